@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 import { editions } from './catalogue/editions.ts'
 import { furtherFiles } from './catalogue/further-files.ts'
 import { insides } from './catalogue/insides.ts'
@@ -28,7 +28,7 @@ const session =
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button)|ui[\\/](field|use-form))\./
+	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|use-form))\./
 /** The two pages that links in emails open to stop such emails. */
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
@@ -48,6 +48,8 @@ const productPages =
 const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
 /** How a chapter looks, on a product's page and in a guide to read. */
 const chapterText = /[\\/]web[\\/]styles[\\/]chapter-text\.css/
+/** What pages share that have parts in common, such as those for reading. Others need none of it. */
+const pages = /[\\/]src[\\/]web[\\/]pages[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
@@ -84,6 +86,7 @@ const chunkGroups = [
 				productPages,
 				sections,
 				chapterText,
+				pages,
 				legalPages,
 				details,
 				detailPictures,
@@ -110,7 +113,15 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), shelfAsData(), sonnerStylesAsFile(), brotliBeside()],
+	plugins: [
+		tailwindcss(),
+		reactRouter(),
+		shelfAsData(),
+		textsInPagesOnly(),
+		smallInlineScripts(),
+		sonnerStylesAsFile(),
+		brotliBeside(),
+	],
 	// The plugin below must transform it during development too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
@@ -142,6 +153,59 @@ function shelfAsData(): Plugin {
 				return Object.entries(exported ?? {})
 					.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
 					.join('\n')
+			},
+		},
+	}
+}
+
+/** The fields of a product with a page of its own that only its prerendered page shows (`Prerendered` in `src/web/site/server-markup.tsx`). */
+const prerendered = ['questions', 'beforeAfter', 'whatYouGet', 'features', 'contents']
+
+/**
+ * Leaves these fields out of the browser's copy of a product: they are a third of it. Stops the build if one of them is no longer a list
+ * that is written out in the product's own files.
+ */
+function textsInPagesOnly(): Plugin {
+	return {
+		name: 'texts-in-pages-only',
+		enforce: 'pre',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'client',
+		transform: {
+			filter: { id: /[\\/]catalogue[\\/][^\\/]+[\\/](page|product|built)\.ts$/ },
+			handler(code, id) {
+				const hasPage = shelf.some(
+					({ slug, comingSoon }) => !comingSoon && id.includes(`/catalogue/${slug}/`),
+				)
+				if (!hasPage) return
+				let left = code
+				for (const field of prerendered) {
+					const list = new RegExp(`^(\\t+)${field}: \\[\\n[^]*?^\\1\\],\\n`, 'm')
+					const start = new RegExp(`^\\t+${field}: \\[`, 'm')
+					const shorter = left.replace(list, (_, tabs: string) => `${tabs}${field}: [],\n`)
+					if (shorter === left && start.test(left))
+						this.error(`${id}: ${field} is not a list over several lines`)
+					left = shorter
+				}
+				return { code: left, map: null }
+			},
+		},
+	}
+}
+
+/** Minifies the scripts that every page has in its HTML, which are read as text. */
+function smallInlineScripts(): Plugin {
+	return {
+		name: 'small-inline-scripts',
+		enforce: 'pre',
+		apply: 'build',
+		load: {
+			filter: { id: /[\\/]head[\\/](first-paint|start-scripts)\.js\?raw$/ },
+			async handler(id) {
+				const path = id.replace('?raw', '')
+				const { code, errors } = minifySync(path, await readFile(path, 'utf8'), { module: false })
+				if (errors.length > 0) this.error(`${path} could not be minified: ${errors[0]?.message}`)
+				return `export default ${JSON.stringify(code)}`
 			},
 		},
 	}

@@ -4,11 +4,11 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { productPath } from '#web/products/find-product.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
+import { ServerMarkup } from '#web/site/server-markup.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import './reviews.css'
 import type { OwnReviewProps } from './own-review.tsx'
-import { ServerMarkup } from './server-markup.tsx'
 
 /** The reviews of a guide. The server writes the first ones into the page, and more are loaded on request. */
 export function Reviews({ product }: { product: Product }) {

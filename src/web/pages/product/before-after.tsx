@@ -1,5 +1,7 @@
-import type { ExampleLine } from '#catalogue/product-page.ts'
+import type { ExampleLine, ProductPageContent } from '#catalogue/product-page.ts'
+import { productPath } from '#web/products/find-product.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
+import { Prerendered } from '#web/site/server-markup.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { Fold } from './fold.tsx'
@@ -7,13 +9,12 @@ import { MarginCaption } from './look-inside.tsx'
 import { ProductSection } from './product-section.tsx'
 
 interface BeforeAfterProps {
+	content: ProductPageContent
 	pictures: readonly GalleryPicture[]
-	lines: readonly ExampleLine[]
 }
 
 /** A document before and after, cut from the guide's pages, then single lines with what changed in them. */
-export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
-	const [first, ...others] = lines
+export function BeforeAfter({ content: { product, beforeAfter }, pictures }: BeforeAfterProps) {
 	return (
 		<ProductSection
 			title="Before and after"
@@ -32,16 +33,26 @@ export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 				))}
 			</div>
 			<div className="mt-6 border-t border-rule sm:mt-10">
-				{first === undefined ? null : <BeforeAfterLine {...first} />}
-				{others.length === 0 ? null : (
-					<Fold title={`${others.length} more lines, before and after`}>
-						{others.map((example) => (
-							<BeforeAfterLine key={example.before} {...example} />
-						))}
-					</Fold>
-				)}
+				<Prerendered name={`lines-${product.slug}`} path={productPath(product)}>
+					{import.meta.env.SSR ? <Lines lines={beforeAfter ?? []} /> : null}
+				</Prerendered>
 			</div>
 		</ProductSection>
+	)
+}
+
+function Lines({ lines: [first, ...others] }: { lines: readonly ExampleLine[] }) {
+	return (
+		<>
+			{first === undefined ? null : <BeforeAfterLine {...first} />}
+			{others.length === 0 ? null : (
+				<Fold title={`${others.length} more lines, before and after`}>
+					{others.map((example) => (
+						<BeforeAfterLine key={example.before} {...example} />
+					))}
+				</Fold>
+			)}
+		</>
 	)
 }
 

@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { type Chapter, foldMark } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { GalleryPicture } from '#web/products/gallery.ts'
+import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
 import { cloth } from '#web/products/product-cover.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
@@ -32,7 +32,7 @@ export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 				</div>
 				{first === undefined ? null : (
 					<EnlargeLink picture={first} className="leaf">
-						<Picture {...first} sizes="6rem" />
+						<Picture {...asThumbnail(first)} sizes="6rem" />
 					</EnlargeLink>
 				)}
 			</div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
+import { asThumbnail, type GalleryPicture, type GalleryVideo } from '#web/products/gallery.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
@@ -28,10 +28,11 @@ function showWhole({ target }: FocusEvent<HTMLElement>) {
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {
 	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 34rem' : '(width < 30rem) 56vw, 14rem'
+	const shown = isLying(picture) ? picture : asThumbnail(picture)
 	return (
 		<figure>
 			<EnlargeLink picture={picture} className="leaf">
-				<Picture {...picture} sizes={sizes} />
+				<Picture {...shown} sizes={sizes} />
 			</EnlargeLink>
 			{picture.caption === null ? null : <MarginCaption>{picture.caption}</MarginCaption>}
 		</figure>

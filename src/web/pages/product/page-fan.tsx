@@ -1,5 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import type { GalleryPicture } from '#web/products/gallery.ts'
+import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
 import { DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
@@ -26,7 +26,7 @@ export function PageFan({ product, pictures }: PageFanProps) {
 					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
 						{page === undefined ? null : (
 							<div className="hidden md:block">
-								<Picture {...page} alt="" sizes="15rem" />
+								<Picture {...asThumbnail(page)} alt="" sizes="15rem" />
 							</div>
 						)}
 					</div>
@@ -37,7 +37,7 @@ export function PageFan({ product, pictures }: PageFanProps) {
 					<DrawnCover product={product} />
 				) : (
 					<EnlargeLink picture={cover}>
-						<Picture {...cover} first sizes="(width < 40rem) 32vw, 15rem" />
+						<Picture {...asThumbnail(cover)} first sizes="(width < 40rem) 32vw, 15rem" />
 					</EnlargeLink>
 				)}
 			</div>

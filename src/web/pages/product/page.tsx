@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
-import { href, Link, type MetaArgs, useMatches } from 'react-router'
+import { type MetaArgs, useMatches } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
-import { editionsOf } from '#shared/editions.ts'
 import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
 import { breadcrumbs, faqPage, productWithOffer } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
@@ -10,13 +8,13 @@ import { StructuredData } from '#web/head/structured-data.tsx'
 import { categoryPath } from '#web/products/categories.ts'
 import { productPath } from '#web/products/find-product.ts'
 import { Reviews } from '#web/reviews/reviews.tsx'
-import { dayOf } from '#web/ui/dates.ts'
-import { BulletList, Section } from '#web/ui/section.tsx'
+import { Prerendered } from '#web/site/server-markup.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { contentOf, picturesOf } from './content.ts'
-import { FileTable } from './file-table.tsx'
+import { Details } from './details.tsx'
 import { FreeChapter } from './free-chapter.tsx'
 import { LookInside, Transcript } from './look-inside.tsx'
 import { ProductHead } from './product-head.tsx'
@@ -40,8 +38,8 @@ export function meta({ matches }: MetaArgs) {
 /** The page of any product: what it looks like, what is in it, what it costs, and the button to get it. */
 export default function ProductPage() {
 	const content = contentOf(useMatches())
-	const { product, notes, chapter, beforeAfter, questions, related } = content
-	const { whatYouGet, features, contents, files } = product.previewContent
+	const { product, notes, chapter, related } = content
+	const path = productPath(product)
 	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
 		// React keeps the component from one product to the next. The key gives each product its own reviews, form and open folds.
@@ -60,54 +58,16 @@ export default function ProductPage() {
 						{chapter === undefined ? null : (
 							<FreeChapter product={product} chapter={chapter} pictures={chapterPages} />
 						)}
-						{beforeAfter === undefined ? null : <BeforeAfter pictures={compared} lines={beforeAfter} />}
-						<ProductSection title="What you get" note={notes.get}>
-							<div className="grid gap-x-12 gap-y-6 md:max-lg:grid-cols-2">
-								<BulletList items={whatYouGet} />
-								<div>
-									<h3 className="text-subheading">Key features</h3>
-									<BulletList items={features} className="mt-3" />
-								</div>
-							</div>
-						</ProductSection>
-						{contents.length === 0 ? null : (
-							<ProductSection
-								title="Contents"
-								note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
-							>
-								<ContentsList contents={contents} />
-							</ProductSection>
-						)}
-						{files.length === 0 ? null : (
-							<ProductSection
-								title="In the download"
-								note="Ordinary files. Nothing to install, no app, no sign-in to open them."
-							>
-								<FileTable product={product} />
-							</ProductSection>
-						)}
-						{product.earlierEditions === undefined ? null : (
-							<ProductSection title="Editions" note="New editions are free for everyone who has the guide.">
-								<EditionList product={product} />
-							</ProductSection>
-						)}
+						{compared.length === 0 ? null : <BeforeAfter content={content} pictures={compared} />}
+						<Prerendered name={`details-${product.slug}`} path={path} failure={failed}>
+							{import.meta.env.SSR ? <Details content={content} /> : null}
+						</Prerendered>
 						<ProductSection id="reviews" title="Reviews" note="By people who have it.">
 							<Reviews product={product} />
 						</ProductSection>
-						<ProductSection
-							title="Common questions"
-							note={
-								<>
-									Something else?{' '}
-									<Link to={href('/contact')} className="link">
-										Write to us
-									</Link>
-									.
-								</>
-							}
-						>
-							<QuestionList questions={questions} />
-						</ProductSection>
+						<Prerendered name={`questions-${product.slug}`} path={path}>
+							{import.meta.env.SSR ? <QuestionList questions={content.questions} /> : null}
+						</Prerendered>
 					</div>
 				</div>
 				<ClosingPanel product={product} />
@@ -120,39 +80,7 @@ export default function ProductPage() {
 	)
 }
 
-/** A guide's chapters with their page numbers. */
-function ContentsList({ contents }: { contents: Product['previewContent']['contents'] }) {
-	return (
-		<ol className="grid gap-x-12 md:grid-cols-2">
-			{contents.map(({ title, page }) => (
-				<li key={title} className="flex items-baseline gap-2 py-1">
-					<span>{title}</span>
-					<span aria-hidden="true" className="grow border-b border-dotted border-edge" />
-					<span className="figures font-display text-label">
-						<span className="sr-only">page </span>
-						{page}
-					</span>
-				</li>
-			))}
-		</ol>
-	)
-}
-
-/** What changed in each edition, newest first. */
-function EditionList({ product }: { product: Product }) {
-	return (
-		<ol>
-			{editionsOf(product).map(({ date, changes }) => (
-				<li key={date} className="grid gap-x-6 border-t border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-					<time dateTime={date} className="figures font-display text-label font-semibold">
-						{dayOf(new Date(date))}
-					</time>
-					<span>{changes}</span>
-				</li>
-			))}
-		</ol>
-	)
-}
+const failed = 'What’s inside couldn’t be loaded. Reload the page to see it.'
 
 function structuredDataOf({ product, questions }: ProductPageContent) {
 	const origin = siteOrigin()

@@ -1,26 +1,40 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { Question } from '#catalogue/product-page.ts'
 import { Fold } from './fold.tsx'
+import { ProductSection } from './product-section.tsx'
 
 /** The questions as a list of which each opens its answer. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
 	return (
-		<div className="border-t border-rule">
-			{questions.map(({ question, answer, more }) => (
-				<Fold key={question} title={question}>
-					<p className="max-w-measure text-soft">
-						{answer}
-						{more === undefined ? null : (
-							<>
-								{' '}
-								<Link to={more.to} className="link">
-									{more.label}
-								</Link>
-							</>
-						)}
-					</p>
-				</Fold>
-			))}
-		</div>
+		<ProductSection
+			title="Common questions"
+			note={
+				<>
+					Something else?{' '}
+					<Link to={href('/contact')} className="link">
+						Write to us
+					</Link>
+					.
+				</>
+			}
+		>
+			<div className="border-t border-rule">
+				{questions.map(({ question, answer, more }) => (
+					<Fold key={question} title={question}>
+						<p className="max-w-measure text-soft">
+							{answer}
+							{more === undefined ? null : (
+								<>
+									{' '}
+									<Link to={more.to} className="link">
+										{more.label}
+									</Link>
+								</>
+							)}
+						</p>
+					</Fold>
+				))}
+			</div>
+		</ProductSection>
 	)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { markupPlaceholder, type SiteMarkup } from '#shared/site.ts'
 
 interface ServerMarkupProps {
@@ -15,10 +15,40 @@ interface ServerMarkupProps {
  * by a link of the site has a page that the browser rendered, so the HTML is fetched.
  */
 export function ServerMarkup({ name, path, className, failure = '' }: ServerMarkupProps) {
+	const markup = useMarkup(name, path, failure)
+	return (
+		<Markup name={name} className={className} html={import.meta.env.SSR ? markupPlaceholder(name) : markup} />
+	)
+}
+
+interface PrerenderedProps {
+	/** The name of the piece, unlike that of any other. */
+	name: string
+	/** The page that has it. */
+	path: string
+	failure?: string
+	/** Null in the browser, so that neither the texts nor what renders them is among its scripts. */
+	children: ReactNode
+}
+
+/** A piece of the built page without anything that needs scripts. React leaves it as it is, and fetches it as above. */
+export function Prerendered({ name, path, failure = '', children }: PrerenderedProps) {
+	const markup = useMarkup(name, path, failure)
+	if (import.meta.env.SSR) return <div data-markup={name}>{children}</div>
+	return <Markup name={name} html={markup} />
+}
+
+/** Pieces of pages that have been shown, so that the Back button finds a page of the same height. */
+const shown = new Map<string, string>()
+
+function useMarkup(name: string, path: string, failure: string): string {
 	const [markup, setMarkup] = useState(() =>
-		import.meta.env.SSR ? markupPlaceholder(name) : markupIn(document, name),
+		import.meta.env.SSR ? '' : (markupIn(document, name) ?? shown.get(name) ?? null),
 	)
 	const isMissing = markup === null
+	useEffect(() => {
+		if (markup !== null && markup !== failure) shown.set(name, markup)
+	}, [markup, name, failure])
 	useEffect(() => {
 		if (!isMissing) return
 		let isCurrent = true
@@ -29,18 +59,22 @@ export function ServerMarkup({ name, path, className, failure = '' }: ServerMark
 			isCurrent = false
 		}
 	}, [isMissing, name, path, failure])
+	return markup ?? ''
+}
+
+function Markup({ name, className, html }: { name: string; className?: string; html: string }) {
 	return (
 		<div
 			data-markup={name}
 			className={className}
 			suppressHydrationWarning
 			// biome-ignore lint/security/noDangerouslySetInnerHtml: from our own server, which has escaped what visitors wrote
-			dangerouslySetInnerHTML={{ __html: markup ?? '' }}
+			dangerouslySetInnerHTML={{ __html: html }}
 		/>
 	)
 }
 
-function markupIn(page: Document, name: SiteMarkup): string | null {
+function markupIn(page: Document, name: string): string | null {
 	return page.querySelector(`[data-markup="${name}"]`)?.innerHTML ?? null
 }
 

@@ -1,0 +1,80 @@
+import type { ProductPageContent } from '#catalogue/product-page.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { editionsOf } from '#shared/editions.ts'
+import { dayOf } from '#web/ui/dates.ts'
+import { BulletList } from '#web/ui/section.tsx'
+import { FileTable } from './file-table.tsx'
+import { ProductSection } from './product-section.tsx'
+
+/** What is in the guide, its chapters and its files. */
+export function Details({ content: { product, notes } }: { content: ProductPageContent }) {
+	const { whatYouGet, features, contents, files } = product.previewContent
+	return (
+		<>
+			<ProductSection title="What you get" note={notes.get}>
+				<div className="grid gap-x-12 gap-y-6 md:max-lg:grid-cols-2">
+					<BulletList items={whatYouGet} />
+					<div>
+						<h3 className="text-subheading">Key features</h3>
+						<BulletList items={features} className="mt-3" />
+					</div>
+				</div>
+			</ProductSection>
+			{contents.length === 0 ? null : (
+				<ProductSection
+					title="Contents"
+					note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
+				>
+					<ContentsList contents={contents} />
+				</ProductSection>
+			)}
+			{files.length === 0 ? null : (
+				<ProductSection
+					title="In the download"
+					note="Ordinary files. Nothing to install, no app, no sign-in to open them."
+				>
+					<FileTable product={product} />
+				</ProductSection>
+			)}
+			{product.earlierEditions === undefined ? null : (
+				<ProductSection title="Editions" note="New editions are free for everyone who has the guide.">
+					<EditionList product={product} />
+				</ProductSection>
+			)}
+		</>
+	)
+}
+
+/** A guide's chapters with their page numbers. */
+function ContentsList({ contents }: { contents: Product['previewContent']['contents'] }) {
+	return (
+		<ol className="grid gap-x-12 md:grid-cols-2">
+			{contents.map(({ title, page }) => (
+				<li key={title} className="flex items-baseline gap-2 py-1">
+					<span>{title}</span>
+					<span aria-hidden="true" className="grow border-b border-dotted border-edge" />
+					<span className="figures font-display text-label">
+						<span className="sr-only">page </span>
+						{page}
+					</span>
+				</li>
+			))}
+		</ol>
+	)
+}
+
+/** What changed in each edition, newest first. */
+function EditionList({ product }: { product: Product }) {
+	return (
+		<ol>
+			{editionsOf(product).map(({ date, changes }) => (
+				<li key={date} className="grid gap-x-6 border-t border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+					<time dateTime={date} className="figures font-display text-label font-semibold">
+						{dayOf(new Date(date))}
+					</time>
+					<span>{changes}</span>
+				</li>
+			))}
+		</ol>
+	)
+}
