@@ -1,28 +1,14 @@
-import { safeRedirect } from '#shared/safe-redirect.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
+import { takeTarget } from './begin-oauth.ts'
 import { call } from './call.ts'
 import { awaitsSecondStep } from './read-session.ts'
 import { stepPath } from './sign-in-paths.ts'
 import { hasCodeVerifier, hasStoredSession } from './stored-session.ts'
-import { toastFailure, toastUnexpected, toastWelcome } from './toasts.tsx'
+import { toastFailure, toastWelcome } from './toasts.tsx'
 
 /** What the address says after the browser comes back from an OAuth provider such as Google. */
 export type OAuthAnswer = { code: string } | { errorCode: string }
-
-/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
-export async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
-	rememberTarget(target)
-	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
-		supabase.auth.signInWithOAuth({
-			provider: 'google',
-			options: { redirectTo: `${window.location.origin}/` },
-		}),
-	)
-	if (answer?.error === null) return 'leaving'
-	toastUnexpected(failure)
-	return 'failed'
-}
 
 /**
  * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page the
@@ -85,26 +71,4 @@ const messages: ReadonlyMap<string, string> = new Map([
 /** Returns the message for an error code. Never shows text from the address, which anyone can write. */
 export function oauthMessage(errorCode: string): string {
 	return messages.get(errorCode) ?? 'An unexpected error occurred. Please try again.'
-}
-
-const targetKey = 'headstart-return-to'
-
-/** Remembers, in this tab, the page to go to after signing in at Google. If storage is off, that is home. */
-function rememberTarget(target: string): void {
-	try {
-		window.sessionStorage.setItem(targetKey, target)
-	} catch {
-		return
-	}
-}
-
-/** Returns the remembered page and forgets it. */
-function takeTarget(): string {
-	try {
-		const target = window.sessionStorage.getItem(targetKey)
-		window.sessionStorage.removeItem(targetKey)
-		return safeRedirect(target)
-	} catch {
-		return '/'
-	}
 }

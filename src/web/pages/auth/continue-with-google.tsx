@@ -1,4 +1,4 @@
-import { continueWithGoogle } from '#web/session/oauth.ts'
+import { continueWithGoogle } from '#web/session/begin-oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useHydrated } from '#web/session/use-query.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'

@@ -1,0 +1,39 @@
+import { safeRedirect } from '#shared/safe-redirect.ts'
+import { call } from './call.ts'
+import { toastUnexpected } from './toasts.tsx'
+
+/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
+export async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
+	rememberTarget(target)
+	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
+		supabase.auth.signInWithOAuth({
+			provider: 'google',
+			options: { redirectTo: `${window.location.origin}/` },
+		}),
+	)
+	if (answer?.error === null) return 'leaving'
+	toastUnexpected(failure)
+	return 'failed'
+}
+
+const targetKey = 'headstart-return-to'
+
+/** Remembers, in this tab, the page to go to after signing in at Google. If storage is off, that is home. */
+function rememberTarget(target: string): void {
+	try {
+		window.sessionStorage.setItem(targetKey, target)
+	} catch {
+		return
+	}
+}
+
+/** Returns the remembered page and forgets it. */
+export function takeTarget(): string {
+	try {
+		const target = window.sessionStorage.getItem(targetKey)
+		window.sessionStorage.removeItem(targetKey)
+		return safeRedirect(target)
+	} catch {
+		return '/'
+	}
+}
