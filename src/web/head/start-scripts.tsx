@@ -10,8 +10,7 @@ import startCode from './start-scripts.js?raw'
  */
 export function DeferredScripts() {
 	const nonce = use(NonceContext)
-	// Without indentation and comments, which every page would carry.
-	const code = import.meta.env.SSR ? startCode.replaceAll(/^\s*(\/\/.*\n)?/gm, '') : ''
+	const code = import.meta.env.SSR ? startCode : ''
 	useEffect(() => {
 		document.documentElement.dataset.ready = ''
 		dispatchEvent(new Event('headstart:ready'))

@@ -31,6 +31,12 @@ export function assembleGallery(
 	})
 }
 
+/** Returns a picture without its largest files, which are for the viewer. */
+export function asThumbnail(picture: GalleryPicture): GalleryPicture {
+	const without = (srcset: string) => srcset.replace(/, [^,]+ 1280w$/, '')
+	return { ...picture, avif: without(picture.avif), webp: without(picture.webp) }
+}
+
 /** Parses the path of a file, which ends in `<name>-<width>.<type>`. */
 function fileOf(name: string, path: string, address: string) {
 	const found = /\/([^/]+)-(\d+)\.(avif|webp)$/.exec(path)

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 
 export interface PictureProps {
-	/** `srcset` in AVIF and in WebP, and one file for browsers that support neither. */
+	/** `srcset` in AVIF, which every browser supports that the style sheets are built for, and one WebP file for older ones. */
 	avif: string
-	webp: string
 	src: string
 	alt: string
 	width: number
@@ -21,7 +20,6 @@ export interface PictureProps {
  */
 export function Picture({
 	avif,
-	webp,
 	src,
 	alt,
 	width,
@@ -37,7 +35,6 @@ export function Picture({
 			style={{ aspectRatio: `${width} / ${height}` }}
 		>
 			<source type="image/avif" srcSet={avif} sizes={sizes} />
-			<source type="image/webp" srcSet={webp} sizes={sizes} />
 			<img
 				src={src}
 				alt={alt}
