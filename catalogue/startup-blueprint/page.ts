@@ -7,7 +7,7 @@ export const handle: ProductPageContent = {
 	product: startupBlueprint,
 	title: 'The Startup Blueprint, free',
 	description:
-		'Four weeks from an idea to a page that measures whether anybody wants it: interviews, one promise, the cash, the landing page, counting. Free PDF with worksheets.',
+		'Four weeks from an idea to a page that measures whether anybody wants it: interviews, a promise, the cash, the landing page. Free PDF with worksheets.',
 	author: 'Headstart',
 	gallery,
 	openGraph,

@@ -52,7 +52,7 @@ export function PageStack() {
 			</div>
 			<figcaption className="margin-note hidden items-start gap-2 @min-[20rem]:flex @min-[20rem]:absolute @min-[20rem]:right-0 @min-[20rem]:bottom-[2%] @min-[20rem]:w-[31%]">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
-				Page 12. One sum on the day the loan arrives.
+				One sum on the day the loan arrives.
 			</figcaption>
 		</figure>
 	)
