@@ -219,6 +219,7 @@ test('a user asks for emails about new editions on “Your guides”, and stops 
 	page,
 	shop,
 	newMember,
+	allow,
 }) => {
 	const member = await newMember()
 	await buyCvSecrets(shop, member.session)
@@ -232,5 +233,13 @@ test('a user asks for emails about new editions on “Your guides”, and stops 
 	await expect(box).toBeChecked()
 	await box.press('Space')
 	await expect(toast(page, 'No more emails about new editions')).toBeVisible()
+	await expect(box).not.toBeChecked()
+
+	allow(/auth\/v1\/user|Failed to load resource/)
+	await page.route('**/auth/v1/user', (route) =>
+		route.request().method() === 'PUT' ? route.abort() : route.continue(),
+	)
+	await box.press('Space')
+	await expect(toast(page, 'That wasn’t saved')).toBeVisible()
 	await expect(box).not.toBeChecked()
 })

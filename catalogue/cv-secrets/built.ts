@@ -5,7 +5,7 @@ export const built: Pick<
 	Product['previewContent'],
 	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
 > = {
-	pageCount: 19,
+	pageCount: 18,
 	contents: [
 		{ title: 'What actually happens to your CV', page: 3 },
 		{ title: 'The file', page: 4 },
@@ -13,16 +13,16 @@ export const built: Pick<
 		{ title: 'The words of the advert', page: 7 },
 		{ title: 'Evidence lines', page: 8 },
 		{ title: 'No experience? Look again', page: 10 },
-		{ title: 'Six CVs, three designs', page: 12 },
-		{ title: 'One CV, before', page: 13 },
-		{ title: 'The same CV, after', page: 14 },
-		{ title: 'The letter', page: 15 },
-		{ title: 'Other doors', page: 17 },
-		{ title: 'Before you press send', page: 18 },
-		{ title: 'Questions people ask', page: 19 },
+		{ title: 'Six CVs, three designs', page: 11 },
+		{ title: 'One CV, before', page: 12 },
+		{ title: 'The same CV, after', page: 13 },
+		{ title: 'The letter', page: 14 },
+		{ title: 'Other doors', page: 16 },
+		{ title: 'Before you press send', page: 17 },
+		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 398_996, pages: 19 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 397_498, pages: 18 },
 		{ name: '1-One-hour-plan.docx', format: 'DOCX', bytes: 11_921, pages: null },
 		{ name: '2-Worksheet-and-log.docx', format: 'DOCX', bytes: 12_940, pages: null },
 		{ name: '3-Template-clear.docx', format: 'DOCX', bytes: 10_897, pages: null },
@@ -52,9 +52,9 @@ export const built: Pick<
 		{ name: '9-Academic-CV-notes.docx', format: 'DOCX', bytes: 12_462, pages: null },
 	],
 	furtherFiles: [
-		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 437_185, pages: 45 },
-		{ name: 'CV-read.json', format: 'JSON', bytes: 50_248, pages: null },
-		{ name: 'CV.epub', format: 'EPUB', bytes: 131_345, pages: null },
+		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 436_877, pages: 45 },
+		{ name: 'CV-read.json', format: 'JSON', bytes: 50_108, pages: null },
+		{ name: 'CV.epub', format: 'EPUB', bytes: 131_314, pages: null },
 	],
-	bytes: 828_386,
+	bytes: 827_179,
 }

@@ -38,5 +38,6 @@ async function save(on: boolean): Promise<void> {
 		supabase.auth.updateUser({ data: { edition_notices_since } }),
 	)
 	if (answer?.error !== null) toastFailure('That wasn’t saved', failure, 'Please try again in a moment.')
-	else toast.success(on ? 'We’ll email you about new editions' : 'No more emails about new editions')
+	else if (on) toast.success('We’ll email you about new editions')
+	else toast.success('No more emails about new editions')
 }
