@@ -8,7 +8,6 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { loadChapter } from './chapter-text.ts'
-import '#web/styles/chapter-text.css'
 import './chapter.css'
 
 interface FreeChapterProps {
