@@ -37,7 +37,7 @@ test('an unknown Google account signs up, and signs in to the same account next 
 		} else await page.getByRole('button', { name: 'Continue as Noor Haddad' }).click()
 		await expect(page).toHaveURL(`${shop.url}/`)
 		await expect(badge(page, 'Noor')).toBeAttached()
-		await page.evaluate(() => localStorage.removeItem('headstart-session'))
+		await forgetSession(page)
 	}
 })
 

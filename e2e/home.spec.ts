@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { card } from './sign-in.ts'
+import { card, ready } from './sign-in.ts'
 
 const products = [
 	{ title: 'Student Guide', badge: 'FREE', action: 'Get Free PDF', category: 'Career', downloads: '53' },
@@ -89,3 +89,12 @@ for (const [path, shown, hidden] of [
 		await expect(card(page, hidden)).toHaveCount(0)
 	})
 }
+
+test('a row is a stop of the Tab key only while it scrolls', async ({ page }) => {
+	await page.goto('/')
+	await ready(page)
+	const row = page.getByRole('region', { name: 'Three pages, before and after' })
+	await expect(row).toHaveAttribute('tabindex', '0')
+	await page.setViewportSize({ width: 1280, height: 800 })
+	await expect(row).not.toHaveAttribute('tabindex')
+})

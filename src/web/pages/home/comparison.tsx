@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Section } from '#web/ui/section.tsx'
+import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
 import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
 /** Three papers before and after, each with a note. */
 export function Comparison() {
+	const stop = useScrollStop()
 	return (
 		<Section
 			wide
@@ -13,8 +15,8 @@ export function Comparison() {
 			note="Same person, same week. What changes is the page in front of them."
 		>
 			<section
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard
-				tabIndex={0}
+				// On a phone the row scrolls, so it must be reachable by keyboard.
+				{...stop}
 				aria-label="Three pages, before and after"
 				className="swipe-row sm:gap-12 lg:grid-cols-3"
 			>

@@ -2,15 +2,17 @@ import { testimonials } from '#catalogue/testimonials.ts'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
 
 /** The testimonials. The whole section is left out if the owner has confirmed none of them. */
 export function Testimonials() {
+	const stop = useScrollStop()
 	return (
 		<MarketingClaim id={testimonials.map(({ id }) => id)}>
 			<Section brief title="What readers say" note="In their words, not ours.">
 				<ul
-					// biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard
-					tabIndex={0}
+					// On a phone the row scrolls, so it must be reachable by keyboard.
+					{...stop}
 					aria-label="Readers"
 					className="swipe-row sm:gap-x-10 sm:border-t sm:border-rule sm:auto-cols-fr sm:grid-flow-col"
 				>

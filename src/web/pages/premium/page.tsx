@@ -24,7 +24,11 @@ export default function PremiumPage() {
 		<>
 			<CancelledCheckout products={products} />
 			<Shelf
-				title="Premium guides"
+				title={
+					<>
+						<span className="marked">Premium</span> guides
+					</>
+				}
 				intro="More work went into these, so they cost something. You pay once, with no subscription, and the files are yours."
 				filters={['category']}
 				products={products}

@@ -1,5 +1,6 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
 import type { ChapterMatches, FoundPart } from './find-text.ts'
 import type { GuideChapter } from './read-guide.ts'
 import { type ChapterElement, type ChapterNode, textOf } from './read-html.ts'
@@ -40,13 +41,7 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 			case 'a':
 				return <TextLink href={href}>{contentOf(children)}</TextLink>
 			case 'table':
-				return (
-					// A wide table scrolls by itself, by keyboard too.
-					// biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-					<figure className="table-scroll" tabIndex={0}>
-						<table>{contentOf(children)}</table>
-					</figure>
-				)
+				return <WideTable>{contentOf(children)}</WideTable>
 			case 'th':
 				// The corner of a table heads nothing.
 				return children.length === 0 ? <td /> : <th scope={scope}>{contentOf(children)}</th>
@@ -79,6 +74,16 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 		</section>
 	)
 })
+
+/** A table that scrolls by itself if it is too wide, by keyboard too. */
+function WideTable({ children }: { children: ReactNode }) {
+	const stop = useScrollStop()
+	return (
+		<figure className="table-scroll" {...stop}>
+			<table>{children}</table>
+		</figure>
+	)
+}
 
 interface FoundProps {
 	text: string
