@@ -1,6 +1,6 @@
 import { bothScreens, expect, test } from './journey.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
-import { signIn, toast } from './sign-in.ts'
+import { forgetSession, signIn, toast } from './sign-in.ts'
 
 test('a visitor signs up, confirms by email and is signed in', async ({ page, shop, allow }) => {
 	const person = makePerson()
@@ -24,7 +24,7 @@ test('a visitor signs up, confirms by email and is signed in', async ({ page, sh
 
 	allow(/status of 403/)
 	// A used link says so and does not sign anyone in.
-	await page.evaluate(() => localStorage.clear())
+	await forgetSession(page)
 	await page.goto(link)
 	await page.getByRole('button', { name: /confirm/i }).click()
 	await expect(page.getByRole('heading', { level: 1, name: /link/i })).toBeVisible()

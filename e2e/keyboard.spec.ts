@@ -78,6 +78,7 @@ test(
 		await page.keyboard.press('Enter')
 		await arrivedAt(page, '/get/student-guide')
 		await download
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student Guide is yours')
 		const button = page.getByRole('main').getByRole('button')
 		await tabTo(page, button)
 		const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
