@@ -6,7 +6,7 @@ import { rootDir } from '../setup/run.mjs'
 import { packArchive } from './archive.ts'
 import { type DeliveredFile, writeBuiltData } from './built-data.ts'
 import { writeChapter } from './chapter.ts'
-import { readChapters } from './guide-text.ts'
+import { type ChapterText, readChapters } from './guide-text.ts'
 import { convertSpreadsheet } from './office.ts'
 import { makeForm } from './pdf-forms.ts'
 import type { ShownDocument } from './pictures.ts'
@@ -21,11 +21,12 @@ import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
 
-/** A released product with its recipe and the date of its edition. */
+/** A released product with its recipe, the date of its edition, and the chapters that have been read from a source. */
 interface Made {
 	product: Product
 	recipe: Recipe
 	editionDate: string
+	chapters: Map<string, readonly ChapterText[]>
 }
 
 /** Writes a released product's stored files and `built.ts`. Returns the documents that its pictures are drawn from. */
@@ -33,7 +34,7 @@ export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	const { slug, edition, pdfFileName } = product
 	if (edition === null || pdfFileName === null) throw new Error(`${slug} has no edition or no file`)
 	const { recipe }: { recipe: Recipe } = await import(`#catalogue/${slug}/recipe.ts`)
-	const made: Made = { product, recipe, editionDate: edition.date }
+	const made: Made = { product, recipe, editionDate: edition.date, chapters: new Map() }
 	// The CV guide shows them, so they come before it.
 	if (recipe.files.some((file) => 'printed' in file)) await keepExtracts(edition.date)
 	const delivered = await buildAll(made, recipe.files)
@@ -100,9 +101,20 @@ async function buildFurther(
 	)
 	if (pdf === undefined) throw new Error(`${product.slug} has no PDF made from ${typst}`)
 	const source = `catalogue/${product.slug}/${typst}`
-	const chapters = await readChapters(source, pdf.bytes)
+	const chapters = await chaptersOf(made, source, pdf.bytes)
 	const bytes = 'reading' in file ? buildReading(product, chapters) : buildEpub(product, chapters, source)
 	return { name: file.name, bytes }
+}
+
+/** Reads the chapters of a source once, for the reading edition and the EPUB. */
+async function chaptersOf(
+	{ chapters }: Made,
+	source: string,
+	pdf: Uint8Array,
+): Promise<readonly ChapterText[]> {
+	const read = chapters.get(source) ?? (await readChapters(source, pdf))
+	chapters.set(source, read)
+	return read
 }
 
 /** Packs files after a note on what to open first and what the reader may do with them. */

@@ -71,7 +71,7 @@ const productSchema = z
 					pages: z.int().positive().nullable(),
 				}),
 			),
-			/** Further stored files of the guide, each under its own name. Whoever may download the main file may download them. */
+			/** Further stored files of the guide, each under its own name. The users who may download the main file may download them too. */
 			furtherFiles: z.array(
 				z.strictObject({
 					/** In the bucket `pdfs`. */

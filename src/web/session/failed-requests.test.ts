@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { meaningOf, noFailure, watchedFetch, watchFailures } from './failed-requests.ts'
 
 /** Answers of the network by path; a path without one is unreachable. */
@@ -20,6 +21,18 @@ afterEach(() => {
 function refused(reference: string): Response {
 	return new Response('{}', { status: 400, headers: { 'x-request-id': reference } })
 }
+
+test.each([
+	['what is written through the REST API', '/rest/v1/purchases', 'POST', true],
+	['what is read', '/rest/v1/purchases', 'GET', false],
+	['a refresh of the session, whose answer must not be lost,', '/auth/v1/token', 'POST', false],
+])('%s survives leaving the page: %s %s', async (_what, path, method, survives) => {
+	const sent = vi.fn(async () => new Response('{}'))
+	vi.stubGlobal('fetch', sent)
+	await watchedFetch(`http://shop.test${path}`, { method })
+	const [, init] = z.tuple([z.string(), z.looseObject({})]).parse(sent.mock.calls[0])
+	expect([init.keepalive === true, init.method]).toEqual([survives, method])
+})
 
 test('a rejected call has its own reference', async () => {
 	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-1')

@@ -32,10 +32,14 @@ export async function watchFailures<T>(
 	}
 }
 
-/** Fetches for the client library, and records failures for the calls that watch the address. */
+/**
+ * Fetches for the client library, and records failures for the calls that watch the address. What a visitor writes, such as a free
+ * guide they have taken, arrives even if they leave the page immediately.
+ */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	const isWrite = (init?.method ?? 'GET') !== 'GET' && addressOf(input).pathname.startsWith('/rest/v1/')
 	try {
-		const response = await fetch(input, init)
+		const response = await fetch(input, isWrite ? { ...init, keepalive: true } : init)
 		if (!response.ok) {
 			const code = response.headers.get('x-sb-error-code')
 			const reference = isForVisitor(response.status, code) ? null : referenceOf(response)

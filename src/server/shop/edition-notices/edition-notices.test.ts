@@ -40,7 +40,7 @@ async function reader({ since = '2026-02-01' }: { since?: string | null } = {}) 
 }
 const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to)
 
-test('a user who asked is told once of each new edition, with what to press to stop it', async () => {
+test('a user who asked receives one email about each new edition, with a way to stop them', async () => {
 	const { email } = await reader()
 	expect(await announced()).toEqual([])
 	await publish(newEdition)
@@ -77,7 +77,7 @@ test.each([
 		(id: string) => sql`update public.purchases set created_at = '2099-05-02' where user_id = ${id}`,
 	],
 	['has deleted the account', {}, (id: string) => sql`delete from auth.users where id = ${id}`],
-])('a user who %s is not told', async (_name, asked, act) => {
+])('a user who %s receives none', async (_name, asked, act) => {
 	const told = await reader()
 	const { id } = await reader(asked)
 	await publish(newEdition)

@@ -7,6 +7,7 @@ import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
 import { editionsOf } from '#shared/editions.ts'
@@ -101,10 +102,6 @@ export function editionNoticeMail({
 			mailButton({ href: `${siteUrl}/account/guides`, label: button }),
 		],
 		closing: why,
-		unsubscribe: {
-			label: stop,
-			page: `${siteUrl}/editions/stop?token=${token}`,
-			oneClick: `${siteUrl}/functions/v1/stop-edition-notices?token=${token}`,
-		},
+		unsubscribe: { label: stop, ...stopAddresses(siteUrl, 'editions', token) },
 	})
 }

@@ -8,8 +8,8 @@ import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
-import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
 import type { Clock } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 
@@ -119,7 +119,7 @@ export function noticeConfirmationMail(options: ConfirmationMailOptions): Mail {
 	const confirm = new URL('/notice/confirm', siteUrl)
 	confirm.search = new URLSearchParams({ guide: catalogueId, token }).toString()
 	const link = confirm.href
-	const stopping = stopAddresses(siteUrl, stopToken)
+	const stopping = stopAddresses(siteUrl, 'releases', stopToken)
 	return writeMail({
 		to,
 		subject,

@@ -7,8 +7,8 @@ import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
-import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -78,7 +78,7 @@ export function releaseNoticeMail(options: ReleaseMailOptions): Mail {
 		product: options.title,
 	})
 	const page = `${siteUrl}/products/${options.slug}`
-	const stopping = stopAddresses(siteUrl, token)
+	const stopping = stopAddresses(siteUrl, 'releases', token)
 	const price =
 		options.is_free || options.price_pence === null ? 'Free' : `${formatPounds(options.price_pence)}, once`
 	return writeMail({

@@ -7,6 +7,7 @@ import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -119,10 +120,6 @@ export function reviewRequestMail({
 			mailNote(honest),
 		],
 		closing: why,
-		unsubscribe: {
-			label: stop,
-			page: `${siteUrl}/reviews/stop?token=${token}`,
-			oneClick: `${siteUrl}/functions/v1/stop-review-requests?token=${token}`,
-		},
+		unsubscribe: { label: stop, ...stopAddresses(siteUrl, 'reviews', token) },
 	})
 }

@@ -1,0 +1,21 @@
+const places = {
+	releases: { page: '/notice/stop', operation: 'cancel-release-notices' },
+	reviews: { page: '/reviews/stop', operation: 'stop-review-requests' },
+	editions: { page: '/editions/stop', operation: 'stop-edition-notices' },
+} as const
+
+interface StopAddresses {
+	/** The page with a button. */
+	page: string
+	/** The address that a mail program posts to (RFC 8058). */
+	oneClick: string
+}
+
+/** Returns where a kind of emails can be stopped with the token of one of them. */
+export function stopAddresses(siteUrl: string, kind: keyof typeof places, token: string): StopAddresses {
+	const { page, operation } = places[kind]
+	return {
+		page: `${siteUrl}${page}?token=${token}`,
+		oneClick: `${siteUrl}/functions/v1/${operation}?token=${token}`,
+	}
+}
