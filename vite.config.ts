@@ -35,7 +35,7 @@ const accountForms =
 	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
 /** What several dialogs share, which are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
-const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./
+const releaseNotices = /[\\/]web[\\/]products[\\/]tell-me-when-form\./
 /** The success page, most of which is loaded while the session is being checked. */
 const successPage = /[\\/]web[\\/]pages[\\/]payment-success[\\/]/
 /** The guides and receipts of a user, which are loaded while the session is being checked. */

@@ -1,4 +1,4 @@
-import { useHydrated } from '#web/session/use-query.ts'
+import { useHydrated } from '#web/session/use-in-browser.ts'
 import { isPartShown } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { browserObjects, choose, useChoice } from './choice.ts'

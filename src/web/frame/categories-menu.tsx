@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
-import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
+import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
 
 /**
  * The menu of categories. The HTML has a `<details>` element, which works without scripts. The first hover or focus loads the

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
+import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
 
 export interface RichMenuProps {
 	/** Whether the plain menu had the focus when this one replaced it. */

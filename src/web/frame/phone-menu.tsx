@@ -2,10 +2,9 @@ import { href, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { NavLink } from './nav-link.tsx'
+import { NavLink, useAuthPaths } from './header-links.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useAuthPaths } from './use-auth-paths.ts'
 
 /** The header's links on a narrow screen. A `<details>` element, so that it opens without scripts too. */
 export function PhoneMenu() {

@@ -1,11 +1,10 @@
 import { href, Link, useNavigation } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
-import { NavLink } from './nav-link.tsx'
+import { NavLink, useAuthPaths } from './header-links.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useAuthPaths } from './use-auth-paths.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SiteHeader() {

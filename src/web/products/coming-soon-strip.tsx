@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
-import { CategoryMark } from './category-mark.tsx'
+import { CategoryMark } from './category-colours.tsx'
 import { PreviewButton } from './preview-button.tsx'
 import { PagesPicture } from './product-cover.tsx'
 import { TellMeWhen } from './tell-me-when.tsx'

@@ -1,3 +1,4 @@
+import type { FurtherFile } from '#catalogue/further-files.ts'
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -52,6 +53,14 @@ export function includedFiles({ previewContent: { files, bytes } }: Product): st
 
 function counted(count: number, one: string, many: string): string {
 	return count === 1 ? `1 ${one}` : `${count} ${many}`
+}
+
+/** "Phone edition (PDF)", "E-book (EPUB)", or "Worksheets (ZIP)" for `…-worksheets.zip`. */
+export function furtherFileLabel({ name, format }: FurtherFile): string {
+	if (format === 'EPUB') return 'E-book (EPUB)'
+	const kind = /-(\w+)\.\w+$/.exec(name)?.[1] ?? 'extras'
+	const words = kind === 'phone' ? 'phone edition' : kind
+	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (${format})`
 }
 
 /** `412345` -> `"412 kB"`, `2400000` -> `"2.4 MB"` */

@@ -1,16 +1,8 @@
 import { guidePage } from '#catalogue/gallery.ts'
-import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { cloth } from './category-colours.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
-
-/** The colour of a category's covers, the same in both themes. `text-leaf` on it has a contrast of at least 7:1. */
-export const cloth: Readonly<Record<Category, string>> = {
-	Career: 'bg-[#1d4c63]',
-	Finance: 'bg-[#37592b]',
-	Money: 'bg-[#7a4510]',
-	Academic: 'bg-[#4d3c77]',
-	Business: 'bg-[#85283e]',
-}
 
 /** A cover for a product without a drawn one: its title on the colour of its category. Decoration beside the real title. */
 export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { cloth } from './category-colours.tsx'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { FeatureCard } from './feature-card.tsx'
 import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
-import { cloth } from './product-cover.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
 import './shelf.css'
 

@@ -3,11 +3,12 @@ import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { callFunction } from '#web/session/call-function.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { requestNotice } from './release-notice.ts'
 
 /** Asks for the address to write to when a product is out, then says that it has to be confirmed. */
 export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
@@ -47,6 +48,20 @@ export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
 			</Button>
 		</form>
 	)
+}
+
+/** Asks to be told when a product is out. If it `failed`, the visitor has seen a message. */
+async function requestNotice(
+	email: string,
+	productId: string,
+): Promise<'sent' | 'bad-address' | 'not-awaited' | 'failed'> {
+	const { status, failure } = await callFunction('request-release-notice', { email, productId })
+	if (status === 200) return 'sent'
+	if (status === 400) return 'bad-address'
+	if (status === 404) return 'not-awaited'
+	const wait = status === 429 ? 'We’ve had many requests at once. Please try again in an hour.' : undefined
+	toastFailure('Not sent yet', failure, wait ?? 'Please try again in a moment.')
+	return 'failed'
 }
 
 const refusals = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { useQuery } from '#web/session/use-query.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { readSearch, type Search } from './find-guides.ts'
 
 interface SearchState {

@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { NeedsScripts } from './narrow-page.tsx'
 import { prepareSupabase } from './supabase.ts'
-import { useHydrated } from './use-query.ts'
+import { useHydrated } from './use-in-browser.ts'
 
 interface EmailStepProps {
 	button: string

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { followLink, type LinkOutcome } from './call-function.ts'
 import { FocusedHeading, NarrowPage, NeedsScripts } from './narrow-page.tsx'
-import { useQuery } from './use-query.ts'
+import { useQuery } from './use-in-browser.ts'
 
 interface StopEmailsProps {
 	/** The function that the page calls with its token. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
 
 /** Returns what only the browser can tell; `before` on the prerendered page and during hydration. `read` must return a primitive. */
 export function useInBrowser<Value extends string | number | boolean | null | undefined>(
@@ -10,4 +11,15 @@ export function useInBrowser<Value extends string | number | boolean | null | un
 
 function neverChanges(): () => void {
 	return () => undefined
+}
+
+/** Returns the query of the address; null until hydration, because prerendered pages were built without one. */
+export function useQuery(): URLSearchParams | null {
+	const [query] = useSearchParams()
+	return useHydrated() ? query : null
+}
+
+/** Returns false on the prerendered page and during hydration, then true. */
+export function useHydrated(): boolean {
+	return useInBrowser(() => true, false)
 }

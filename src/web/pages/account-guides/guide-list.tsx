@@ -1,8 +1,10 @@
+import { shelf } from '#catalogue/shelf.ts'
+import { GuideLink } from '#web/products/guide-link.tsx'
 import { EditionNotices } from './edition-notices.tsx'
 import { GuideItem, LostGuideItem } from './guide-item.tsx'
 import type { Guides } from './load-guides.ts'
-import { NextGuide } from './next-guide.tsx'
 import { NoGuides } from './no-guides.tsx'
+import type { OwnedGuide } from './read-guides.ts'
 import type { Receipt } from './read-receipts.ts'
 import { ReceiptList } from './receipt-list.tsx'
 
@@ -42,6 +44,20 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 			)}
 			<ReceiptList receipts={receipts} />
 		</>
+	)
+}
+
+/** The first guide that the user doesn’t have. In columns it is shown only if it completes a row. */
+function NextGuide({ taken }: { taken: readonly Pick<OwnedGuide, 'product'>[] }) {
+	const next = shelf.find(
+		(product) => !product.comingSoon && taken.every((guide) => guide.product?.id !== product.id),
+	)
+	if (next === undefined) return null
+	return (
+		<li className="next-guide border-t border-rule py-7">
+			<p className="mb-4 font-display text-label font-semibold text-soft">Not yours yet</p>
+			<GuideLink product={next} />
+		</li>
 	)
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editions } from '#catalogue/editions.ts'
 import { shelf } from '#catalogue/shelf.ts'
-import { furtherFileLabel } from '#web/products/further-file-label.ts'
+import { furtherFileLabel } from '#web/products/facts.ts'
 import { readGuides, readLostGuides } from './read-guides.ts'
 
 const purchase = {

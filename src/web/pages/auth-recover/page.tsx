@@ -8,7 +8,7 @@ import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
-import { useQuery } from '#web/session/use-query.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 export function meta() {

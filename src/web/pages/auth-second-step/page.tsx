@@ -5,7 +5,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { isRecoveryStep, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
-import { useQuery } from '#web/session/use-query.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { SecondStepForm } from './second-step-form.tsx'
 
 export function meta() {

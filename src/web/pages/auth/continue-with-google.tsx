@@ -1,9 +1,8 @@
 import { continueWithGoogle } from '#web/session/begin-oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useHydrated } from '#web/session/use-query.ts'
+import { useHydrated } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
-import { GoogleMark } from './google-mark.tsx'
 
 interface ContinueWithGoogleProps {
 	/** The page to go to afterwards. */
@@ -35,6 +34,18 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 				or with your email
 			</p>
 		</SiteOnly>
+	)
+}
+
+/** Google’s mark in its own colours, on white in both themes as its branding rules require. */
+function GoogleMark() {
+	return (
+		<svg viewBox="0 0 24 24" width="20" height="20" fill="none" strokeWidth="4.4" aria-hidden="true">
+			<path stroke="#ea4335" d="M18.36 5.82A8.8 8.8 0 0 0 4.3 7.74" />
+			<path stroke="#fbbc05" d="M4.38 7.6a8.8 8.8 0 0 0 0 8.8" />
+			<path stroke="#34a853" d="M4.3 16.26a8.8 8.8 0 0 0 13.42 2.42" />
+			<path stroke="#4285f4" d="M17.6 18.78A8.8 8.8 0 0 0 20.8 12H12" />
+		</svg>
 	)
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { categories, categoryPath } from '#web/products/categories.ts'
-import { CategoryMark } from '#web/products/category-mark.tsx'
+import { CategoryMark } from '#web/products/category-colours.tsx'
 
 /** Lists the categories instead of an unknown one. It is prerendered once for all of them, as `/categories/404`. */
 export function UnknownCategory() {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
-import { categoryFill } from '#web/products/category-mark.tsx'
+import { categoryFill } from '#web/products/category-colours.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 

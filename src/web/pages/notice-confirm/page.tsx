@@ -8,7 +8,7 @@ import { PagesPicture } from '#web/products/product-cover.tsx'
 import { TellMeWhenForm } from '#web/products/tell-me-when-form.tsx'
 import { followLink } from '#web/session/call-function.ts'
 import { FocusedHeading, NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
-import { useQuery } from '#web/session/use-query.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 

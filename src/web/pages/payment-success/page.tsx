@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { useQuery } from '#web/session/use-query.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import { EmptyFan, Processing, PurchaseBand } from './purchase-band.tsx'

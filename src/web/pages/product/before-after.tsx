@@ -4,9 +4,8 @@ import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Prerendered } from '#web/site/server-markup.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import { Fold } from './fold.tsx'
 import { MarginCaption } from './look-inside.tsx'
-import { ProductSection } from './product-section.tsx'
+import { Fold, ProductSection } from './product-section.tsx'
 
 interface BeforeAfterProps {
 	content: ProductPageContent

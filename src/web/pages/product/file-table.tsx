@@ -1,6 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { formatBytes } from '#web/products/facts.ts'
-import { furtherFileLabel } from '#web/products/further-file-label.ts'
+import { formatBytes, furtherFileLabel } from '#web/products/facts.ts'
 
 const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet', HTML: 'Web page' } as const
 

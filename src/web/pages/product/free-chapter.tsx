@@ -1,13 +1,12 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { type Chapter, foldMark } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { cloth } from '#web/products/category-colours.tsx'
 import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
-import { cloth } from '#web/products/product-cover.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import { loadChapter } from './chapter-text.ts'
 import './chapter.css'
 
 interface FreeChapterProps {
@@ -75,6 +74,17 @@ function ChapterText({ slug }: { slug: string }) {
 			</details>
 		</div>
 	)
+}
+
+const chapters = import.meta.glob<string>('/catalogue/*/chapter.html', { query: '?raw', import: 'default' })
+const started = new Map<string, Promise<string>>()
+
+/** Loads the text of a product's free chapter as HTML, which `npm run catalogue` has written. */
+function loadChapter(slug: string): Promise<string> {
+	const text = started.get(slug) ?? chapters[`/catalogue/${slug}/chapter.html`]?.()
+	if (text === undefined) throw new Error(`${slug} has no chapter`)
+	started.set(slug, text)
+	return text
 }
 
 const failed = '<p>The text couldn’t be loaded. Reload the page to read it.</p>'

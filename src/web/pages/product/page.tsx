@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { type MetaArgs, useMatches } from 'react-router'
-import type { ProductPageContent } from '#catalogue/product-page.ts'
+import type { ProductPageContent, RelatedGuide } from '#catalogue/product-page.ts'
 import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
 import { breadcrumbs, faqPage, productWithOffer } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { categoryPath } from '#web/products/categories.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { findProduct, productPath } from '#web/products/find-product.ts'
+import { GuideLink } from '#web/products/guide-link.tsx'
 import { Reviews } from '#web/reviews/reviews.tsx'
 import { Prerendered } from '#web/site/server-markup.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -21,7 +22,6 @@ import { ProductHead } from './product-head.tsx'
 import { ProductSection } from './product-section.tsx'
 import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
-import { RelatedGuides } from './related-guides.tsx'
 import './product.css'
 
 /** A product can have two addresses. The one under `/products/` is canonical. */
@@ -77,6 +77,19 @@ export default function ProductPage() {
 			</article>
 			<StructuredData items={import.meta.env.SSR ? structuredDataOf(content) : []} />
 		</ViewerHost>
+	)
+}
+
+/** Links to released guides that go well with this one. */
+function RelatedGuides({ related }: { related: readonly RelatedGuide[] }) {
+	return (
+		<ul className="grid gap-x-12 gap-y-10 border-t border-rule pt-8 sm:grid-cols-2">
+			{related.map(({ slug, why }) => (
+				<li key={slug}>
+					<GuideLink product={findProduct(slug)} why={why} />
+				</li>
+			))}
+		</ul>
 	)
 }
 

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
-import { CategoryMark } from '#web/products/category-mark.tsx'
+import { CategoryMark } from '#web/products/category-colours.tsx'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { PageFan } from './page-fan.tsx'
 

@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 import type { Question } from '#catalogue/product-page.ts'
-import { Fold } from './fold.tsx'
-import { ProductSection } from './product-section.tsx'
+import { Fold, ProductSection } from './product-section.tsx'
 
 /** The questions as a list of which each opens its answer. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {

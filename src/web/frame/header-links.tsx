@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { NavLink as RouterLink } from 'react-router'
+import { NavLink as RouterLink, useLocation } from 'react-router'
+import { signUpPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { useQuery } from '#web/session/use-in-browser.ts'
 
 /** A link of the main menu. The current page's is underlined and marked for screen readers. */
 export function NavLink({ to, children }: { to: string; children: ReactNode }) {
@@ -17,3 +19,11 @@ export const navLinkClass =
 export const menuPanelClass = 'min-w-44 rounded-control border border-rule bg-sheet py-1.5 shadow-raised'
 export const menuLinkClass =
 	'flex min-h-11 items-center px-4 outline-none hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'
+
+/** Returns the addresses of the sign-in and the sign-up form. While the visitor is signing in, both lead on to where they were going. */
+export function useAuthPaths(): { signIn: string; signUp: string } {
+	const isStep = useLocation().pathname.startsWith('/auth')
+	const target = targetOf(useQuery())
+	const from = isStep ? target : '/'
+	return { signIn: stepPath('/auth', from), signUp: signUpPath(from) }
+}

@@ -1,0 +1,29 @@
+import type { Category } from '#shared/catalogue-schema.ts'
+
+/** The colour of a category's covers, the same in both themes. `text-leaf` on it has a contrast of at least 7:1. */
+export const cloth: Readonly<Record<Category, string>> = {
+	Career: 'bg-[#1d4c63]',
+	Finance: 'bg-[#37592b]',
+	Money: 'bg-[#7a4510]',
+	Academic: 'bg-[#4d3c77]',
+	Business: 'bg-[#85283e]',
+}
+
+/** The same colour for small marks, lighter on a dark page. */
+export const categoryFill: Readonly<Record<Category, string>> = {
+	Career: 'bg-career',
+	Finance: 'bg-finance',
+	Money: 'bg-money',
+	Academic: 'bg-academic',
+	Business: 'bg-business',
+}
+
+/** The name of a category beside a spot of its colour. */
+export function CategoryMark({ category }: { category: Category }) {
+	return (
+		<span className="inline-flex items-center gap-2 font-display text-note font-semibold">
+			<span aria-hidden="true" className={`size-2.5 ${categoryFill[category]}`} />
+			{category}
+		</span>
+	)
+}
