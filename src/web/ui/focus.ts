@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+	type RefCallback,
+	type RefObject,
+	useCallback,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react'
 import { useLocation } from 'react-router'
 
 /** Moves the focus to the start of the page's content, because the control that had it is gone. */
@@ -27,4 +35,22 @@ export function useReturnFocus<Control extends HTMLElement>(open: boolean): RefO
 		wasOpen.current = open
 	}, [open])
 	return control
+}
+
+/**
+ * Makes an element that may scroll sideways a stop of the Tab key while it does, and only then. Browsers that stop there by themselves
+ * are not everywhere.
+ */
+export function useScrollStop(): { ref: RefCallback<HTMLElement>; tabIndex: 0 | undefined } {
+	const [scrolls, setScrolls] = useState(true)
+	const ref = useCallback((element: HTMLElement | null) => {
+		if (element === null) return
+		const observer = new ResizeObserver(() => {
+			const isWider = element.scrollWidth > element.clientWidth + 1
+			setScrolls(isWider && getComputedStyle(element).overflowX !== 'visible')
+		})
+		observer.observe(element)
+		return () => observer.disconnect()
+	}, [])
+	return { ref, tabIndex: scrolls ? 0 : undefined }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useScrollStop } from '#web/ui/focus.ts'
 import { Section } from '#web/ui/section.tsx'
-import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
 import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'

@@ -1,8 +1,8 @@
 import { testimonials } from '#catalogue/testimonials.ts'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { useScrollStop } from '#web/ui/focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
 
 /** The testimonials. The whole section is left out if the owner has confirmed none of them. */
 export function Testimonials() {

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useScrollStop } from '#web/ui/use-scroll-stop.ts'
+import { useScrollStop } from '#web/ui/focus.ts'
 import type { ChapterMatches, FoundPart } from './find-text.ts'
 import type { GuideChapter } from './read-guide.ts'
 import { type ChapterElement, type ChapterNode, textOf } from './read-html.ts'
