@@ -27,7 +27,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/lowered-session-still-claims-a-recovery-code',
-		file: 'src/server/apis/auth/sessions/lower-sessions.ts',
+		file: 'src/server/apis/auth/factors/after-removal.ts',
 		find: "and authentication_method in ('totp', 'mfa/recovery_code')`)",
 		replace: "and authentication_method = 'totp'`)",
 		why: 'Tokens still claim two-step verification after it was removed.',

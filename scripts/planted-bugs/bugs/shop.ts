@@ -102,7 +102,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/names-repeated-as-given',
-		file: 'src/server/shop/emails/greeting.ts',
+		file: 'src/server/shop/emails/write-mail.ts',
 		find: ' || first.length > longestName || !name.test(first)',
 		replace: '',
 		why: 'A user named like an address puts a link into the greeting of the shop’s emails.',

@@ -1,10 +1,8 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { readBody } from '#server/platform/http/body.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readEmail } from '#server/platform/http/read-email.ts'
-import { requireOwnPage } from '#server/platform/http/require-own-page.ts'
+import { readBody, readEmail } from '#server/platform/http/body.ts'
+import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { requestNotice } from '#server/shop/release-notices/notices.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createForwarder } from '#server/apis/page-views/forwarder.ts'
 import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
-import { noPageViews, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import type { PageViewSink } from '#server/apis/page-views/routes.ts'
 import { forwardingTo } from '#server/apis/page-views/services.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -21,3 +21,6 @@ export function createPageViewSink({ settings, siteUrl, database, clock, log }: 
 	if (settings.kind === 'own') return createOwnCounter({ database, clock, log })
 	return createForwarder({ callFor: forwardingTo(settings, siteUrl), log })
 }
+
+/** Counts nothing. */
+const noPageViews: PageViewSink = { record: () => {}, close: async () => {} }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import type { PageViewSink } from '#server/apis/page-views/routes.ts'
 
 /** One call to a counting service. */
 export interface Forwarding {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import type { PageViewSink } from '#server/apis/page-views/routes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'

@@ -1,14 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
-import { anyone, handle } from '#server/platform/http/handle.ts'
+import { anyone, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
-import { requireOwnPage } from '#server/platform/http/require-own-page.ts'
 import { signUpBegun } from '#shared/sign-up-begun.ts'
+
+/** The destination of page views: the shop's own table, or an analytics service. */
+export interface PageViewSink {
+	/** Records one view of a page, or of `otherPages`. Returns immediately and never throws. */
+	record(path: string): void
+	/** Flushes the views that have not been written or sent yet. */
+	close(): Promise<void>
+}
 
 interface PageViewOptions {
 	sink: PageViewSink
@@ -17,6 +23,9 @@ interface PageViewOptions {
 	/** Multiplies the limit; 1 in normal service. */
 	scale: number
 }
+
+/** Counts all unknown paths together: what visitors type by mistake is not recorded. */
+const otherPages = '(other)'
 
 /** In bytes; the site's longest path is far shorter. */
 const longestBody = 512

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 
 const entrySchema = z.object({

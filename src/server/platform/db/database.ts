@@ -6,7 +6,6 @@ import {
 	isStatementCacheFull,
 	statementName,
 } from '#server/platform/db/prepared-statements.ts'
-import { sendTogether } from '#server/platform/db/send-together.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 export interface Row {
@@ -240,6 +239,20 @@ async function readInOneRoundTrip<R extends Row>(
 		throw error
 	} finally {
 		client.release(broken || isStatementCacheFull(client))
+	}
+}
+
+/**
+ * Sends everything that `send` queues in one write to the socket, as each write is expensive. The only place that uses the
+ * driver's own stream; `send-together.test.ts` fails if the driver no longer has one that can be corked.
+ */
+export function sendTogether<T>(client: Pick<pg.Client, 'connection'>, send: () => T): T {
+	const { stream } = client.connection
+	stream.cork()
+	try {
+		return send()
+	} finally {
+		stream.uncork()
 	}
 }
 

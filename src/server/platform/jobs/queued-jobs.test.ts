@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { addJob } from '#server/platform/jobs/queue.ts'
-import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
+import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -32,5 +31,5 @@ test('no other file of the server reads the private tables', async () => {
 	const readers = []
 	for (const name of files)
 		if ((await readFile(join(server, name), 'utf8')).includes('_private_')) readers.push(name)
-	expect(readers).toEqual([join('platform', 'jobs', 'queued-jobs.ts')])
+	expect(readers).toEqual([join('platform', 'jobs', 'queue.ts')])
 })

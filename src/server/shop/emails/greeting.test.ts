@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingOf } from '#server/shop/emails/greeting.ts'
+import { greetingOf } from '#server/shop/emails/write-mail.ts'
 
 test.each([
 	[{ display_name: 'Priya Natarajan' }, 'Hello Priya,'],

@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { greetingOf } from '#server/shop/emails/greeting.ts'
 import { controlFont, type MailPart, type Markup, readingFont } from '#server/shop/emails/mail-parts.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 import { markPicture } from '#server/shop/emails/pictures.ts'
+import { firstName } from '#shared/first-name.ts'
 
 interface Letter {
 	to: string
@@ -78,6 +78,20 @@ export function writeMail(letter: Letter): Mail {
 		pictures: [markPicture, ...body.flatMap(({ pictures = [] }) => pictures)],
 		...(unsubscribe === undefined ? {} : { unsubscribeUrl: unsubscribe.oneClick }),
 	}
+}
+
+const longestName = 40
+// A letter, the marks that belong to it, and the joiners that some scripts need between letters.
+const name = /^(?:\p{L}\p{M}{0,4}[\u200c\u200d]?['’-]?)+$/u
+
+/**
+ * Returns the line that opens an email: "Hello Priya," or, without a usable name, "Hello,". Users choose their names, so only one
+ * word of letters is repeated: mail programs turn anything like an address or a number into a link.
+ */
+export function greetingOf(userMetadata: unknown): string {
+	const first = firstName(userMetadata)
+	if (first === undefined || first.length > longestName || !name.test(first)) return 'Hello,'
+	return `Hello ${first},`
 }
 
 // The stroke is behind the whole words, which survives the colour changes that some mail programs make at night. Those that know both

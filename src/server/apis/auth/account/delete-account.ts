@@ -4,8 +4,7 @@ import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { addJob } from '#server/platform/jobs/queue.ts'
-import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
+import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**

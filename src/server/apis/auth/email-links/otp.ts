@@ -4,8 +4,8 @@ import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { invalid, otpSchema, readBody, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readEmail } from '#server/platform/http/read-email.ts'
 
 /**
  * `POST /otp` and its older name `/magiclink`: emails a sign-in link and code. Answers `{}` whether or not the account

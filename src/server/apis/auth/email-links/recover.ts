@@ -7,8 +7,8 @@ import {
 	recoverSchema,
 	redirectTarget,
 } from '#server/apis/auth/schemas.ts'
+import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readEmail } from '#server/platform/http/read-email.ts'
 
 /** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */
 export function recover(auth: AuthDependencies): Handler {

@@ -9,8 +9,8 @@ import {
 	resendSchema,
 } from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readEmail } from '#server/platform/http/read-email.ts'
 
 /**
  * `POST /resend`: emails the links of a sign-up or change of address again. Answers `{}` whether or not one is pending,

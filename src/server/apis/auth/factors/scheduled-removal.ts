@@ -1,4 +1,4 @@
-import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
+import { dropLoneRecoveryCodes, lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
@@ -102,16 +102,4 @@ async function remove(
 	await tx.execute(sql`delete from auth.mfa_factors where id = any(${young.map(({ id }) => id)})`)
 	await dropLoneRecoveryCodes(tx, { userId, now })
 	await recordEvent(tx, { userId, action: 'factor_unenrolled', from: null, now, noticeTo: email })
-}
-
-/** Deletes recovery codes if no app is left. */
-export async function dropLoneRecoveryCodes(
-	tx: Transaction,
-	{ userId, now }: { userId: string; now: Date },
-): Promise<void> {
-	const dropped = await tx.execute(sql`
-		delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code' and not exists (
-			select from auth.mfa_factors where user_id = ${userId} and factor_type = 'totp' and status = 'verified'
-		)`)
-	if (dropped > 0) await lowerSessions(tx, { userId, factorId: null, now })
 }

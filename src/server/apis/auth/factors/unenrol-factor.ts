@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
-import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'

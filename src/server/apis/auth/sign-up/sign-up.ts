@@ -25,9 +25,9 @@ import {
 import { isBanned, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readEmail } from '#server/platform/http/read-email.ts'
 
 /**
  * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;

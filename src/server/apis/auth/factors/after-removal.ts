@@ -14,3 +14,15 @@ export async function lowerSessions(
 		delete from auth.mfa_amr_claims
 		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)
 }
+
+/** Deletes recovery codes if no app is left. */
+export async function dropLoneRecoveryCodes(
+	tx: Transaction,
+	{ userId, now }: { userId: string; now: Date },
+): Promise<void> {
+	const dropped = await tx.execute(sql`
+		delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code' and not exists (
+			select from auth.mfa_factors where user_id = ${userId} and factor_type = 'totp' and status = 'verified'
+		)`)
+	if (dropped > 0) await lowerSessions(tx, { userId, factorId: null, now })
+}
