@@ -1,5 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { detailPath } from '#web/products/find-product.ts'
+import { detailPath } from '#shared/paths.ts'
 
 /** The pages that anyone can open. The journeys about accessibility and large text visit each. */
 export const openPages = [

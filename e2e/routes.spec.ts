@@ -1,5 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'

@@ -12,7 +12,7 @@ import { receiptMail } from '#server/shop/receipts.ts'
 import { noticeConfirmationMail } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { releaseNoticeMail } from '#server/shop/release-notices/send-release-notice.ts'
 import { reviewRequestMail } from '#server/shop/reviews/send-review-request.ts'
-import { waitingGuideAt } from '#shared/waiting-guide.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
 
 interface EveryEmail {
 	name: string

@@ -1,5 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { waitingPath } from './waiting-guide.ts'
+import { waitingPath } from './paths.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 

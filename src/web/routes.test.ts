@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { detailPath, productPath } from '#web/products/find-product.ts'
+import { detailPath, productPath } from '#shared/paths.ts'
 import routes from './routes.ts'
 
 const [frame] = await routes

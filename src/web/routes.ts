@@ -1,7 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { shelf } from '#catalogue/shelf.ts'
-import { waitingPath } from '#shared/waiting-guide.ts'
-import { productPath, readPath } from '#web/products/find-product.ts'
+import { productPath, readPath, waitingPath } from '#shared/paths.ts'
 
 /**
  * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,

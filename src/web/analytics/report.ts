@@ -1,4 +1,4 @@
-import { signUpBegun } from '#shared/sign-up-begun.ts'
+import { signUpBegun } from '#shared/paths.ts'
 import { isPartShown } from '#web/site/site-settings.ts'
 import { browserObjects, currentChoice } from './choice.ts'
 

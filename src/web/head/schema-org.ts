@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 
 /** An item of a page's `@graph`. */
 export interface SchemaOrgItem {

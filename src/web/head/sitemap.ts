@@ -1,7 +1,7 @@
 import { catalogue } from '#catalogue/index.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { productPath } from '#shared/paths.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
-import { productPath } from '#web/products/find-product.ts'
 import { siteOrigin } from './site-origin.ts'
 
 /** Serves `/sitemap.xml`. It is built with a placeholder for the origin, which the server replaces when it starts. */

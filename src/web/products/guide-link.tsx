@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { detailPath } from '#shared/paths.ts'
 import { priceFact } from '#web/products/facts.ts'
-import { detailPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 
 interface GuideLinkProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { detailPath } from '#shared/paths.ts'
 import { pagesFact, priceFact } from './facts.ts'
-import { detailPath } from './find-product.ts'
 import { PagesPicture } from './product-cover.tsx'
 
 interface GuideLinksProps {

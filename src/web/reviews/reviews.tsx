@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ServerMarkup } from '#web/site/server-markup.tsx'

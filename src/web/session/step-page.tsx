@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { waitingGuideAt } from '#shared/waiting-guide.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { hasGoAhead } from '#web/shop/go-ahead.ts'
 import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
 import { useInBrowser } from './use-in-browser.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Takes a visitor who left the hosted checkout without paying back to their guide, and shows a message. Renders nothing. */

@@ -6,7 +6,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { anyone, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
-import { signUpBegun } from '#shared/sign-up-begun.ts'
+import { signUpBegun } from '#shared/paths.ts'
 
 /** The destination of page views: the shop's own table, or an analytics service. */
 export interface PageViewSink {

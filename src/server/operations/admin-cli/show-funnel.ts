@@ -7,7 +7,7 @@ import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type Step, sumSteps } from '#server/shop/sum-steps.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
-import { signUpBegun } from '#shared/sign-up-begun.ts'
+import { signUpBegun } from '#shared/paths.ts'
 
 interface FunnelOptions {
 	database: Pick<Database, 'query'>

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { creatorStory } from '#catalogue/creator-story.ts'
+import { findProduct } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { findProduct } from '#web/products/find-product.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href, useNavigate } from 'react-router'
-import { waitingGuideAt } from '#shared/waiting-guide.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { waitingGuideAt } from '#shared/waiting-guide.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { detailPath, findProduct } from '#shared/paths.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
-import { detailPath, findProduct } from '#web/products/find-product.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 const shown = [

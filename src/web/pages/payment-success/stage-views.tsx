@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ExampleLine, ProductPageContent } from '#catalogue/product-page.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath } from '#shared/paths.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Prerendered } from '#web/site/server-markup.tsx'
 import { Picture } from '#web/ui/picture.tsx'

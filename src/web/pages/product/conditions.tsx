@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { findProduct, readPath } from '#web/products/find-product.ts'
+import { findProduct, readPath } from '#shared/paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 /** What a visitor agrees to, in one line: the pages of terms and refunds in short. */

@@ -21,8 +21,8 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
 import { formatPounds } from '#shared/money.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
-import { waitingGuideAt } from '#shared/waiting-guide.ts'
 
 interface SendOptions {
 	database: Database

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shelf } from '#catalogue/shelf.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
-import { waitingGuideAt, waitingPath } from './waiting-guide.ts'
+import { waitingGuideAt, waitingPath } from './paths.ts'
 
 test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
 	'$slug waits at a page a visitor may be sent to',
