@@ -1,5 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { waitingPath } from './paths.ts'
+import { productPath, readPath, waitingPath } from './paths.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 
@@ -17,12 +17,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account/guides',
 	...shelf
 		.filter(({ comingSoon }) => !comingSoon)
-		.flatMap(({ slug, shortPath }) => [
-			`/products/${slug}`,
-			waitingPath({ slug }),
-			`/read/${slug}`,
-			shortPath,
-		])
+		.flatMap((product) => [productPath(product), waitingPath(product), readPath(product), product.shortPath])
 		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),

@@ -7,7 +7,7 @@ import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type Step, sumSteps } from '#server/shop/sum-steps.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
-import { signUpBegun } from '#shared/paths.ts'
+import { productPath, signUpBegun } from '#shared/paths.ts'
 
 interface FunnelOptions {
 	database: Pick<Database, 'query'>
@@ -80,8 +80,8 @@ interface GuideStep {
 const seen = { label: 'Seen', hasRate: false }
 const downloaded: GuideStep = { label: 'Downloaded', step: 'downloaded' }
 
-function pathsOf({ slug, shortPath }: Product): string[] {
-	return [`/products/${slug}`, shortPath].filter((path) => path !== undefined)
+function pathsOf(product: Product): string[] {
+	return [productPath(product), product.shortPath].filter((path) => path !== undefined)
 }
 
 const dayMs = 86_400_000

@@ -11,6 +11,7 @@ import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
+import { productPath } from '#shared/paths.ts'
 
 interface SendOptions {
 	database: Database
@@ -77,7 +78,7 @@ export function releaseNoticeMail(options: ReleaseMailOptions): Mail {
 		site: site.host,
 		product: options.title,
 	})
-	const page = `${siteUrl}/products/${options.slug}`
+	const page = `${siteUrl}${productPath(options)}`
 	const stopping = stopAddresses(siteUrl, 'releases', token)
 	const price =
 		options.is_free || options.price_pence === null ? 'Free' : `${formatPounds(options.price_pence)}, once`

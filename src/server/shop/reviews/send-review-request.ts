@@ -10,6 +10,7 @@ import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
+import { productPath } from '#shared/paths.ts'
 
 interface SendOptions {
 	database: Database
@@ -116,7 +117,7 @@ export function reviewRequestMail({
 		body: [
 			mailParagraph(lead),
 			mailCover({ product: catalogue.find(({ slug }) => slug === options.slug), title: options.title }),
-			mailButton({ href: `${siteUrl}/products/${options.slug}#reviews`, label: button }),
+			mailButton({ href: `${siteUrl}${productPath(options)}#reviews`, label: button }),
 			mailNote(honest),
 		],
 		closing: why,
