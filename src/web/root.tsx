@@ -3,8 +3,8 @@ import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
+import { publishableKey, siteOrigin } from '#web/head/filled-in.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
-import { filledIn } from '#web/head/site-origin.ts'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
@@ -25,8 +25,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<FirstPaintScript />
-				<meta name="site-url" content={filledIn('site-url')} />
-				<meta name="publishable-key" content={filledIn('publishable-key')} />
+				<meta name="site-url" content={siteOrigin()} />
+				<meta name="publishable-key" content={publishableKey()} />
 				<meta name="site" content={siteMeta()} />
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
 				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1712" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { socialNetworks } from '#shared/site.ts'
-import { siteOrigin } from '#web/head/site-origin.ts'
+import { siteOrigin } from '#web/head/filled-in.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { siteText } from '#web/site/site-settings.ts'

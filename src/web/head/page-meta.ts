@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { openGraphSize, siteOpenGraph } from '#catalogue/gallery.ts'
-import { siteOrigin } from './site-origin.ts'
+import { siteOrigin } from './filled-in.ts'
 
 const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
 	eager: true,

@@ -1,4 +1,4 @@
-import { siteOrigin } from './site-origin.ts'
+import { siteOrigin } from './filled-in.ts'
 
 /**
  * Serves `/robots.txt`. It allows private pages, as a robot has to read them to see their `noindex`. The APIs have nothing to

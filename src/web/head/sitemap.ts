@@ -2,7 +2,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
-import { siteOrigin } from './site-origin.ts'
+import { siteOrigin } from './filled-in.ts'
 
 /** Serves `/sitemap.xml`. It is built with a placeholder for the origin, which the server replaces when it starts. */
 export function loader() {

@@ -1,8 +1,8 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { jsonInHtml } from '#shared/json-in-html.ts'
+import { siteOrigin } from './filled-in.ts'
 import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'
-import { siteOrigin } from './site-origin.ts'
 
 interface StructuredDataProps {
 	/** Empty in the browser, so that what makes them isn’t among the scripts. */

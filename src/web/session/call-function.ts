@@ -1,6 +1,6 @@
+import { publishableKey } from '#web/head/filled-in.ts'
 import { call } from './call.ts'
 import { type Failure, watchedFetch } from './failed-requests.ts'
-import { publishableKey } from './supabase.ts'
 import { toastFailure } from './toasts.tsx'
 
 interface Answered {

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { publishableKey } from '#web/head/filled-in.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import type { KnownSession } from './client.ts'
 
@@ -55,10 +56,4 @@ async function open(): Promise<Opened> {
 function announce(opened: Opened): void {
 	for (const begin of waiting) begin(opened)
 	waiting.clear()
-}
-
-/** Returns the publishable key, which the server writes into the head of every page. */
-export function publishableKey(): string {
-	const meta = document.querySelector('meta[name="publishable-key"]')
-	return meta?.getAttribute('content') ?? ''
 }

@@ -1,10 +1,10 @@
 import type { Session } from '@supabase/supabase-js'
+import { publishableKey } from '#web/head/filled-in.ts'
 import { call } from '#web/session/call.ts'
 import { watchedFetch } from '#web/session/failed-requests.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
 import { readSignUpProof } from '#web/session/stored-session.ts'
-import { publishableKey } from '#web/session/supabase.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 
 /** The types of links in our emails: those of the Auth API, and our own that keeps two-step verification on. */

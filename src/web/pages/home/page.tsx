@@ -1,6 +1,6 @@
+import { siteOrigin } from '#web/head/filled-in.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
-import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

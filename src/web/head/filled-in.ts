@@ -7,7 +7,7 @@ type FilledIn = keyof typeof placeholders
  * Returns the content of a `meta` element that the server fills in. The browser reads it from the page: if it rendered the
  * placeholder again, React would find a mismatch and add a second element.
  */
-export function filledIn(name: FilledIn): string {
+function filledIn(name: FilledIn): string {
 	if (import.meta.env.SSR) return placeholders[name]
 	return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
 }
@@ -15,4 +15,9 @@ export function filledIn(name: FilledIn): string {
 /** Returns the site's origin, without a trailing slash. */
 export function siteOrigin(): string {
 	return filledIn('site-url')
+}
+
+/** Returns the key by which the APIs know the site’s pages. */
+export function publishableKey(): string {
+	return filledIn('publishable-key')
 }
