@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { handle } from '#server/platform/http/handle.ts'
+import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /** Rejects the calls this shop does not offer, with the reference server's errors for a disabled feature. */
 export function disabledRoutes(auth: AuthDependencies): Hono<Env> {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 const newFormatSince = '2024-01-01'
 

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { noticeTokenSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST …?token=`: stops emails to the person whom the token was sent to. A mail program calls it when its user presses "Unsubscribe"

@@ -10,7 +10,7 @@ import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { readJson } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 
 export interface RestOptions {

@@ -7,8 +7,7 @@ import { type RestOptions, readTableRequest } from '#server/apis/rest/request.ts
 import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import { patchRows } from '#server/apis/rest/update-rows.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { handle } from '#server/platform/http/handle.ts'
+import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /** Serves the REST API, `/rest/v1/<table>`, for the official client. Every response is JSON, errors included. */
 export function createRestRoutes(rest: RestOptions): Hono<Env> {

@@ -25,8 +25,7 @@ import type { Caller } from '#server/platform/db/caller.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 const longestLifetimeSeconds = 3_600

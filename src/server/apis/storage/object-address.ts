@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /** The only bucket. */
 export const bucket = 'pdfs'

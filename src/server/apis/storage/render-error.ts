@@ -7,8 +7,8 @@ import {
 } from '#server/apis/storage/storage-error.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 
 interface ErrorBody {

@@ -12,8 +12,7 @@ import { renderError } from '#server/apis/storage/render-error.ts'
 import { bucketNotFound, objectNotFound } from '#server/apis/storage/storage-error.ts'
 import { upload } from '#server/apis/storage/upload.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { handle } from '#server/platform/http/handle.ts'
+import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /**
  * Serves the Storage API: signed links to files in the private bucket `pdfs`, and the files themselves. The service role may

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { AppError } from '#server/platform/app-error.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /** An error in the format of one API. */
 interface FormattedError {

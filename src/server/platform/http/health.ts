@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 interface HealthOptions {
 	/** Rejects with the reason if the database is not ready. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
 
 const siteOf = (pages: Pages) => new Hono<Env>().all('*', pageHandler({ pages }))

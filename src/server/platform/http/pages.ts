@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Handler, HonoRequest } from 'hono'
 import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
-import type { Env } from '#server/platform/http/env.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
 /** The pages of the web build, or their renderer during development. */

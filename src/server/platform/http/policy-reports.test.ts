@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'

@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 
 const reportSchema = z.object({

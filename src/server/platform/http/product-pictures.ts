@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Serves the pictures of paid products that the hosted checkout shows. */

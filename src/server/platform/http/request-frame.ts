@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { createClientAddress } from '#server/platform/http/client-address.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
 import { noContentPolicy, securityHeaders } from '#server/platform/http/security-headers.ts'
 import { createUnlistedProxyWarning } from '#server/platform/http/unlisted-proxy.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SecurityTextOptions {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import pino, { type Logger } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { openLog } from '#server/platform/logs/log.ts'
 

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -16,8 +16,7 @@ import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** The sign-in method recorded for a session, by the type of the link. */
 const methods: ReadonlyMap<string, SignInMethod> = new Map([

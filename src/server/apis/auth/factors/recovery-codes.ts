@@ -10,8 +10,7 @@ import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 const codesAtATime = 10

@@ -4,7 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /** Returns the caller's session and the factor named in the URL. Another user's factor is not found. */
 export async function requireFactor(

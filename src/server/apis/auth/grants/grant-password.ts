@@ -9,8 +9,7 @@ import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/user
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /token?grant_type=password`: signs in. An unknown account, one without a password and a wrong password get the same

@@ -10,8 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 type RefreshRefusal =

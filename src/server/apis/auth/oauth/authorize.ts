@@ -6,8 +6,7 @@ import type { Flow } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { invalid, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** Parameters passed on to the provider. None of them changes what a response means. */
 const passedOn = [

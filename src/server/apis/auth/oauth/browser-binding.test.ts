@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { bindBrowser, isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /** An app that binds the browser at `/begin`, and reports at `/end?mark=` whether it is the same browser. */
 function shopAt(siteUrl: string): Hono<Env> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 // The only cookie of the shop. It makes sure a flow ends in the browser that began it.

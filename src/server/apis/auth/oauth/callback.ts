@@ -14,8 +14,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** In bytes. The form is redirected as a query string, and no provider sends more than fits into one. */
 const longestForm = 8_192

@@ -9,8 +9,7 @@ import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links its

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /** OAuth's error names for our status codes. */
 const words: ReadonlyMap<number, string> = new Map([

@@ -8,7 +8,7 @@ import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadat
 import { readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /signup` without an address: signs in an anonymous user. Their account is tied to this one session until they

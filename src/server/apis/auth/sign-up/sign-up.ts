@@ -26,8 +26,7 @@ import { isBanned, presentUser, type UserRow } from '#server/apis/auth/user/user
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { readEmail } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
 /** What can happen to an account, in the reference server's words where it has one. */

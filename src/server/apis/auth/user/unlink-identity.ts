@@ -7,8 +7,7 @@ import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email

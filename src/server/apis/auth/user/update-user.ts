@@ -24,8 +24,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
-import type { Env } from '#server/platform/http/env.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password
