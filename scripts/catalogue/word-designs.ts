@@ -66,14 +66,17 @@ export const looks: Record<WordDesign, Look> = {
 		},
 		bullet: '•',
 		contactSeparator: '  |  ',
-		role: ({ title, organisation, dates }) => [
-			roleHeading([new TextRun(organisation), ...atTheRight(dates)]),
-			new Paragraph({
-				keepNext: true,
-				spacing: { after: 40 },
-				children: [new TextRun({ text: title, italics: true })],
-			}),
-		],
+		role: ({ title, organisation, dates, titleFirst }) => {
+			const [first, second] = titleFirst === true ? [title, organisation] : [organisation, title]
+			return [
+				roleHeading([new TextRun(first), ...atTheRight(dates)]),
+				new Paragraph({
+					keepNext: true,
+					spacing: { after: 40 },
+					children: [new TextRun({ text: second, italics: true })],
+				}),
+			]
+		},
 	},
 	modern: {
 		font: 'Arial',

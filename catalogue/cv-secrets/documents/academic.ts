@@ -81,7 +81,7 @@ export const academicNotes: WordDocument = {
 		{ kind: 'subheading', text: 'Research experience' },
 		{
 			kind: 'role',
-			title: 'Research assistant, 10 weeks',
+			title: 'Research assistant, 2 days a week',
 			organisation: 'Tamar Estuary Laboratory, Plymouth',
 			dates: 'June 2026 – Aug 2026',
 		},

@@ -30,7 +30,14 @@ export type WordBlock =
 	| { kind: 'subheading'; text: string }
 	| { kind: 'text'; text: string; centred?: boolean }
 	/** A job, a project or a course. Each design arranges the three parts in its own way, always as paragraphs, never as a table. */
-	| { kind: 'role'; title: string; organisation: string; dates: string }
+	| {
+			kind: 'role'
+			title: string
+			organisation: string
+			dates: string
+			/** Classic names the employer first. A project of one's own or care at home has none worth naming, so its title comes first. */
+			titleFirst?: boolean
+	  }
 	| { kind: 'points'; items: readonly string[] }
 	/** Advice to delete before sending, in grey italics. */
 	| { kind: 'advice'; text: string }

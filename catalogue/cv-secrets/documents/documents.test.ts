@@ -87,8 +87,11 @@ function textOf(block: WordBlock, design: WordDesign = 'clear'): string[] {
 	}
 }
 
-function roleOf({ title, organisation, dates }: Extract<WordBlock, { kind: 'role' }>, design: WordDesign) {
-	if (design === 'classic') return [`${organisation}\t${dates}`, title]
+function roleOf(role: Extract<WordBlock, { kind: 'role' }>, design: WordDesign) {
+	const { title, organisation, dates, titleFirst } = role
+	if (design === 'classic') {
+		return titleFirst === true ? [`${title}\t${dates}`, organisation] : [`${organisation}\t${dates}`, title]
+	}
 	return design === 'modern'
 		? [title, `${organisation}  |  ${dates}`]
 		: [`${title}, ${organisation}\t${dates}`]

@@ -144,8 +144,9 @@ function wordsOf(block: WordBlock, design?: WordDocument['design']): string {
 		case 'contact':
 			return block.parts.join(' ')
 		case 'role': {
-			const { title, organisation, dates } = block
-			return (design === 'classic' ? [organisation, dates, title] : [title, organisation, dates]).join(' ')
+			const { title, organisation, dates, titleFirst } = block
+			if (design !== 'classic') return [title, organisation, dates].join(' ')
+			return (titleFirst === true ? [title, dates, organisation] : [organisation, dates, title]).join(' ')
 		}
 		case 'points':
 			return block.items.join('\n').replaceAll('**', '')

@@ -27,7 +27,7 @@ export const placementLetter: WordDocument = {
 		},
 		{
 			kind: 'text',
-			text: 'I am free from 8 June to 18 September 2027, have the right to work full time in that period, and live twenty minutes from your Leeds office.',
+			text: 'I am free from 21 June to 17 September 2027, have the right to work full time in that period, and live twenty minutes from your Leeds office.',
 		},
 		{ kind: 'text', text: 'Yours sincerely,' },
 		{ kind: 'text', text: ada.name },

@@ -46,7 +46,7 @@ export const linkedIn: WordDocument = {
 		},
 		{
 			kind: 'text',
-			text: 'Before that: three years in a theatre’s box office and a year as features editor, where I learnt that a deadline is a conversation. I am looking for a full-time communications role in a charity or a council, in the Midlands or remote. Write to priya.nair@example.com.',
+			text: 'Before that: nearly three years in a theatre’s box office and a year as features editor, in which late copy fell from half to one in six. I am looking for a full-time communications role in a charity or a council, in the Midlands or remote. Write to priya.nair@example.com.',
 		},
 		{
 			kind: 'text',

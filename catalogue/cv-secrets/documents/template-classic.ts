@@ -17,6 +17,18 @@ export const classicTemplate: WordDocument = {
 			kind: 'text',
 			text: '[Year] [subject] student ([class so far]) who [your strongest fact, with a number]. Looking for [this role], from [month].',
 		},
+		{
+			kind: 'advice',
+			text: 'On the Graduate visa add: “Graduate visa to November 2028: no sponsorship needed until then.” Not granted yet: “Applying for the Graduate visa in December 2026.” Key skills suit a master’s or a career before this one; a first year deletes the section.',
+		},
+		{ kind: 'heading', text: 'Key skills' },
+		{
+			kind: 'points',
+			items: [
+				'**[First demand of the advert]:** [where you did it, and how much].',
+				'**[Second demand]:** [where you did it, and how much].',
+			],
+		},
 		{ kind: 'heading', text: 'Education' },
 		{
 			kind: 'role',
@@ -39,7 +51,7 @@ export const classicTemplate: WordDocument = {
 		},
 		{
 			kind: 'advice',
-			text: 'A qualification from abroad: its own name and scale, once, with your place in the year if you know it: “4.4 out of 5.0, top 10%”.',
+			text: 'A qualification from abroad: its own name and scale, with your place in the year if you know it: “4.4 out of 5.0, top 10%”. An employer abroad: one line on what it does and how large it is. After a first degree you can leave school out.',
 		},
 		{ kind: 'heading', text: 'Experience' },
 		{
@@ -62,6 +74,18 @@ export const classicTemplate: WordDocument = {
 			dates: '[Jan 2024 – Aug 2025]',
 		},
 		{ kind: 'points', items: ['[Verb] [what]; [result].'] },
+		{ kind: 'heading', text: 'Projects' },
+		{
+			kind: 'role',
+			title: '[Project]',
+			organisation: '[Own project, or module, team of …, mark]',
+			dates: '[Jan 2026 – Mar 2026]',
+			titleFirst: true,
+		},
+		{
+			kind: 'points',
+			items: ['[What you made or found, with how much of what, and who used it.]'],
+		},
 		{ kind: 'heading', text: 'Skills' },
 		{ kind: 'text', text: '**Tools:** [the ones in the advert that you have used]' },
 		{ kind: 'text', text: '**Languages:** [language and level you could be interviewed in]' },

@@ -16,7 +16,7 @@ export const modernTemplate: WordDocument = {
 		{ kind: 'heading', text: 'Profile' },
 		{
 			kind: 'text',
-			text: '[What you are now] moving into [field] / with [a year] of [work]. [Your biggest result, with a number.] Looking for [this role].',
+			text: '[What you study or are now] with [a year] of [work], or moving into [field]. [Your biggest result, with a number.] Looking for [this role].',
 		},
 		{ kind: 'heading', text: 'Skills' },
 		{
@@ -74,5 +74,9 @@ export const modernTemplate: WordDocument = {
 			dates: '[Sept 2023 – June 2027]',
 		},
 		{ kind: 'text', text: '[Two or three modules with marks.]' },
+		{
+			kind: 'advice',
+			text: 'Room left? Volunteering or Interests, a line each. A gap of a year or more belongs under Experience with its dates: “Full-time parent”, “Carer”, “Travel”.',
+		},
 	],
 }

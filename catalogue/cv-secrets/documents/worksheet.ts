@@ -104,6 +104,7 @@ export const worksheet: WordDocument = {
 				['Involved in a project', 'Wrote the questionnaire and two of the five chapters'],
 				['Good communication skills', 'Explained a delay to 30 passengers, twice, in two languages'],
 				['Worked under pressure', 'Served 90 covers in two hours with one colleague ill'],
+				['Bar work', 'Served 70 drinks an hour on match days; refused a sale most nights'],
 				['Attention to detail', 'Found the double entry that had hidden £210'],
 			],
 		},

@@ -15,7 +15,7 @@ export const careerChangeCv: WordDocument = {
 		{ kind: 'heading', text: 'Profile' },
 		{
 			kind: 'text',
-			text: 'Restaurant manager moving into human resources. Nine years of rotas, recruiting and difficult conversations, and a CIPD Level 3 certificate passed in the evenings. Looking for an HR administrator role.',
+			text: 'Assistant restaurant manager moving into human resources. Nine years of rotas, recruiting and difficult conversations, and a CIPD Level 3 certificate passed in the evenings. Looking for an HR administrator role.',
 		},
 		{ kind: 'heading', text: 'Skills for this job' },
 		{
@@ -100,7 +100,7 @@ export const careerChangeCv: WordDocument = {
 		},
 		{
 			kind: 'role',
-			title: 'BTEC National Diploma in Business, Merit',
+			title: 'BTEC National Diploma in Business, MMM',
 			organisation: 'South Tyne College',
 			dates: 'Sept 2007 – June 2009',
 		},

@@ -14,12 +14,12 @@ export const firstYearCv: WordDocument = {
 		},
 		{
 			kind: 'text',
-			text: 'First-year Psychology student who has coached the same 16 children every week since 2024. Looking for a summer 2027 placement in youth research or a children’s charity.',
+			text: 'First-year Psychology student who has coached a squad of 16 children every week since 2024. Looking for a summer 2027 placement in youth research or a children’s charity.',
 		},
 		{ kind: 'heading', text: 'Education' },
 		{
 			kind: 'role',
-			title: 'BSc (Hons) Psychology',
+			title: 'BA (Hons) Psychology',
 			organisation: 'University of Strathclyde, Glasgow',
 			dates: 'Sept 2026 – June 2030 (expected)',
 		},
@@ -27,7 +27,7 @@ export const firstYearCv: WordDocument = {
 			kind: 'points',
 			items: [
 				'First marked report: 68, on whether reminders change how often students attend; survey of 41 people, analysed in R.',
-				'Modules this semester: Research Methods, Developmental Psychology, Sociology.',
+				'Three subjects this year: Psychology (with research methods), Sociology and Education.',
 			],
 		},
 		{
@@ -53,7 +53,7 @@ export const firstYearCv: WordDocument = {
 		{
 			kind: 'points',
 			items: [
-				'Plan and run a weekly session for 16 children, now aged 9 and 10, with one other coach.',
+				'Plan and run a weekly session for children now aged 9 and 10, with one other coach.',
 				'Noticed that seven had stopped coming, rang each family, and moved the start by half an hour to suit the bus; five came back.',
 				'Wrote the one-page plan that two new coaches now start from.',
 			],
@@ -76,11 +76,12 @@ export const firstYearCv: WordDocument = {
 			title: 'Family carer',
 			organisation: 'At home, Glasgow',
 			dates: 'Jan 2023 – Aug 2026',
+			titleFirst: true,
 		},
 		{
 			kind: 'points',
 			items: [
-				'Looked after two younger brothers three evenings a week while a parent worked nights: meals, homework and bedtimes, alongside five Highers.',
+				'Looked after two younger brothers three evenings a week while a parent worked nights: meals, homework and bedtimes, alongside school and a job.',
 			],
 		},
 		{ kind: 'heading', text: 'Skills' },

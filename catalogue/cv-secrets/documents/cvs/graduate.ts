@@ -15,7 +15,7 @@ export const graduateCv: WordDocument = {
 		{ kind: 'heading', text: 'Profile' },
 		{
 			kind: 'text',
-			text: 'English graduate (2:1) who took a food charity’s newsletter from 900 to 2,300 readers. Looking for a communications assistant role in a charity or council.',
+			text: 'English graduate (2:1) who took a food charity’s newsletter from 900 to 2,300 readers. Looking for a full-time communications role in a charity or council.',
 		},
 		{ kind: 'heading', text: 'Experience' },
 		{
@@ -56,7 +56,7 @@ export const graduateCv: WordDocument = {
 		{
 			kind: 'points',
 			items: [
-				'Edited 48 articles by six writers. Late copy fell from half to one in six once deadlines were agreed, not set.',
+				'Edited 48 articles by six writers; agreeing deadlines with them cut late copy from half to one in six.',
 			],
 		},
 		{ kind: 'heading', text: 'Education' },

@@ -14,7 +14,7 @@ export const mastersCv: WordDocument = {
 		},
 		{
 			kind: 'text',
-			text: 'Data analyst with an MSc (Distinction) and two and a half years in a savings bank, where my reports found late payers three weeks sooner. Looking for an analyst role in transport, health or energy. Graduate visa to October 2028: no sponsorship needed until then.',
+			text: 'Data analyst with an MSc (Distinction) and two and a half years in a savings bank, where my reports found late payers three weeks sooner. Looking for an analyst role in transport, health or energy. Graduate visa to November 2028: no sponsorship needed until then.',
 		},
 		{ kind: 'heading', text: 'Key skills' },
 		{
@@ -103,6 +103,7 @@ export const mastersCv: WordDocument = {
 			title: 'Late buses, mapped',
 			organisation: 'Own project, public code',
 			dates: 'Mar 2026 – May 2026',
+			titleFirst: true,
 		},
 		{
 			kind: 'points',
@@ -116,6 +117,7 @@ export const mastersCv: WordDocument = {
 			title: 'Forecasting the bread order',
 			organisation: 'Team of four, consultancy module, mark 73',
 			dates: 'Jan 2026 – Mar 2026',
+			titleFirst: true,
 		},
 		{
 			kind: 'points',
@@ -133,7 +135,7 @@ export const mastersCv: WordDocument = {
 			kind: 'text',
 			text: '**Languages:** Spanish (first language), English (IELTS 7.5), Portuguese (reading)',
 		},
-		{ kind: 'text', text: '**Certificates:** Power BI Data Analyst (Apr 2025)' },
+		{ kind: 'text', text: '**Certificates:** Microsoft Power BI Data Analyst Associate (renewed Apr 2026)' },
 		{ kind: 'heading', text: 'Volunteering' },
 		{
 			kind: 'role',

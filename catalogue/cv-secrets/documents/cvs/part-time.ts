@@ -21,20 +21,8 @@ export const partTimeCv: WordDocument = {
 		{ kind: 'heading', text: 'Experience' },
 		{
 			kind: 'role',
-			title: 'Treasurer',
-			organisation: 'Vietnamese Society, Cardiff University',
-			dates: 'May 2026 – present',
-		},
-		{
-			kind: 'points',
-			items: [
-				'Look after £1,150; sold 130 tickets for a New Year dinner and paid every supplier within a week.',
-			],
-		},
-		{
-			kind: 'role',
 			title: 'Barista, volunteer',
-			organisation: 'Thursday café, Cathays Community Centre, Cardiff',
+			organisation: 'Tuesday café, Cathays Community Centre, Cardiff',
 			dates: 'Oct 2025 – present',
 		},
 		{
@@ -42,6 +30,18 @@ export const partTimeCv: WordDocument = {
 			items: [
 				'Make about 60 coffees in three hours on a two-group machine; taught four others to steam milk.',
 				'Keep the allergen list up to date and the fridge log filled in; no gaps at the last council visit.',
+			],
+		},
+		{
+			kind: 'role',
+			title: 'Treasurer',
+			organisation: 'Vietnamese Society, Cardiff University',
+			dates: 'May 2026 – present',
+		},
+		{
+			kind: 'points',
+			items: [
+				'Look after £1,150; sold 130 tickets for the Mid-Autumn dinner and paid every supplier within a week.',
 			],
 		},
 		{
@@ -55,7 +55,7 @@ export const partTimeCv: WordDocument = {
 			items: [
 				'Served customers after school and every summer: 100 a day in the week before term, with the till to myself.',
 				'Counted the cash each night with my aunt; my window display doubled an August’s notebook sales.',
-				'Dealt with returns politely in Vietnamese and English.',
+				'Explained returns and exchanges in Vietnamese and English, up to ten a week.',
 			],
 		},
 		{ kind: 'heading', text: 'Education' },

@@ -46,8 +46,8 @@ export const technicalCv: WordDocument = {
 		{
 			kind: 'points',
 			items: [
-				'A map of quiet rooms on campus that 640 students opened last term; works offline and with a screen reader.',
-				'Found from its error log that a fifth of visits came from lifts without signal, so I cached the map.',
+				'A map of quiet rooms on campus that 640 students opened last term; tested with a screen reader.',
+				'Its error log showed that one visit in five lost signal in the library basement; I made it work offline.',
 			],
 		},
 		{
@@ -58,14 +58,12 @@ export const technicalCv: WordDocument = {
 		},
 		{
 			kind: 'points',
-			items: [
-				'I wrote the solver and its 60 tests; it found every clash in last year’s timetable in nine seconds.',
-			],
+			items: ['I wrote the solver; in nine seconds it found 31 clashes in last year’s published timetable.'],
 		},
 		{ kind: 'heading', text: 'Education' },
 		{
 			kind: 'role',
-			title: 'BSc Computer Science with placement year, first expected',
+			title: 'BSc Computer Science with placement year, First expected',
 			organisation: 'Aston University, Birmingham',
 			dates: 'Sept 2023 – June 2027',
 		},
