@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
@@ -40,6 +41,35 @@ test('the landing page sends the form, says so, and says when it could not', asy
 	await expect(page.getByLabel('Your email')).toHaveValue('')
 	expect(sent).toHaveLength(2)
 	for (const part of ['sam@example.com', 'North Hall', 'Medium', 'card']) expect(sent[1]).toContain(part)
+})
+
+test('the landing page opens the form service’s own page if that wants something of the visitor', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 403/)
+	await page.route(formService, async (route) => {
+		const isFetch = route.request().resourceType() === 'fetch'
+		await route.fulfill({
+			status: isFetch ? 403 : 200,
+			headers: { 'access-control-allow-origin': '*' },
+			contentType: 'text/html',
+			body: `<title>Are you a person?</title>${route.request().postData()}`,
+		})
+	})
+	const html = await readFile('catalogue/startup-blueprint/landing-page.html', 'utf8')
+	// A beginner replaces the words in the whole file.
+	const body = html.replaceAll('YOUR-FORM-CODE', 'abcdwxyz')
+	await page.route('https://monday-kit.pages.dev/card/', (route) =>
+		route.fulfill({ contentType: 'text/html', body }),
+	)
+	await page.goto('https://monday-kit.pages.dev/card/')
+	await page.getByLabel('Your email').fill('sam@example.com')
+	await page.getByLabel('Your hall').fill('North Hall')
+	await page.getByRole('button', { name: 'Keep me a bag' }).click()
+	await expect(page).toHaveURL('https://formspree.io/f/abcdwxyz')
+	await expect(page.locator('body')).toContainText('email=sam%40example.com')
+	await expect(page.locator('body')).toContainText('from=card')
 })
 
 test('the landing page opens an email with the answers until its form is connected', async ({

@@ -22,12 +22,12 @@ export const built: Pick<
 		{ title: 'Take first orders', page: 26 },
 		{ title: 'The law, briefly, for the UK', page: 29 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 556_142, pages: 30 }],
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 563_986, pages: 30 }],
 	furtherFiles: [
-		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 589_953, pages: 46 },
-		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 53_825, pages: null },
-		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 168_121, pages: null },
-		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 166_151, pages: null },
+		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 601_062, pages: 48 },
+		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 58_335, pages: null },
+		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 169_703, pages: null },
+		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 167_256, pages: null },
 	],
-	bytes: 556_142,
+	bytes: 563_986,
 }

@@ -21,7 +21,7 @@ export const startupBlueprint: Product = {
 	edition: {
 		date: '2026-11-22',
 		changes:
-			'24 of 200 is no longer called clear of 10%: the rule follows from the ranges. Addresses are not counted as buyers: a chapter on first orders that can be refunded. The cash that goes out before the first sale. The £3,000 line for reporting trading income has no start date. Where to put the page online, step by step. New files: a form, a Word file and a landing page.',
+			'24 of 200 is no longer called clear of 10%: the rule follows from the ranges. Addresses are not counted as buyers: a chapter on first orders that can be refunded. The cash that goes out before the first sale. The £3,000 line for reporting trading income has no start date. Where to put the page online, step by step. Limits for 100 visitors, and what a sole trader needn’t do yet. New files: a form, a Word file and a landing page.',
 	},
 	earlierEditions: [
 		{ date: '2026-11-21', changes: 'First edition.', file: 'StartupBlueprint-2026-11-21.pdf' },
