@@ -12,6 +12,7 @@ import { LoadingText, NoCopy, NoReadingEdition, ReadFrame } from './read-frame.t
 import type { ReadingProps } from './reading.tsx'
 import '#web/styles/chapter-text.css'
 import './reading.css'
+import './guide-text.css'
 
 export function meta({ location }: MetaArgs) {
 	const product = productAt(location.pathname)
