@@ -35,7 +35,7 @@ export const httpBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'http/brotli-from-the-build-served',
-		file: 'src/server/platform/http/built-pages.ts',
+		file: 'src/server/platform/http/built-file.ts',
 		find: 'filled || brotli === undefined ? compressBrotli',
 		replace: 'brotli === undefined ? compressBrotli',
 		why: 'Browsers that accept Brotli get pages without the shop’s address, key and trader details.',

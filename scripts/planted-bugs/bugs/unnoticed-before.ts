@@ -84,7 +84,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/pages-without-vary',
-		file: 'src/server/platform/http/built-pages.ts',
+		file: 'src/server/platform/http/built-file.ts',
 		find: "		vary: 'Accept-Encoding',\n",
 		replace: '',
 		why: 'A cache sends Brotli to a browser that cannot read it.',

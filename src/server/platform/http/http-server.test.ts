@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { BuiltAnswer } from '#server/platform/http/built-pages.ts'
+import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 
 async function server() {

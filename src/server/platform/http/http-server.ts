@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
+import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { limitConnections } from '#server/platform/http/connection-limits.ts'
 import { createPipelineLimit } from '#server/platform/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'

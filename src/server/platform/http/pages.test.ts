@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
+import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Handler, HonoRequest } from 'hono'
-import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
+import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
