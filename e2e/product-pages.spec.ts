@@ -1,143 +1,8 @@
-import type { Page } from '@playwright/test'
-import { gallery } from '#catalogue/cv-secrets/gallery.ts'
 import { expectGoodScreen } from './good-page.ts'
-import { bothScreens, expect, onlyPhone, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
+import { ready } from './sign-in.ts'
 
 const address = '/products/cv-secrets'
-
-/** Finds the thumbnail of a picture. */
-function thumbnail(page: Page, name: string) {
-	return page.locator(`[data-opens="${name}"]`)
-}
-
-function counter(page: Page) {
-	return page.getByRole('dialog').getByRole('status')
-}
-
-/** Before hydration a thumbnail links to its picture, as the test without scripts shows. */
-async function goReady(page: Page, path: string) {
-	await page.goto(path)
-	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
-}
-
-/** The pictures in the order of the viewer: those that are compared come last. */
-const shown = [
-	...gallery.filter(({ kind }) => kind === 'cover' || kind === 'page'),
-	...gallery.filter(({ kind }) => kind === 'before' || kind === 'after'),
-]
-
-/** Returns what the viewer says of the picture at an index; -1 is the last. */
-function placeOf(index: number): string {
-	return `${index < 0 ? shown.length + index + 1 : index + 1} of ${shown.length}`
-}
-
-function place(name: string): string {
-	return placeOf(shown.findIndex((picture) => picture.name === name))
-}
-
-async function openViewer(page: Page, name = '05-evidence') {
-	await goReady(page, address)
-	await thumbnail(page, name).click()
-	await expect(page.getByRole('dialog')).toBeVisible()
-}
-
-test('the viewer works with the keyboard, wraps around at both ends, and returns the focus', async ({
-	page,
-}) => {
-	await goReady(page, address)
-	await thumbnail(page, '04-three-readers').focus()
-	await page.keyboard.press('Enter')
-	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
-	await expect(counter(page)).toContainText(place('04-three-readers'))
-	for (const [key, shown] of [
-		['ArrowRight', place('14-software-sees')],
-		['End', placeOf(-1)],
-		['ArrowRight', placeOf(0)],
-		['ArrowLeft', placeOf(-1)],
-		['Home', placeOf(0)],
-	] as const) {
-		await page.keyboard.press(key)
-		await expect(counter(page)).toContainText(shown)
-	}
-	await expect(page.getByRole('dialog').getByRole('img', { name: /^Cover of CV Secrets/ })).toBeVisible()
-
-	for (let stop = 0; stop < 7; stop += 1) {
-		await page.keyboard.press('Tab')
-		expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)
-	}
-	await page.keyboard.press('Escape')
-	await expect(page.getByRole('dialog')).toHaveCount(0)
-	await expect(thumbnail(page, '04-three-readers')).toBeFocused()
-	await expect(page).toHaveURL(address)
-})
-
-test('a screen reader announces politely which picture is shown, with its description', async ({ page }) => {
-	await openViewer(page)
-	await expect(counter(page)).toHaveText(new RegExp(`^${place('05-evidence')}: Page \\d+, Evidence lines`))
-	await page.getByRole('button', { name: 'Next' }).click()
-	await expect(counter(page)).toHaveText(new RegExp(`^${place('06-letter')}: Page \\d+`))
-})
-
-test("the buttons wrap around, and the browser's Back closes the viewer", async ({ page }) => {
-	await openViewer(page, '01-cover')
-	await page.getByRole('button', { name: 'Previous' }).click()
-	await expect(counter(page)).toContainText(placeOf(-1))
-	await page.getByRole('button', { name: 'Next' }).click()
-	await expect(counter(page)).toContainText(placeOf(0))
-	await page.goBack()
-	await expect(page.getByRole('dialog')).toHaveCount(0)
-	await expect(page).toHaveURL(address)
-	await page.goForward()
-	await expect(counter(page)).toContainText(placeOf(0))
-	await page.getByRole('button', { name: 'Close' }).click()
-	await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a page can be zoomed to wider than the screen and back', async ({ page }) => {
-	await openViewer(page)
-	const sheet = page.locator('.viewer-sheet')
-	const whole = await sheet.boundingBox()
-	await sheet.click({ position: { x: 80, y: 120 } })
-	await expect(page.getByRole('button', { name: 'Whole page' })).toBeVisible()
-	expect((await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(800)
-	const stage = page.getByRole('region', { name: 'Picture' })
-	await stage.focus()
-	const scrolled = () => stage.evaluate((element) => element.scrollTop)
-	const before = await scrolled()
-	await page.keyboard.press('ArrowDown')
-	await expect.poll(scrolled).toBeGreaterThan(before)
-	await page.getByRole('button', { name: 'Whole page' }).click()
-	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
-})
-
-test('the address of a picture opens it, and closing it stays on the page', async ({ page }) => {
-	await page.goto(`${address}#06-letter`)
-	await expect(counter(page)).toContainText(place('06-letter'))
-	await page.keyboard.press('Escape')
-	await expect(page.getByRole('dialog')).toHaveCount(0)
-	await expect(page).toHaveURL(address)
-	await expect(thumbnail(page, '06-letter')).toBeFocused()
-})
-
-test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({ page }) => {
-	await openViewer(page)
-	const finger = await page.context().newCDPSession(page)
-	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {
-		await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-		for (const share of [0.25, 0.5, 0.75, 1]) {
-			const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
-			await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
-		}
-		await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-	}
-	await stroke({ x: 320, y: 400 }, { x: 80, y: 410 })
-	await expect(counter(page)).toContainText(place('06-letter'))
-	await stroke({ x: 80, y: 400 }, { x: 320, y: 410 })
-	await expect(counter(page)).toContainText(place('05-evidence'))
-	await stroke({ x: 200, y: 250 }, { x: 210, y: 520 })
-	await expect(counter(page)).toContainText(place('05-evidence'))
-	await expect(page.getByRole('button', { name: 'Enlarge' })).toBeVisible()
-})
 
 test('nothing of the film is loaded before it is started; then it plays in place, with captions', async ({
 	page,
@@ -146,9 +11,10 @@ test('nothing of the film is loaded before it is started; then it plays in place
 	page.on('request', (request) => {
 		if (/\.(webm|mp4|vtt)$/.test(request.url())) fetched.push(request.url())
 	})
-	await goReady(page, '/products/budget-planner')
+	await page.goto('/products/budget-planner')
+	await ready(page)
 	await page.getByRole('link', { name: /^Play the film/ }).scrollIntoViewIfNeeded()
-	await thumbnail(page, '02-dashboard').click()
+	await page.locator('[data-opens="02-dashboard"]').click()
 	await page.getByRole('button', { name: 'Next' }).click()
 	const large = page.getByRole('dialog').locator('video')
 	await expect(large).toHaveAttribute('poster', /poster-720/)
@@ -222,7 +88,8 @@ test('a free chapter can be read on the page and seen as in the file, also after
 	const last = chapter.getByText('Ten CVs that fit take about as long as eighty that don’t.')
 	const fetched: string[] = []
 	page.on('request', (request) => fetched.push(request.url()))
-	await goReady(page, address)
+	await page.goto(address)
+	await ready(page)
 	await expect(chapter.getByText('An advert is a marking scheme.')).toBeVisible()
 	await expect(last).toBeHidden()
 	await chapter.locator('summary').press('Enter')
@@ -270,7 +137,8 @@ for (const { motion, moving } of [
 				return transition
 			}
 		})
-		await goReady(page, '/free')
+		await page.goto('/free')
+		await ready(page)
 		await page.getByRole('link', { name: 'Details of Student Guide' }).click()
 		await expect(page).toHaveURL('/products/student-guide')
 		await expect(page.locator('html')).toHaveAttribute('data-moved')
@@ -282,7 +150,8 @@ for (const { motion, moving } of [
 }
 
 test('a player can request a range of the film', async ({ page, shop }) => {
-	await goReady(page, '/products/budget-planner')
+	await page.goto('/products/budget-planner')
+	await ready(page)
 	const film = await page.getByRole('link', { name: /^Play the film/ }).getAttribute('href')
 	const part = await page.request.get(`${shop.url}${film}`, { headers: { range: 'bytes=0-99' } })
 	expect(part.status()).toBe(206)
@@ -293,7 +162,8 @@ test(
 	'price and button stay on the screen to the end of the questions, and a laptop shows them again there',
 	bothScreens,
 	async ({ page, isMobile }) => {
-		await goReady(page, address)
+		await page.goto(address)
+		await ready(page)
 		const box = page.getByRole('region', { name: 'Price and download', exact: true })
 		await expect(box).toContainText('£14.99, once')
 		await expect(box).toContainText('Card via Stripe')

@@ -215,10 +215,8 @@ test('a transaction without the second step is refused if two-step verification 
 	await superuser.query(`update auth.mfa_factors set status = 'verified' where id = '${ids.factor}'`)
 	const live = async (aal: string, rowAal: string) => {
 		await superuser.query(`update auth.sessions set aal = '${rowAal}' where id = '${ids.ownerSession}'`)
-		await api.query('begin; set local role authenticated')
-		await api.query(`select set_config('request.jwt.claims', $1, true)`, [
-			JSON.stringify({ sub: ids.owner, session_id: ids.ownerSession, aal }),
-		])
+		await api.query('begin')
+		await become(ids.owner, ids.ownerSession, aal)
 		const outcome = await api.query('select auth.require_live_session()').then(
 			() => 'live',
 			(error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
@@ -237,9 +235,8 @@ test('a transaction without the second step is refused if two-step verification 
 })
 
 test('a transaction of an ended session is refused', async () => {
-	const over = JSON.stringify({ sub: ids.owner, session_id: ids.otherSession })
-	await api.query('begin; set local role authenticated')
-	await api.query(`select set_config('request.jwt.claims', $1, true)`, [over])
+	await api.query('begin')
+	await become(ids.owner, ids.otherSession)
 	await expect(api.query('select auth.require_live_session()')).rejects.toMatchObject({ code: 'HS001' })
 	await api.query('rollback')
 	expect(await answer('owner', 'select auth.require_live_session()::text as answer')).toBe('')
@@ -283,10 +280,10 @@ async function runAs(actor: Actor, statement: string): Promise<pg.QueryResult> {
 	}
 }
 
-async function become(person: string, session: string): Promise<void> {
+async function become(person: string, session: string, aal?: string): Promise<void> {
 	await api.query('set local role authenticated')
 	await api.query(`select set_config('request.jwt.claims', $1, true)`, [
-		JSON.stringify({ sub: person, session_id: session }),
+		JSON.stringify({ sub: person, session_id: session, aal }),
 	])
 }
 

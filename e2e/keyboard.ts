@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+/** Fails the journey if a mouse moves or presses. */
+export async function forbidMouse(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		for (const type of ['mousedown', 'touchstart'])
+			addEventListener(type, () => console.error('a mouse was used'), { capture: true })
+	})
+}
+
+const mostStops = 120
+
+/** Presses Tab until the control has the focus, and checks at each stop that the focus is visible. */
+export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+	for (let stop = 0; stop < mostStops; stop += 1) {
+		await page.keyboard.press(key)
+		// Waits for elements that are still moving or being scrolled to.
+		await expect
+			.poll(() => unseenFocus(page), { message: 'a stop where the focus cannot be seen', timeout: 1_500 })
+			.toBeNull()
+		if (await control.evaluate((element) => element === document.activeElement)) return
+	}
+	throw new Error(`not reached by ${key}: ${control}`)
+}
+
+/** Returns the focused element if its focus is not visible, or null. */
+export async function unseenFocus(page: Page): Promise<string | null> {
+	return await page.evaluate(() => {
+		const focused = document.activeElement
+		if (focused === null || focused === document.body) return null
+		// A field's ring surrounds the field with everything inside it.
+		const ringed = [focused, focused.parentElement].some(
+			(element) => element !== null && getComputedStyle(element).outlineStyle !== 'none',
+		)
+		const { top, bottom, width } = focused.getBoundingClientRect()
+		const inView = bottom > 0 && top < window.innerHeight && width > 0
+		return ringed && inView ? null : focused.outerHTML.slice(0, 200)
+	})
+}
+
+/** Waits until the new page has taken the focus, which is not visible then. A Tab pressed earlier would be lost. */
+export async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
+	await expect(page).toHaveURL(path)
+	await expect(page.getByRole('main')).toBeFocused()
+}

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { gallery } from '#catalogue/cv-secrets/gallery.ts'
+import { expect, onlyPhone, test } from './journey.ts'
+import { ready } from './sign-in.ts'
+
+const address = '/products/cv-secrets'
+
+/** Finds the thumbnail of a picture. */
+function thumbnail(page: Page, name: string) {
+	return page.locator(`[data-opens="${name}"]`)
+}
+
+function counter(page: Page) {
+	return page.getByRole('dialog').getByRole('status')
+}
+
+/** The pictures in the order of the viewer: those that are compared come last. */
+const shown = [
+	...gallery.filter(({ kind }) => kind === 'cover' || kind === 'page'),
+	...gallery.filter(({ kind }) => kind === 'before' || kind === 'after'),
+]
+
+/** Returns what the viewer says of the picture at an index; -1 is the last. */
+function placeOf(index: number): string {
+	return `${index < 0 ? shown.length + index + 1 : index + 1} of ${shown.length}`
+}
+
+function place(name: string): string {
+	return placeOf(shown.findIndex((picture) => picture.name === name))
+}
+
+async function openViewer(page: Page, name = '05-evidence') {
+	await page.goto(address)
+	// Before hydration a thumbnail links to its picture.
+	await ready(page)
+	await thumbnail(page, name).click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+test('the viewer works with the keyboard, wraps around at both ends, and returns the focus', async ({
+	page,
+}) => {
+	await page.goto(address)
+	await ready(page)
+	await thumbnail(page, '04-three-readers').focus()
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
+	await expect(counter(page)).toContainText(place('04-three-readers'))
+	for (const [key, shown] of [
+		['ArrowRight', place('14-software-sees')],
+		['End', placeOf(-1)],
+		['ArrowRight', placeOf(0)],
+		['ArrowLeft', placeOf(-1)],
+		['Home', placeOf(0)],
+	] as const) {
+		await page.keyboard.press(key)
+		await expect(counter(page)).toContainText(shown)
+	}
+	await expect(page.getByRole('dialog').getByRole('img', { name: /^Cover of CV Secrets/ })).toBeVisible()
+
+	for (let stop = 0; stop < 7; stop += 1) {
+		await page.keyboard.press('Tab')
+		expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)
+	}
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(thumbnail(page, '04-three-readers')).toBeFocused()
+	await expect(page).toHaveURL(address)
+})
+
+test('a screen reader announces politely which picture is shown, with its description', async ({ page }) => {
+	await openViewer(page)
+	await expect(counter(page)).toHaveText(new RegExp(`^${place('05-evidence')}: Page \\d+, Evidence lines`))
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expect(counter(page)).toHaveText(new RegExp(`^${place('06-letter')}: Page \\d+`))
+})
+
+test("the buttons wrap around, and the browser's Back closes the viewer", async ({ page }) => {
+	await openViewer(page, '01-cover')
+	await page.getByRole('button', { name: 'Previous' }).click()
+	await expect(counter(page)).toContainText(placeOf(-1))
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expect(counter(page)).toContainText(placeOf(0))
+	await page.goBack()
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page).toHaveURL(address)
+	await page.goForward()
+	await expect(counter(page)).toContainText(placeOf(0))
+	await page.getByRole('button', { name: 'Close' }).click()
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a page can be zoomed to wider than the screen and back', async ({ page }) => {
+	await openViewer(page)
+	const sheet = page.locator('.viewer-sheet')
+	const whole = await sheet.boundingBox()
+	await sheet.click({ position: { x: 80, y: 120 } })
+	await expect(page.getByRole('button', { name: 'Whole page' })).toBeVisible()
+	expect((await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(800)
+	const stage = page.getByRole('region', { name: 'Picture' })
+	await stage.focus()
+	const scrolled = () => stage.evaluate((element) => element.scrollTop)
+	const before = await scrolled()
+	await page.keyboard.press('ArrowDown')
+	await expect.poll(scrolled).toBeGreaterThan(before)
+	await page.getByRole('button', { name: 'Whole page' }).click()
+	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
+})
+
+test('the address of a picture opens it, and closing it stays on the page', async ({ page }) => {
+	await page.goto(`${address}#06-letter`)
+	await expect(counter(page)).toContainText(place('06-letter'))
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page).toHaveURL(address)
+	await expect(thumbnail(page, '06-letter')).toBeFocused()
+})
+
+test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({ page }) => {
+	await openViewer(page)
+	const finger = await page.context().newCDPSession(page)
+	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {
+		await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+		for (const share of [0.25, 0.5, 0.75, 1]) {
+			const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+			await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+		}
+		await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+	}
+	await stroke({ x: 320, y: 400 }, { x: 80, y: 410 })
+	await expect(counter(page)).toContainText(place('06-letter'))
+	await stroke({ x: 80, y: 400 }, { x: 320, y: 410 })
+	await expect(counter(page)).toContainText(place('05-evidence'))
+	await stroke({ x: 200, y: 250 }, { x: 210, y: 520 })
+	await expect(counter(page)).toContainText(place('05-evidence'))
+	await expect(page.getByRole('button', { name: 'Enlarge' })).toBeVisible()
+})
