@@ -5,5 +5,5 @@ export const chapter: Chapter = {
 	file: 'StudentGuide-phone.pdf',
 	title: 'The first week',
 	pages: [7, 8],
-	words: 339,
+	words: 366,
 }

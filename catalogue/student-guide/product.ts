@@ -20,7 +20,7 @@ export const studentGuide: Product = {
 	edition: {
 		date: '2026-11-22',
 		changes:
-			'Corrects the signs of meningitis, photo ID for voting, how Scotland, Wales and Northern Ireland pay, and what to do if you have worked too many hours on a visa. New: interest on student loans, overdrafts by name, the railcard’s rules, bringing family, helplines for each nation and for men, and a source for each figure.',
+			'Corrects the signs of meningitis, photo ID for voting, how Scotland, Wales and Northern Ireland pay, and what to do if you have worked too many hours on a visa. New: the MenB vaccine, spiking and drugs, what to do after an assault, gas and carbon monoxide, no money for food, loan sharks, blackmail with pictures, public funds, interest on student loans, overdrafts by name, the railcard’s rules, bringing family, helplines for each nation and for men, and a source for each figure.',
 	},
 	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'StudentGuide-2026-11-21.pdf' }],
 	rating: { value: 4.9, count: 48 },
