@@ -119,8 +119,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		...sheet,
 		name: '07-last-ten-minutes',
 		kind: 'page',
-		page: 42,
-		alt: 'Page 42, The last ten minutes: eleven checks with boxes to tick.',
+		page: 41,
+		alt: 'Page 41, The last ten minutes: eleven checks with boxes to tick.',
 		caption: 'To run before each application.',
 	},
 ]

@@ -41,6 +41,16 @@ it('shows three designs, each in a template and in two examples', () => {
 	expect(exampleCvs.map(({ design }) => design).sort()).toEqual(designs.flatMap((design) => [design, design]))
 })
 
+it.each(exampleCvs)(
+	'gives the template of the same design every section of $fileName',
+	({ design, blocks }) => {
+		const template = JSON.stringify(templates.find((candidate) => candidate.design === design)?.blocks)
+		const sections = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []))
+		expect(sections.length).toBeGreaterThanOrEqual(4)
+		expect(sections.filter((section) => !template.includes(section))).toEqual([])
+	},
+)
+
 it('lists what somebody has done newest first in each section of the examples', () => {
 	for (const { fileName, blocks } of exampleCvs) {
 		let before = Number.POSITIVE_INFINITY

@@ -92,5 +92,6 @@ export const classicTemplate: WordDocument = {
 		{ kind: 'text', text: '**Certificates:** [name, month and year]' },
 		{ kind: 'heading', text: 'Interests' },
 		{ kind: 'text', text: '[One line that could start a conversation.]' },
+		{ kind: 'advice', text: 'Room left? Volunteering or Awards, with dates.' },
 	],
 }

@@ -17,7 +17,7 @@ export const careerChangeCv: WordDocument = {
 			kind: 'text',
 			text: 'Assistant restaurant manager moving into human resources. Nine years of rotas, recruiting and difficult conversations, and a CIPD Level 3 certificate passed in the evenings. Looking for an HR administrator role.',
 		},
-		{ kind: 'heading', text: 'Skills for this job' },
+		{ kind: 'heading', text: 'Skills' },
 		{
 			kind: 'points',
 			items: [
@@ -104,10 +104,16 @@ export const careerChangeCv: WordDocument = {
 			organisation: 'South Tyne College',
 			dates: 'Sept 2007 – June 2009',
 		},
-		{ kind: 'heading', text: 'Outside work' },
+		{ kind: 'heading', text: 'Volunteering' },
 		{
-			kind: 'text',
-			text: 'School governor since 2023, on the panel that appointed the deputy head from 27 applicants.',
+			kind: 'role',
+			title: 'School governor',
+			organisation: 'Seaham Lane Primary School, Sunderland',
+			dates: 'Sept 2023 – present',
+		},
+		{
+			kind: 'points',
+			items: ['Sat on the panel that appointed the deputy head from 27 applicants.'],
 		},
 	],
 }
