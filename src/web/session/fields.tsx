@@ -3,6 +3,22 @@ import { siteText } from '#web/site/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
+/** What we call the user. */
+export function DisplayNameField(props: Pick<ComponentProps<typeof Field>, 'placeholder' | 'defaultValue'>) {
+	return (
+		<Field
+			label="Display Name"
+			name="display_name"
+			autoComplete="name"
+			maxLength={80}
+			pattern=".*\S.*"
+			title="Enter a name"
+			required
+			{...props}
+		/>
+	)
+}
+
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }
 
 /** A password field with a button that shows what was typed. */

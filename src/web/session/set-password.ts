@@ -15,6 +15,8 @@ interface PasswordChange {
 	currentPassword?: string
 	/** An emailed code, instead of the current password. */
 	code?: string
+	/** Saved with the password. */
+	displayName?: string | undefined
 }
 
 /** Sets a new password. The server signs out every other device. */
@@ -22,12 +24,14 @@ export async function setPassword({
 	password,
 	currentPassword,
 	code,
+	displayName,
 }: PasswordChange): Promise<PasswordOutcome> {
 	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 		supabase.auth.updateUser({
 			password,
 			...(currentPassword ? { current_password: currentPassword } : {}),
 			...(code ? { nonce: code } : {}),
+			...(displayName ? { data: { display_name: displayName } } : {}),
 		}),
 	)
 	const error = answer?.error

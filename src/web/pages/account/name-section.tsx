@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
+import { DisplayNameField } from '#web/session/fields.tsx'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
@@ -13,16 +13,7 @@ export function NameSection({ user }: { user: User }) {
 	return (
 		<AccountSection id="name" title="Name" note="What we call you.">
 			<form {...form} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
-				<Field
-					label="Display Name"
-					name="display_name"
-					autoComplete="name"
-					defaultValue={typeof name === 'string' ? name : ''}
-					maxLength={80}
-					pattern=".*\S.*"
-					title="Enter a name"
-					required
-				/>
+				<DisplayNameField defaultValue={typeof name === 'string' ? name : ''} />
 				<Button
 					type="submit"
 					variant="secondary"

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NewPasswordField } from '#web/session/fields.tsx'
+import { DisplayNameField, NewPasswordField } from '#web/session/fields.tsx'
 import { type PasswordReason, passwordReason } from '#web/session/read-session.ts'
 import { setPassword } from '#web/session/set-password.ts'
 import { recoveryStepPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
@@ -28,7 +28,9 @@ export default function NewPasswordPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const texts = passwordTexts[session === null ? 'change' : passwordReason(session)]
+	const reason = session === null ? 'change' : passwordReason(session)
+	const texts = passwordTexts[reason]
+	const name: unknown = user?.user_metadata.display_name
 	const next = secondStepMissing
 		? recoveryStepPath(target)
 		: !loading && user === null
@@ -40,7 +42,10 @@ export default function NewPasswordPage() {
 	}, [query, next, navigate])
 
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const outcome = await setPassword({ password: field('password') })
+		const outcome = await setPassword({
+			password: field('password'),
+			displayName: field('display_name'),
+		})
 		if (outcome.kind === 'refused') refuse({ password: outcome.message })
 		if (outcome.kind === 'stale')
 			refuse({ stale: 'It’s been a while since you opened the link. Please ask for a new one.' })
@@ -58,6 +63,9 @@ export default function NewPasswordPage() {
 			<form {...form} className="grid w-full gap-5">
 				{/* Tells password managers which account this is. */}
 				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
+				{reason === 'unproved-sign-up' ? (
+					<DisplayNameField defaultValue={typeof name === 'string' ? name : ''} />
+				) : null}
 				<NewPasswordField
 					label="New password"
 					advice="A short sentence is strong and easy to remember."
@@ -113,7 +121,7 @@ const passwordTexts: Readonly<Record<PasswordReason, PasswordTexts>> = {
 	},
 	'unproved-sign-up': {
 		title: 'Choose a password',
-		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the password chosen there is yours. Please choose one here; it may be the same.',
+		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the name and password entered there are yours. Check the name, and choose a password here; it may be the same one.',
 		leaving:
 			'The password you signed up with doesn’t work yet. Until you choose one here, you can sign in by email.',
 		done: 'You can sign in with it from now on.',

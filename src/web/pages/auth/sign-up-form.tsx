@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { reportSignUpBegun } from '#web/analytics/report.ts'
-import { NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
+import { DisplayNameField, NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -36,16 +36,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 	return (
 		// The client library is fetched while the visitor types.
 		<form {...form} onFocus={prepareSupabase} onInput={reportSignUpBegun} className="grid gap-5">
-			<Field
-				label="Display Name"
-				name="display_name"
-				autoComplete="name"
-				placeholder="Enter your display name"
-				maxLength={80}
-				pattern=".*\S.*"
-				title="Enter a name"
-				required
-			/>
+			<DisplayNameField placeholder="Enter your display name" />
 			<Field
 				label="Email"
 				name="email"

@@ -171,9 +171,10 @@ interface SignUpRow extends Row {
 }
 
 /**
- * Confirms the address. Its password and name come from the sign-up made in the confirming browser, because a stranger
- * may have signed up with the same address. A browser that made no sign-up is signed in and sets them afterwards. A
- * client that sends no verifier at all gets the password of the link it used; our own page always sends one.
+ * Confirms the address. Its password and metadata come from the sign-up made in the confirming browser, because a stranger
+ * may have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets
+ * a password afterwards. A client that sends no verifier at all gets the password of the link it used; our own page
+ * always sends one.
  */
 async function confirmSignUp(
 	tx: Transaction,
@@ -189,7 +190,7 @@ async function confirmSignUp(
 	// A user who asked for a sign-in link has no password, and is recognised by the link's challenge.
 	const candidates = password === null ? [...signUps, { password, metadata, challenge, method }] : signUps
 	const needsProof = verifier !== null && settings.signUpPasswordNeedsProof
-	const unproved = needsProof ? nothing : { password, metadata }
+	const unproved = needsProof ? { password: null, metadata: sharedName(signUps) } : { password, metadata }
 	const own = verifier ? candidates.find((signUp) => fitsVerifier(verifier, signUp)) : undefined
 	const confirmed = await confirmMailbox(tx, user, choiceOf(own ?? unproved), now)
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
@@ -197,7 +198,18 @@ async function confirmSignUp(
 	return { user: confirmed, pending: flow === undefined ? null : choiceOf(flow) }
 }
 
-const nothing = { password: null, metadata: null }
+// As long as the field of the sign-up form.
+const longestName = 80
+
+/**
+ * Returns the display name that all sign-ups gave, for a browser that made none of them. If they differ, one is a
+ * stranger's, so there is none. The user sees the name and can change it.
+ */
+function sharedName(signUps: readonly SignUpRow[]): UserMetadata {
+	const [name, ...others] = new Set(signUps.map(({ metadata }) => metadata?.display_name))
+	if (others.length > 0 || typeof name !== 'string' || name.length > longestName) return {}
+	return { display_name: name }
+}
 
 function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metadata'>): SignUpChoice {
 	return { password, metadata: metadata ?? {} }

@@ -64,11 +64,11 @@ test('confirming a stranger’s sign-up gives the stranger nothing; the user set
 	})
 })
 
-test('confirmed on another device, the account has no password yet, and the user sets one', async () => {
+test('confirmed on another device, the account keeps its name and has no password yet, and the user sets one', async () => {
 	const email = 'on.the.phone@student.test'
-	await signUp(email)
+	await signUp(email, { data: { display_name: 'Priya Shah' } })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
-	expect(body?.user).toMatchObject({ has_password: false })
+	expect(body?.user).toMatchObject({ has_password: false, user_metadata: { display_name: 'Priya Shah' } })
 	expect((await signIn(world, email, password)).status).toBe(400)
 	const set = await callAuth(world, '/user', {
 		method: 'PUT',
@@ -121,10 +121,18 @@ test('the browser of the first sign-up applies the first password, in spite of a
 
 test('a stranger’s metadata is dropped along with their password, in the account, its identities and tokens', async () => {
 	const data = { display_name: 'Squatter', note: 'planted' }
+	const stranger = makeBrowser()
 	const ways = {
-		'signs up': (email: string) => signUp(email, { data, ...makeBrowser().challenge }),
+		'signs up twice': async (email: string) => {
+			await signUp(email, { data, ...stranger.challenge })
+			await signUp(email, { data: { display_name: 'Rightful' }, password: 'rightful-owner-2' })
+		},
+		'signs up at length': (email: string) =>
+			signUp(email, { data: { display_name: 'Squatter'.repeat(11) }, ...stranger.challenge }),
+		'signs up with a structure': (email: string) =>
+			signUp(email, { data: { display_name: ['Squatter'] }, ...stranger.challenge }),
 		'asks for a link': (email: string) =>
-			callAuth(world, '/otp', { body: { email, data, ...makeBrowser().challenge } }),
+			callAuth(world, '/otp', { body: { email, data, ...stranger.challenge } }),
 	}
 	for (const [way, ask] of Object.entries(ways)) {
 		const email = `named.${way.replaceAll(' ', '.')}@student.test`
@@ -135,6 +143,14 @@ test('a stranger’s metadata is dropped along with their password, in the accou
 		const claims = Buffer.from(String(body?.access_token).split('.')[1] ?? '', 'base64url').toString()
 		expect(claims).not.toMatch(/Squatter|planted/)
 	}
+})
+
+test('of a single sign-up only the name outlives confirming in another browser', async () => {
+	const email = 'single@student.test'
+	await signUp(email, { data: { display_name: 'Priya', note: 'planted' }, ...makeBrowser().challenge })
+	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
+	expect(body?.user).toMatchObject({ user_metadata: { display_name: 'Priya' } })
+	expect(JSON.stringify(body)).not.toContain('planted')
 })
 
 test('a resend does not greet the user by a stranger’s name', async () => {
