@@ -26,10 +26,19 @@ export function ratingFact({ rating }: ShelfProduct): string | undefined {
 	return rating === null ? undefined : `${rating.value.toFixed(1)} from ${rating.count} ratings`
 }
 
+/** "Free" or "£14.99", then ", once" if there is something to pay. Undefined if the product has no price yet. */
+export function priceParts({
+	isFree,
+	pricePence,
+}: ShelfProduct): { amount: string; once: string } | undefined {
+	if (isFree) return { amount: 'Free', once: '' }
+	return pricePence === null ? undefined : { amount: formatPounds(pricePence), once: ', once' }
+}
+
 /** "Free" or "£14.99, once". Undefined if the product has no price yet. */
-export function priceFact({ isFree, pricePence }: ShelfProduct): string | undefined {
-	if (isFree) return 'Free'
-	return pricePence === null ? undefined : `${formatPounds(pricePence)}, once`
+export function priceFact(product: ShelfProduct): string | undefined {
+	const price = priceParts(product)
+	return price && price.amount + price.once
 }
 
 /** "21 November 2026" */

@@ -1,5 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
+import { priceParts } from '#web/products/facts.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 import { Conditions } from './conditions.tsx'
@@ -39,17 +39,11 @@ function PriceOrOwned({ product }: { product: ShelfProduct }) {
 	if (owned) {
 		return <p className="font-display font-semibold">{product.isFree ? 'Acquired' : 'Already Purchased'}</p>
 	}
+	const price = priceParts(product)
 	return (
 		<p className="figures shrink-0 font-display leading-tight">
-			<strong className="text-heading font-bold">{priceWords(product)}</strong>
-			{product.isFree || product.pricePence === null ? null : (
-				<span className="text-label text-soft">, once</span>
-			)}
+			<strong className="text-heading font-bold">{price?.amount}</strong>
+			<span className="text-label text-soft">{price?.once}</span>
 		</p>
 	)
-}
-
-function priceWords({ isFree, pricePence }: ShelfProduct): string {
-	if (isFree) return 'Free'
-	return pricePence === null ? 'No price yet' : formatPounds(pricePence)
 }

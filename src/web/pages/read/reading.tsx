@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
+import { priceFact } from '#web/products/facts.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { WithoutGuide } from './load-guide.ts'
@@ -55,7 +55,7 @@ interface NotOwnedProps {
 
 function NotOwned({ product, reason, wasKept }: NotOwnedProps) {
 	const { heading, text } = reasons[reason]
-	const price = product.pricePence === null ? '' : ` It costs ${formatPounds(product.pricePence)}, once.`
+	const price = product.pricePence === null ? '' : ` It costs ${priceFact(product)}.`
 	return (
 		<Message
 			product={product}
