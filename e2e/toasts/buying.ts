@@ -123,6 +123,9 @@ export const buying: readonly ToastRow[] = [
 		},
 		afterwards: async (scene) => {
 			await expect(scene.page).toHaveURL('/premium#product-2')
+			const details = scene.page.getByRole('link', { name: `Details of ${title}` })
+			await expect(details).toBeFocused()
+			await expect(details).toBeInViewport()
 			await scene.page.getByRole('link', { name: `Back to ${title}` }).click()
 			await expect(scene.page).toHaveURL('/products/cv-secrets')
 			await buysAfterAll(scene)

@@ -4,7 +4,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Takes a visitor who left the hosted checkout without paying back to their guide, and shows a message. Renders nothing. */
+/** Takes a visitor who left the hosted checkout without paying back to their guide in the list, and shows a message. Renders nothing. */
 export function CancelledCheckout({ products }: { products: readonly ShelfProduct[] }) {
 	const navigate = useNavigate()
 	useEffect(() => {
@@ -13,6 +13,7 @@ export function CancelledCheckout({ products }: { products: readonly ShelfProduc
 		const product = products.find(({ id }) => id === query.get('product'))
 		const hash = product === undefined ? '' : `#product-${product.id}`
 		void navigate({ search: '', hash }, { replace: true })
+		if (hash !== '') document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
 		toast.info('Nothing was charged', {
 			description: product && (
 				<Link to={productPath(product)} className="link">
