@@ -10,11 +10,11 @@ interface ComingSoonStripProps {
 	products: readonly ShelfProduct[]
 	/** The level of the strip's own heading. */
 	heading: 'h2' | 'h3'
-	/** One below the other on a wide screen, for a strip beside something else. */
+	/** One below the other on a wide screen too, for a strip beside something else. */
 	stacked?: boolean
 }
 
-/** The products that are coming soon: a row that scrolls sideways on a phone, columns on wider screens. */
+/** The products that are coming soon: a row that scrolls sideways on a phone, one below the other on a tablet, columns on wider screens. */
 export function ComingSoonStrip({ products, heading: Heading, stacked = false }: ComingSoonStripProps) {
 	const titleId = useId()
 	return (
@@ -26,7 +26,7 @@ export function ComingSoonStrip({ products, heading: Heading, stacked = false }:
 				<p className="margin-note">Unfinished, so no price yet.</p>
 			</div>
 			<ul
-				className={`swipe-row mt-3 sm:mt-5 sm:grid-cols-2 sm:gap-x-12 sm:gap-y-8 ${stacked ? 'lg:grid-cols-1 lg:gap-y-5' : 'lg:grid-cols-3'}`}
+				className={`swipe-row mt-3 sm:mt-5 sm:gap-x-12 sm:gap-y-6 ${stacked ? 'lg:gap-y-5' : 'lg:grid-cols-3'}`}
 			>
 				{products.map((product) => (
 					<li key={product.id} className="@container">

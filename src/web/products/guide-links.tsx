@@ -11,19 +11,19 @@ interface GuideLinksProps {
 	products: readonly ShelfProduct[]
 }
 
-/** Links to released products, with their covers. */
+/** Links to released products, with their covers beside the titles, or above them in narrow columns. */
 export function GuideLinks({ title, note, products }: GuideLinksProps) {
 	return (
 		<section className="mt-10 border-t border-rule pt-5 sm:pt-8 lg:mt-14">
 			<h2 className="text-subheading">{title}</h2>
 			{note === undefined ? null : <p className="mt-1 text-[1rem] text-soft">{note}</p>}
-			<ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+			<ul className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:has-[>:nth-child(3)]:grid-cols-3 lg:grid-cols-3 lg:gap-x-12">
 				{products.map((product) => (
-					<li key={product.id}>
+					<li key={product.id} className="@container">
 						<Link
 							to={detailPath(product) ?? '/'}
 							viewTransition
-							className="group grid grid-cols-[min(4.375rem,27%)_minmax(0,1fr)] items-center gap-x-[min(1.5rem,7%)]"
+							className="group grid grid-cols-[min(4.375rem,27%)_minmax(0,1fr)] items-center gap-x-[min(1.5rem,7%)] gap-y-3 @max-[15rem]:*:last:col-span-full"
 						>
 							<PagesPicture product={product} />
 							<span>
