@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Toaster as SonnerToaster, toast } from 'sonner'
 import 'sonner/dist/styles.css'
+import { keepClear, watchPresses } from './keep-clear.ts'
 import './toaster.css'
 
 interface ToasterProps {
@@ -8,21 +9,36 @@ interface ToasterProps {
 	onMount: (mounted: typeof toast) => void
 }
 
-/** Sonner with the site's look and its own timings: 4 seconds, three at a time. At the bottom of the screen it hides the least. */
+/**
+ * Sonner with the site's look and its own timings: 4 seconds, three at a time. At the bottom of the screen it hides the least,
+ * and what the visitor has just used moves up if it would be hidden.
+ */
 export function Toaster({ onMount }: ToasterProps) {
 	useEffect(() => onMount(toast), [onMount])
 	useEffect(riseAboveKeyboard, [])
+	useEffect(watchPresses, [])
+	const toasts = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		// After the next frame the form shows its answer too.
+		const added = new MutationObserver((changes) => {
+			if (changes.some(({ addedNodes }) => addedNodes.length > 0)) requestAnimationFrame(keepClear)
+		})
+		if (toasts.current !== null) added.observe(toasts.current, { childList: true, subtree: true })
+		return () => added.disconnect()
+	}, [])
 	// The style sheet decides the height, because a product's price and button may be at the bottom of the screen.
 	const offset = { bottom: 'calc(var(--toast-foot) + var(--keyboard, 0px))' }
 	return (
-		<SonnerToaster
-			position="bottom-right"
-			closeButton
-			containerAriaLabel="Messages"
-			toastOptions={{ closeButtonAriaLabel: 'Close message' }}
-			offset={offset}
-			mobileOffset={offset}
-		/>
+		<div ref={toasts}>
+			<SonnerToaster
+				position="bottom-right"
+				closeButton
+				containerAriaLabel="Messages"
+				toastOptions={{ closeButtonAriaLabel: 'Close message' }}
+				offset={offset}
+				mobileOffset={offset}
+			/>
+		</div>
 	)
 }
 
