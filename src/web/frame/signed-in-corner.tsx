@@ -28,7 +28,9 @@ export function SignedInCorner({ className }: { className: string }) {
 				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
 			>
 				<Icon name="user" size={20} />
-				<span className="badge-name max-w-32 truncate lg:max-w-20 xl:max-w-32">{name}</span>
+				<span title={name ?? undefined} className="badge-name max-w-32 truncate lg:max-w-20 xl:max-w-32">
+					{name}
+				</span>
 				<span className="sr-only">, your account</span>
 			</Link>
 			<Button variant="secondary" size="small" onClick={leave} className="whitespace-nowrap">
