@@ -117,6 +117,33 @@ test('a free chapter can be read on the page and seen as in the file, also after
 	expect(fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)).length).toBe(1)
 })
 
+test('the files are folded, and the router follows the links in texts that React leaves as they are', async ({
+	page,
+}) => {
+	await page.goto(address)
+	await ready(page)
+	await page.getByRole('link', { name: 'What changed' }).click()
+	await expect(page).toHaveURL(`${address}#editions`)
+	await expect(page.getByRole('heading', { name: 'Editions' })).toBeInViewport()
+	const template = page.getByRole('cell', { name: '3-Template-clear.docx' })
+	await expect(template).toBeHidden()
+	await page.getByText('All 28 files, with pages and sizes').click()
+	await expect(template).toBeVisible()
+	await expectGoodScreen(page, 'all files')
+
+	const loaded: string[] = []
+	page.on('request', (request) => {
+		if (request.isNavigationRequest()) loaded.push(request.url())
+	})
+	await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click()
+	await expect(page).toHaveURL('/contact')
+	await page.goBack()
+	await expect(page).toHaveURL(`${address}#editions`)
+	await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click()
+	await expect(page).toHaveURL('/contact')
+	expect(loaded, 'whole pages').toEqual([])
+})
+
 for (const { motion, moving } of [
 	{ motion: 'no-preference', moving: ['::view-transition-group(cover)'] },
 	{ motion: 'reduce', moving: [] },

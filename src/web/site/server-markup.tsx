@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { markupPlaceholder, type SiteMarkup } from '#shared/site.ts'
 
 interface ServerMarkupProps {
@@ -31,11 +32,34 @@ interface PrerenderedProps {
 	children: ReactNode
 }
 
-/** A piece of the built page without anything that needs scripts. React leaves it as it is, and fetches it as above. */
+/**
+ * A piece of the built page without anything that needs scripts. React leaves it as it is, and fetches it as above. The router
+ * follows its links.
+ */
 export function Prerendered({ name, path, failure = '', children }: PrerenderedProps) {
 	const markup = useMarkup(name, path, failure)
+	const piece = useRouterLinks()
 	if (import.meta.env.SSR) return <div data-markup={name}>{children}</div>
-	return <Markup name={name} html={markup} />
+	return <Markup ref={piece} name={name} html={markup} />
+}
+
+/** Returns a ref for HTML in which the router follows the links that it rendered. */
+function useRouterLinks(): RefObject<HTMLDivElement | null> {
+	const piece = useRef<HTMLDivElement>(null)
+	const navigate = useNavigate()
+	useEffect(() => {
+		const element = piece.current
+		function follow(event: MouseEvent) {
+			const { target, metaKey, ctrlKey, shiftKey, altKey } = event
+			const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-discover]') : null
+			if (link === null || metaKey || ctrlKey || shiftKey || altKey) return
+			event.preventDefault()
+			void navigate(link.pathname + link.search + link.hash)
+		}
+		element?.addEventListener('click', follow)
+		return () => element?.removeEventListener('click', follow)
+	}, [navigate])
+	return piece
 }
 
 /** Pieces of pages that have been shown, so that the Back button finds a page of the same height. */
@@ -62,9 +86,17 @@ function useMarkup(name: string, path: string, failure: string): string {
 	return markup ?? ''
 }
 
-function Markup({ name, className, html }: { name: string; className?: string; html: string }) {
+interface MarkupProps {
+	name: string
+	className?: string
+	html: string
+	ref?: RefObject<HTMLDivElement | null>
+}
+
+function Markup({ name, className, html, ref }: MarkupProps) {
 	return (
 		<div
+			ref={ref}
 			data-markup={name}
 			className={className}
 			suppressHydrationWarning

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { productPath } from '#shared/paths.ts'
@@ -55,7 +56,13 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 				<div className={factClass}>
 					<Fact name="Edition">
 						<time dateTime={product.edition.date}>{editionFact(product)}</time>.{' '}
-						<span className="font-normal text-soft">{product.edition.changes}</span>
+						{product.earlierEditions === undefined ? (
+							<span className="font-normal text-soft">{product.edition.changes}</span>
+						) : (
+							<Link to="#editions" className="link -my-3 inline-flex min-h-11 items-center">
+								What changed
+							</Link>
+						)}
 					</Fact>
 				</div>
 			)}

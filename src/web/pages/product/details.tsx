@@ -37,7 +37,11 @@ export function Details({ content: { product, notes } }: { content: ProductPageC
 				</ProductSection>
 			)}
 			{product.earlierEditions === undefined ? null : (
-				<ProductSection title="Editions" note="New editions are free for everyone who has the guide.">
+				<ProductSection
+					id="editions"
+					title="Editions"
+					note="New editions are free for everyone who has the guide."
+				>
 					<EditionList product={product} />
 				</ProductSection>
 			)}

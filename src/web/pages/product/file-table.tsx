@@ -1,7 +1,12 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { formatBytes, furtherFileLabel } from '#web/products/facts.ts'
+import { formatBytes, furtherFileLabel, includedFiles } from '#web/products/facts.ts'
+import { BulletList } from '#web/ui/section.tsx'
+import { Fold } from './product-section.tsx'
 
 const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet', HTML: 'Web page' } as const
+
+/** More files than this are folded away. */
+const mostUnfolded = 6
 
 /** The files in the download with their formats, pages and sizes. */
 export function FileTable({ product }: { product: Product }) {
@@ -9,38 +14,19 @@ export function FileTable({ product }: { product: Product }) {
 	const others = furtherFiles.filter(({ format }) => format !== 'JSON')
 	return (
 		<>
-			<table className="figures w-full text-label">
-				<thead className="text-left text-soft">
-					<tr>
-						<th scope="col" className="py-2 font-medium">
-							File
-						</th>
-						<th scope="col" className="py-2 pr-3 font-medium max-sm:hidden">
-							Format
-						</th>
-						<th scope="col" className="py-2 text-right font-medium">
-							Pages
-						</th>
-						<th scope="col" className="py-2 text-right font-medium">
-							Size
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{files.map(({ name, format, pages, bytes: size }) => (
-						<tr key={name} className="border-t border-rule">
-							<td className="py-2.5 pr-3 font-semibold wrap-anywhere">
-								{name}
-								<span className="block font-normal text-soft sm:hidden">{formats[format]}</span>
-							</td>
-							<td className="py-2.5 pr-3 max-sm:hidden">{formats[format]}</td>
-							<td className="py-2.5 text-right">{pages}</td>
-							<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(size)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-			{bytes === null ? null : (
+			{files.length > mostUnfolded ? (
+				<>
+					<BulletList items={includedFiles(product)} className="figures mb-4" />
+					<div className="border-t border-rule">
+						<Fold title={`All ${files.length} files, with pages and sizes`}>
+							<Files files={files} />
+						</Fold>
+					</div>
+				</>
+			) : (
+				<Files files={files} />
+			)}
+			{bytes === null || files.length > mostUnfolded ? null : (
 				<p className="margin-note mt-3">
 					{files.length > 1 ? `Packed in one ZIP, ${formatBytes(bytes)}` : formatBytes(bytes)} to download.
 				</p>
@@ -51,5 +37,41 @@ export function FileTable({ product }: { product: Product }) {
 				</p>
 			)}
 		</>
+	)
+}
+
+function Files({ files }: Pick<Product['previewContent'], 'files'>) {
+	return (
+		<table className="figures w-full text-label">
+			<thead className="text-left text-soft">
+				<tr>
+					<th scope="col" className="py-2 font-medium">
+						File
+					</th>
+					<th scope="col" className="py-2 pr-3 font-medium max-sm:hidden">
+						Format
+					</th>
+					<th scope="col" className="py-2 text-right font-medium">
+						Pages
+					</th>
+					<th scope="col" className="py-2 text-right font-medium">
+						Size
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{files.map(({ name, format, pages, bytes: size }) => (
+					<tr key={name} className="border-t border-rule">
+						<td className="py-2.5 pr-3 font-semibold wrap-anywhere">
+							{name}
+							<span className="block font-normal text-soft sm:hidden">{formats[format]}</span>
+						</td>
+						<td className="py-2.5 pr-3 max-sm:hidden">{formats[format]}</td>
+						<td className="py-2.5 text-right">{pages}</td>
+						<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(size)}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
 	)
 }
