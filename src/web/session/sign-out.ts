@@ -14,3 +14,8 @@ export async function signOut(): Promise<void> {
 		toast.success('You’re signed out')
 	}
 }
+
+/** Ends the session in this browser only, and says nothing: the page that asks for it shows what comes next. */
+export async function signOutHere(): Promise<void> {
+	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+}

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { href, useNavigate } from 'react-router'
-import { call } from '#web/session/call.ts'
-import { signOutQuietly } from '#web/session/end-of-session.ts'
+import { signOutHere } from '#web/session/sign-out.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -87,6 +86,6 @@ async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
 		description: 'We’ll send you one last email to confirm it. Thank you for using Headstart.',
 		duration: 10_000,
 	})
-	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+	await signOutHere()
 	return 'deleted'
 }

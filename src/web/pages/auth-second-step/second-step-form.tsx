@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
-import { call } from '#web/session/call.ts'
-import { signOutQuietly } from '#web/session/end-of-session.ts'
 import { CodeField } from '#web/session/fields.tsx'
+import { signOutHere } from '#web/session/sign-out.ts'
 import { toastWelcome } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -70,7 +69,7 @@ export function SecondStepForm({ ready, recovering }: SecondStepFormProps) {
 				<Button variant="quiet" size="small" onClick={change} className="-ml-4">
 					{means === 'app' ? 'Use a recovery code instead' : 'Use my app instead'}
 				</Button>
-				<Button variant="quiet" size="small" onClick={startOver} className="-ml-4">
+				<Button variant="quiet" size="small" onClick={signOutHere} className="-ml-4">
 					Sign in with a different account
 				</Button>
 			</div>
@@ -89,9 +88,4 @@ export function SecondStepForm({ ready, recovering }: SecondStepFormProps) {
 			</p>
 		</>
 	)
-}
-
-/** Ends the session in this browser. The page then goes back to signing in. */
-async function startOver(): Promise<void> {
-	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
 }
