@@ -3,9 +3,8 @@ import { connect, isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '#catalogue/index.ts'
-import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { createCachedStore } from '#server/adapters/files/cached-store.ts'
-import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
@@ -80,8 +79,8 @@ export async function startShop(
 		if (sandbox !== undefined) started.defer(() => sandbox.stop())
 		const logins = settledValue(databaseStart)
 
-		const bucketObstacle = config.bucket && (await findBucketObstacle(config.bucket))
-		if (bucketObstacle) throw new Error(sentenceOf(bucketObstacle))
+		const storeObstacle = await findStoreObstacle(config)
+		if (storeObstacle) throw new Error(sentenceOf(storeObstacle))
 		const siteUrl = config.siteUrl
 		const files = createCachedStore(openFileStore(config), hotFiles)
 		const payments = createStripePayments({

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
+import { createBucketStore, findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 
 interface FilePlace {
@@ -15,4 +16,11 @@ export function openFileStore({ bucket, dataDir }: FilePlace): FileStore {
 	return bucket === undefined
 		? createDiskStore(join(dataDir, 'files'))
 		: createBucketStore({ ...bucket, spoolDir: join(dataDir, 'incoming') })
+}
+
+/** Returns what keeps the shop from using the store; undefined if nothing does. */
+export async function findStoreObstacle({
+	bucket,
+}: Pick<FilePlace, 'bucket'>): Promise<Obstacle | undefined> {
+	return bucket && (await findBucketObstacle(bucket))
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
-import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
@@ -72,7 +71,7 @@ export async function examine(
 			await look(
 				'Files',
 				async () => {
-					const obstacle = config.bucket && (await findBucketObstacle(config.bucket))
+					const obstacle = await findStoreObstacle(config)
 					if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
 					if (!isDatabaseFine) return []
 					return await checkFiles(logins().jobsUrl, openFileStore(config), catalogue)
