@@ -22,12 +22,12 @@ export const built: Pick<
 		{ title: 'Take first orders', page: 26 },
 		{ title: 'The law, briefly, for the UK', page: 29 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 563_986, pages: 30 }],
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 564_508, pages: 30 }],
 	furtherFiles: [
-		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 601_062, pages: 48 },
-		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 58_335, pages: null },
-		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 169_703, pages: null },
-		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 167_256, pages: null },
+		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 601_683, pages: 48 },
+		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 58_640, pages: null },
+		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 169_787, pages: null },
+		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 167_264, pages: null },
 	],
-	bytes: 563_986,
+	bytes: 564_508,
 }
