@@ -1,14 +1,11 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes, furtherFileLabel, includedFiles } from '#web/products/facts.ts'
-import { BulletList } from '#web/ui/section.tsx'
 import { Fold } from './product-section.tsx'
-
-const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet', HTML: 'Web page' } as const
 
 /** More files than this are folded away. */
 const mostUnfolded = 6
 
-/** The files in the download with their formats, pages and sizes. */
+/** The files in the download with their pages and sizes. */
 export function FileTable({ product }: { product: Product }) {
 	const { files, furtherFiles, bytes } = product.previewContent
 	const others = furtherFiles.filter(({ format }) => format !== 'JSON')
@@ -16,7 +13,7 @@ export function FileTable({ product }: { product: Product }) {
 		<>
 			{files.length > mostUnfolded ? (
 				<>
-					<BulletList items={includedFiles(product)} className="figures mb-4" />
+					<p className="figures mb-4">{includedFiles(product).join(' · ')}</p>
 					<div className="border-t border-rule">
 						<Fold title={`All ${files.length} files, with pages and sizes`}>
 							<Files files={files} />
@@ -48,9 +45,6 @@ function Files({ files }: Pick<Product['previewContent'], 'files'>) {
 					<th scope="col" className="py-2 font-medium">
 						File
 					</th>
-					<th scope="col" className="py-2 pr-3 font-medium max-sm:hidden">
-						Format
-					</th>
 					<th scope="col" className="py-2 text-right font-medium">
 						Pages
 					</th>
@@ -60,15 +54,11 @@ function Files({ files }: Pick<Product['previewContent'], 'files'>) {
 				</tr>
 			</thead>
 			<tbody>
-				{files.map(({ name, format, pages, bytes: size }) => (
+				{files.map(({ name, pages, bytes }) => (
 					<tr key={name} className="border-t border-rule">
-						<td className="py-2.5 pr-3 font-semibold wrap-anywhere">
-							{name}
-							<span className="block font-normal text-soft sm:hidden">{formats[format]}</span>
-						</td>
-						<td className="py-2.5 pr-3 max-sm:hidden">{formats[format]}</td>
+						<td className="py-2.5 pr-3 font-semibold wrap-anywhere">{name}</td>
 						<td className="py-2.5 text-right">{pages}</td>
-						<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(size)}</td>
+						<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(bytes)}</td>
 					</tr>
 				))}
 			</tbody>
