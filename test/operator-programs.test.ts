@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { cv } from '#test/checkout.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { clientOf } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 import { serverEnvironment } from '../scripts/setup/node.mjs'
 import { noPromises } from './faults/promises.ts'
@@ -26,15 +30,25 @@ afterAll(async () => {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program as `npm run` does after its set-up. */
-function operate(
-	program: 'admin-cli' | 'audit',
-	...args: string[]
-): Promise<{ code: number; output: string }> {
+/** Runs a program beside the shop as `npm run` does after its set-up. */
+function operate(program: 'admin-cli' | 'audit', ...args: string[]): Promise<Outcome> {
+	return runProgram(`${program}/main.ts`, args)
+}
+
+interface Outcome {
+	code: number
+	output: string
+}
+
+function runProgram(
+	program: string,
+	args: string[],
+	settings: Record<string, string> = {},
+): Promise<Outcome> {
 	return new Promise((resolve) => {
 		const child = execFile(
 			process.execPath,
-			['--disable-warning=ExperimentalWarning', `src/server/operations/${program}/main.ts`, ...args],
+			['--disable-warning=ExperimentalWarning', `src/server/operations/${program}`, ...args],
 			{
 				cwd: root,
 				env: {
@@ -45,6 +59,7 @@ function operate(
 					DATA_DIR: shop.dataDir,
 					DATABASE_URL: database.ownerUrl,
 					...serverEnvironment,
+					...settings,
 				},
 			},
 			(_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
@@ -89,3 +104,58 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		output: expect.stringMatching(/^CV Secrets +– +1 +– +1 +100\.0% +0/m),
 	})
 })
+
+test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner says so', {
+	timeout: 120_000,
+}, async () => {
+	const elsewhere = await mkdtemp(join(tmpdir(), 'headstart-restored-'))
+	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	await chmod(elsewhere, 0o755)
+	onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+	const settings = { BACKUP_TO: join(elsewhere, 'backups'), BACKUP_PASSPHRASE: 'four quiet harbours' }
+	const backedUp = await runProgram('backup/main.ts', [], settings)
+	expect(backedUp).toMatchObject({
+		code: 0,
+		output: expect.stringMatching(/is complete: .* MB, encrypted\.\n$/),
+	})
+	expect(backedUp.output).toContain('public.purchases: 1 row\n')
+
+	// Restored into an embedded database, although it comes from a server.
+	const dataDir = join(elsewhere, 'data')
+	const there = { ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }
+	const restored = await runProgram('backup/restore.ts', ['latest'], there)
+	expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('until you have run') })
+	expect(restored.output).toContain('AUTH_ENCRYPTION_KEY differs')
+	const again = await runProgram('backup/restore.ts', ['latest'], there)
+	expect(again).toMatchObject({ code: 2, output: expect.stringContaining('isn’t empty') })
+
+	const copy = await startShopProcess({ DATA_DIR: dataDir })
+	onTestFinished(() => copy.dispose())
+	await expect.poll(copy.output).toContain('Quarantined: the database was restored from a backup of')
+	const inCopy = {
+		...there,
+		PORT: new URL(copy.url).port,
+		SANDBOX_PORT: new URL(copy.sandboxUrl).port,
+		SITE_URL: copy.url,
+	}
+	expect((await fetch(copy.url)).status).toBe(200)
+	const visitor = await clientOf(copy)
+	const email = (await buyer.client.auth.getUser()).data.user?.email ?? ''
+	expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()
+	const refund = await runProgram('admin-cli/main.ts', ['refund', 'HS-000001'], inCopy)
+	expect(refund).toMatchObject({ code: 2, output: expect.stringContaining('npm run admin -- resume') })
+
+	const shown = await runProgram('admin-cli/main.ts', ['resume'], inCopy)
+	expect(shown.output).toMatch(/1 × answer-mail-request\n/)
+	expect(shown.output).toContain('Nothing has been changed.')
+	expect(await mailsTo(copy, email)).toEqual([])
+	await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada'], inCopy)
+	await copy.stop()
+	await copy.restart()
+	expect(copy.output().split('Quarantined')).toHaveLength(2)
+	await expect.poll(() => mailsTo(copy, email), { timeout: 20_000 }).toHaveLength(1)
+})
+
+async function mailsTo({ sandboxUrl }: ShopProcess, email: string): Promise<unknown> {
+	return await (await fetch(`${sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)).json()
+}

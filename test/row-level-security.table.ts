@@ -208,6 +208,12 @@ export const rules: Record<string, TableRules> = {
 		update: `checked_at = now()`,
 		verdicts: { ...serverOnly, update: nobody },
 	},
+	'shop.live_site': {
+		where: `is_only`,
+		insert: `insert into shop.live_site default values`,
+		update: `site_url = 'https://shop.example'`,
+		verdicts: { ...serverOnly, insert: nobody, delete: nobody },
+	},
 	'shop.rate_limits': {
 		where: `key = 'sample'`,
 		insert: `insert into shop.rate_limits (key, points) values ('new', 1)`,

@@ -12,6 +12,8 @@ import { assembleSystem } from '#server/app.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import type { Logins } from '#server/platform/db/logins.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
@@ -19,9 +21,10 @@ import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { openLog } from '#server/platform/logs/log.ts'
-import { sentenceOf } from '#server/platform/obstacle.ts'
+import { type Obstacle, sentenceOf } from '#server/platform/obstacle.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
+import { claimDatabase, quarantinedPayments } from '#server/shop/live-site.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import { showReviews } from '#server/shop/reviews/show-reviews.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
@@ -73,7 +76,7 @@ export async function startShop(
 		// Waits for both even if one fails, so that neither is left running.
 		const [sandboxStart, databaseStart] = await Promise.allSettled([
 			runningSandbox === undefined && needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
-			openDatabase(),
+			findDatabase(),
 		])
 		const sandbox = settledValue(sandboxStart)
 		if (sandbox !== undefined) started.defer(() => sandbox.stop())
@@ -83,13 +86,15 @@ export async function startShop(
 		if (storeObstacle) throw new Error(sentenceOf(storeObstacle))
 		const siteUrl = config.siteUrl
 		const files = createCachedStore(openFileStore(config), hotFiles)
-		const payments = createStripePayments({
+		const provider = createStripePayments({
 			...stripeAccountOf(config, keys),
 			siteUrl,
 			checkout: config.money,
 			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
+		const quarantine = await readQuarantine(logins, config)
+		const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
 		const mailer = createSmtpMailer({
 			smtpUrl: config.smtpUrl ?? (sandbox ?? runningSandbox)?.smtpUrl ?? '',
 			from: config.mailFrom,
@@ -122,14 +127,16 @@ export async function startShop(
 		const refill = (pages.built ?? pages).refill ?? (async () => {})
 		const reviews = showReviews({ database, catalogue, site, refill, log })
 		started.defer(() => reviews.stop())
-		// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
-		const name = 'compare-with-provider'
-		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
-		const worker = await startWorker({ database, handlers, failures, log })
-		started.defer(() => worker.stop())
-		void worker.ended.then(() =>
-			broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
-		)
+		if (quarantine === undefined) {
+			// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
+			const name = 'compare-with-provider'
+			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
+			const worker = await startWorker({ database, handlers, failures, log })
+			started.defer(() => worker.stop())
+			void worker.ended.then(() =>
+				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
+			)
+		}
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
 		http.serve({ fetch: system.fetch, built: pages.built })
@@ -141,7 +148,8 @@ export async function startShop(
 		})
 		for (const line of welcome(config)) say(line)
 		void findWarnings(config).then((warnings) => {
-			for (const warning of warnings) {
+			const quarantined = quarantine === undefined ? [] : [`Quarantined: ${sentenceOf(quarantine)}`]
+			for (const warning of [...quarantined, ...warnings]) {
 				say(`  ${warning}`)
 				log.warn(warning)
 			}
@@ -152,7 +160,7 @@ export async function startShop(
 		throw error
 	}
 
-	async function openDatabase() {
+	async function findDatabase() {
 		if (config.databaseUrl === undefined) {
 			const own = await openOwnDatabase({ dataDir: config.dataDir, log: say, onExit: broken.resolve })
 			started.defer(() => own.stop())
@@ -164,6 +172,16 @@ export async function startShop(
 			jobsUrl: config.databaseJobsUrl,
 			log: say,
 		})
+	}
+}
+
+/** Returns why the shop may not act on the database, if so, and writes a public site into a new one. */
+async function readQuarantine(logins: Logins, config: Config): Promise<Obstacle | undefined> {
+	const database = openDatabase({ ...logins, onError: () => {} })
+	try {
+		return await claimDatabase(database, config)
+	} finally {
+		await database.close()
 	}
 }
 

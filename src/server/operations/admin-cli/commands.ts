@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { countNotices } from '#server/operations/admin-cli/count-notices.ts'
 import { listHeld } from '#server/operations/admin-cli/list-held.ts'
+import { resume } from '#server/operations/admin-cli/resume.ts'
 import { answer, hide, listReviews, unhide } from '#server/operations/admin-cli/review-commands.ts'
 import { showFunnel } from '#server/operations/admin-cli/show-funnel.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -32,6 +33,8 @@ export interface AdminContext {
 	shop: ShopContext
 	clock: Clock
 	log: Logger
+	/** The site of this process. */
+	siteUrl: string
 }
 
 /** Who decided, why, and for which account, as given on the command line. */
@@ -79,6 +82,10 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} recorded as refunded by hand. This moved no money.`,
 			]
 		},
+	},
+	resume: {
+		does: '[--by <who>]: shows what a restored or copied shop would do once it may charge and email again; with --by, lets it',
+		run: (admin, _argument, options) => resume(admin, options?.by),
 	},
 	waiting: {
 		does: 'counts the people who want to be told when a product that is coming soon is out',

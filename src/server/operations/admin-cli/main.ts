@@ -25,12 +25,14 @@ await runForOperator(async (say) => {
 		return name === '' ? 0 : 2
 	}
 	const config = readProcessConfig()
-	const { database, payments, close } = await openRecords(config, () => {})
+	const { database, payments, close } = await openRecords(config, () => {}, {
+		mayAskInQuarantine: name === 'resume',
+	})
 	try {
 		const clock = systemClock
 		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 		const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-		const admin = { database, payments, shop, clock, log }
+		const admin = { database, payments, shop, clock, log, siteUrl: config.siteUrl }
 		for (const line of await command.run(admin, argument, { ...values, email })) say(line)
 		return 0
 	} finally {

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
+import { findQuarantine, quarantinedPayments } from '#server/shop/live-site.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -19,12 +20,16 @@ interface OpenRecords {
 
 /**
  * Opens the database and the payment provider for a command-line program. If the shop is stopped, its own database and the
- * sandbox are started until the program ends. Throws an `Error` whose message is one plain sentence.
+ * sandbox are started until the program ends. In quarantine the provider refuses, unless the caller only reads. Throws an `Error` whose message is one plain sentence.
  */
-export async function openRecords(config: Config, say: (line: string) => void): Promise<OpenRecords> {
+export async function openRecords(
+	config: Config,
+	say: (line: string) => void,
+	{ mayAskInQuarantine = false } = {},
+): Promise<OpenRecords> {
 	const opened = new AsyncDisposableStack()
 	try {
-		const jobsUrl = await findDatabase()
+		const { jobsUrl } = await findDatabase(config, opened, say)
 		const keys = await loadKeys(config)
 		if (config.stripe === undefined && !(await sandboxAnswers(config.sandboxPort))) {
 			const sandbox = await startSandbox({
@@ -47,33 +52,52 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
-		return { database, payments, close: () => opened.disposeAsync() }
+		const quarantine = (await findQuarantine(database, config.siteUrl))?.obstacle
+		return {
+			database,
+			payments:
+				quarantine === undefined || mayAskInQuarantine ? payments : quarantinedPayments(payments, quarantine),
+			close: () => opened.disposeAsync(),
+		}
 	} catch (error) {
 		await opened.disposeAsync()
 		throw error
 	}
+}
 
-	async function findDatabase(): Promise<string> {
-		if (config.databaseUrl !== undefined)
-			return preparedLogins({
-				ownerUrl: config.databaseUrl,
-				apiUrl: config.databaseApiUrl,
-				jobsUrl: config.databaseJobsUrl,
-			}).jobsUrl
-		try {
-			const lock = await lockDataDir(config.dataDir)
-			opened.defer(() => lock.release())
-		} catch (error) {
-			if (!(error instanceof DataDirBusyError)) throw error
-			const url = await runningPostgres(config.dataDir)
-			if (url === undefined)
-				throw new Error('The shop is just starting or stopping. Try again in a moment.', { cause: error })
-			return preparedLogins({ ownerUrl: url }).jobsUrl
-		}
-		const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
-		opened.defer(() => own.stop())
-		return own.logins.jobsUrl
+interface FoundDatabase {
+	/** Connection strings of its owner and of the jobs login. */
+	ownerUrl: string
+	jobsUrl: string
+}
+
+/**
+ * Finds the shop's database. If it is the embedded one and the shop is stopped, starts it until `opened` is disposed of. Throws a
+ * sentence for the owner.
+ */
+export async function findDatabase(
+	config: Config,
+	opened: AsyncDisposableStack,
+	say: (line: string) => void,
+): Promise<FoundDatabase> {
+	const withLogins = (ownerUrl: string) => {
+		const { databaseApiUrl: apiUrl, databaseJobsUrl: jobsUrl } = config
+		return { ownerUrl, jobsUrl: preparedLogins({ ownerUrl, apiUrl, jobsUrl }).jobsUrl }
 	}
+	if (config.databaseUrl !== undefined) return withLogins(config.databaseUrl)
+	try {
+		const lock = await lockDataDir(config.dataDir)
+		opened.defer(() => lock.release())
+	} catch (error) {
+		if (!(error instanceof DataDirBusyError)) throw error
+		const url = await runningPostgres(config.dataDir)
+		if (url === undefined)
+			throw new Error('The shop is just starting or stopping. Try again in a moment.', { cause: error })
+		return { ownerUrl: url, jobsUrl: preparedLogins({ ownerUrl: url }).jobsUrl }
+	}
+	const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
+	opened.defer(() => own.stop())
+	return { ownerUrl: own.ownerUrl, jobsUrl: own.logins.jobsUrl }
 }
 
 /** A sandbox that outlived a killed server is used as it is, because it is only read from. */

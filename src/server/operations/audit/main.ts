@@ -18,7 +18,7 @@ await runForOperator(async (say) => {
 		say(usage)
 		return values.help ? 0 : 2
 	}
-	const records = await openRecords(readProcessConfig(), () => {})
+	const records = await openRecords(readProcessConfig(), () => {}, { mayAskInQuarantine: true })
 	try {
 		// Our side is read last: what is settled meanwhile must not look unknown to the provider. What is new at the
 		// provider since then is recent, and skipped.

@@ -20,6 +20,8 @@ import {
 	pageViewSettings,
 } from '#server/platform/config/page-view-settings.ts'
 import {
+	type BackupSettings,
+	backupSettings,
 	type MailSettings,
 	mailSettings,
 	type ServerSettings,
@@ -39,6 +41,7 @@ import type { Site } from '#shared/site.ts'
 const settingsSchema = z.object({
 	server: serverSettings,
 	storage: storageSettings,
+	backups: backupSettings,
 	stripe: stripeSettings,
 	money: moneySettings,
 	mail: mailSettings,
@@ -59,6 +62,7 @@ type Environment = Record<string, string | undefined>
 export interface Config
 	extends ServerSettings,
 		StorageSettings,
+		BackupSettings,
 		MailSettings,
 		KeySettings,
 		LimitSettings,
@@ -122,7 +126,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
 	)
 	const settings = parseSettings(given)
-	const { server, storage, mail, keys, limits, testRun, money, auth } = settings
+	const { server, storage, backups, mail, keys, limits, testRun, money, auth } = settings
 	const siteUrl = server.siteUrl ?? `http://localhost:${server.port}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
 	const errors = [...findContradictions(settings), ...(isPublic ? checkPublicSite(given, siteUrl) : [])]
@@ -136,6 +140,9 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		...server,
 		...storage,
 		bucket: storage.bucket,
+		...backups,
+		backupTo: backups.backupTo,
+		backupPassphrase: backups.backupPassphrase,
 		...mail,
 		...keys,
 		...limits,

@@ -14,6 +14,7 @@ import {
 
 export type ServerSettings = z.output<typeof serverSettings>
 export type StorageSettings = z.output<typeof storageSettings>
+export type BackupSettings = z.output<typeof backupSettings>
 export type MailSettings = z.output<typeof mailSettings>
 export type TestRunSettings = z.output<typeof testRunSettings>
 
@@ -50,6 +51,11 @@ export const serverSettings = area('Server', {
 	),
 })
 
+const folder = z
+	.string()
+	.regex(/^(?!s3[:+])/)
+	.transform((path) => resolve(path))
+
 export const storageSettings = area('Database and files', {
 	dataDir: setting(
 		'DATA_DIR',
@@ -81,6 +87,28 @@ export const storageSettings = area('Database and files', {
 		secret: true,
 		description:
 			'A bucket of any S3-compatible service for the private files, which several servers need. Percent-encode / and + in its keys. s3+http:// connects without TLS. Default: DATA_DIR/files.',
+	}),
+})
+
+export const backupSettings = area('Backups', {
+	backupTo: setting(
+		'BACKUP_TO',
+		z.union([folder, bucketUrl], 'must be a folder, or a bucket as in STORAGE_URL'),
+		{
+			example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/backups?region=eu-west-2',
+			secret: true,
+			description:
+				'Where `npm run backup` puts backups: a folder on another disk, or a bucket, best at another provider than STORAGE_URL. Default: DATA_DIR/backups.',
+		},
+	),
+	backupPassphrase: setting('BACKUP_PASSPHRASE', z.string().min(16, 'must have at least 16 characters'), {
+		secret: true,
+		description:
+			'Encrypts backups. Keep a copy elsewhere: without it they cannot be read. Default: they are not encrypted.',
+	}),
+	backupsKept: setting('BACKUPS_KEPT', wholeNumber(1, 1000), {
+		default: '14',
+		description: 'How many backups are kept; the oldest beyond this number are removed after each new one.',
 	}),
 })
 

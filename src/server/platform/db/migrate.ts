@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
@@ -11,6 +12,8 @@ interface MigrateOptions {
 	ownerUrl: string
 	apiUrl: string | undefined
 	jobsUrl: string | undefined
+	/** Stops after this migration; undefined: runs all. */
+	upTo?: string
 	log: (line: string) => void
 }
 
@@ -23,7 +26,13 @@ const setUpLock = 763_712_001
  * Migrates the database and returns the two run-time logins. Servers that start at the same time are serialised. If the database
  * is not suitable, throws a plain sentence before anything is changed.
  */
-export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: MigrateOptions): Promise<Logins> {
+export async function migrateDatabase({
+	ownerUrl,
+	apiUrl,
+	jobsUrl,
+	upTo,
+	log,
+}: MigrateOptions): Promise<Logins> {
 	const owner = new pg.Client({
 		connectionString: ownerUrl,
 		connectionTimeoutMillis: 10_000,
@@ -42,6 +51,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 			dbClient: owner,
 			dir: migrationsFolder,
 			direction: 'up',
+			...(upTo === undefined ? {} : { count: (await listMigrations()).indexOf(upTo) + 1 }),
 			migrationsTable: 'migrations',
 			migrationsSchema: 'migrations',
 			createMigrationsSchema: true,
@@ -59,6 +69,12 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 	} finally {
 		await owner.end()
 	}
+}
+
+/** Returns the names of all migrations, in order. */
+export async function listMigrations(): Promise<string[]> {
+	const files = await readdir(migrationsFolder)
+	return files.map((name) => name.replace(/\.sql$/, '')).sort()
 }
 
 /** Says which connection failed and why, without the password. */

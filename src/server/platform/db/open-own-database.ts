@@ -12,6 +12,8 @@ interface OwnDatabaseOptions {
 
 /** The embedded PostgreSQL, running in the data folder and migrated. */
 interface OwnDatabase {
+	/** The connection string of its owner. */
+	ownerUrl: string
 	logins: Logins
 	stop(): Promise<void>
 }
@@ -30,7 +32,7 @@ export async function openOwnDatabase({ dataDir, log, onExit }: OwnDatabaseOptio
 			jobsUrl: undefined,
 			log,
 		})
-		return { logins, stop: () => postgres.stop() }
+		return { ownerUrl: postgres.url, logins, stop: () => postgres.stop() }
 	} catch (error) {
 		await postgres.stop()
 		throw error

@@ -121,7 +121,7 @@ export async function addJob<Name extends JobName>(
  * tables. Nothing else may, and `queued-jobs.test.ts` fails if the library changes them.
  */
 export const queuedJobs = sql`(
-	select job.id, task.identifier as name, job.payload,
+	select job.id, task.identifier as name, job.payload, job.key, job.run_at, job.max_attempts, job.flags,
 		job.attempts < job.max_attempts as has_attempts_left, job.locked_at is null as is_waiting
 	from graphile_worker._private_jobs job
 	join graphile_worker._private_tasks task on task.id = job.task_id

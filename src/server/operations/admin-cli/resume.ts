@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
+import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+import { formatPounds } from '#shared/money.ts'
+
+const dayMs = 24 * 3600_000
+// How far back the hourly comparison with the provider looks, too.
+const usualDays = 3
+
+interface ResumeContext {
+	database: Database
+	payments: Pick<PaymentProvider, 'listCheckouts'>
+	clock: Clock
+	siteUrl: string
+}
+
+const jobSchema = z.object({ name: z.string(), count: z.int() })
+const unknownSchema = z.object({ id: z.string() })
+
+/** Shows what the shop would do on this database once it may act; with a name, lets it. Returns the lines to print. */
+export async function resume(admin: ResumeContext, by: string | undefined): Promise<string[]> {
+	const { database, siteUrl, clock } = admin
+	const quarantine = await findQuarantine(database, siteUrl)
+	if (quarantine === undefined) return ['The shop is not quarantined: nothing to do.']
+	if (by !== undefined) {
+		await endQuarantine(database, siteUrl, by)
+		return [
+			`The database belongs to ${siteUrl} now. Restart the shop: it then charges, emails and compares with Stripe.`,
+		]
+	}
+	const { says } = quarantine.obstacle
+	const since = new Date((quarantine.blindSince ?? clock.now()).getTime() - usualDays * dayMs)
+	return [
+		`Quarantined: ${says}.`,
+		...(await describeJobs(admin)),
+		...(await describeUnknownPayments(admin, since)),
+		'Nothing has been changed. Is no other shop working on a copy of this database? Then run:',
+		'  npm run admin -- resume --by "<your name>"',
+	]
+}
+
+async function describeJobs({ database }: ResumeContext): Promise<string[]> {
+	const jobs = await database.query(
+		sql`select name, count(*)::integer as count from ${queuedJobs} job group by name order by name`,
+		jobSchema,
+	)
+	if (jobs.length === 0) return ['No job is waiting.']
+	return ['Waiting jobs, which would run:', ...jobs.map(({ name, count }) => `  ${count} × ${name}`)]
+}
+
+/** Payments of ours at the provider that the database lacks: those made after the backup. */
+async function describeUnknownPayments(
+	{ database, payments }: ResumeContext,
+	since: Date,
+): Promise<string[]> {
+	const paid: CheckoutSession[] = []
+	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
+	const known = await database.query(
+		sql`select session_id as id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`,
+		unknownSchema,
+	)
+	const isKnown = new Set(known.map(({ id }) => id))
+	const missing = paid.filter(({ id }) => !isKnown.has(id))
+	const buyers = [...new Set(missing.flatMap(({ userId }) => userId ?? []))]
+	const accounts = await database.query(
+		sql`select id::text as id from auth.users where id::text = any (${buyers})`,
+		unknownSchema,
+	)
+	const sum = missing.reduce((pence, { totalPence }) => pence + totalPence, 0)
+	const day = since.toISOString().slice(0, 10)
+	if (missing.length === 0)
+		return [`Stripe has ${paid.length} paid sessions of ours since ${day}, all of which the database knows.`]
+	return [
+		`Stripe has ${paid.length} paid sessions of ours since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,
+		...missing.map(
+			({ id, createdAt, totalPence }) =>
+				`  ${createdAt.toISOString().slice(0, 10)}  ${formatPounds(totalPence)}  ${id}`,
+		),
+		`${buyers.length - accounts.length} of their ${buyers.length} buyers have no account here: their purchases would go on hold.`,
+	]
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
+import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { makeBackup } from '#server/operations/backup/make-backup.ts'
+import { listBackups, openPlace, partsOf } from '#server/operations/backup/place.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { systemClock } from '#shared/clock.ts'
+
+const usage = `npm run backup            backs up the database and the private files
+npm run backup -- list    lists the backups
+BACKUP_TO, BACKUP_PASSPHRASE and BACKUPS_KEPT in .env.example say where, whether encrypted, and how many are kept.`
+
+await runForOperator(async (say) => {
+	const { positionals } = parseArgs({ allowPositionals: true })
+	const config = readProcessConfig()
+	const place = openPlace(config)
+	if (positionals[0] === 'list') {
+		for (const id of await listBackups(place)) say(id)
+		return 0
+	}
+	if (positionals.length > 0) {
+		say(usage)
+		return 2
+	}
+	const opened = new AsyncDisposableStack()
+	try {
+		const { ownerUrl, jobsUrl } = await findDatabase(config, opened, say)
+		const { authEncryptionKey } = await loadKeys(config)
+		const { siteUrl, backupPassphrase: passphrase, backupsKept: keep } = config
+		const manifest = await makeBackup({
+			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, authEncryptionKey, say },
+			files: openFileStore(config),
+			version: await shopVersion(),
+			clock: systemClock,
+		})
+		const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0)
+		say(
+			`${manifest.id} is complete: ${(bytes / 1_000_000).toFixed(1)} MB${manifest.isEncrypted ? ', encrypted' : ''}.`,
+		)
+		return 0
+	} finally {
+		await opened.disposeAsync()
+	}
+})
+
+async function shopVersion(): Promise<string> {
+	const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
+	return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import { collectJobs, jobColumns, jobsSection } from '#server/operations/backup/jobs.ts'
+import type { Manifest } from '#server/operations/backup/manifest.ts'
+import { addBackup, listBackups, readManifest, storePart, streamOf } from '#server/operations/backup/place.ts'
+import { writeScript } from '#server/operations/backup/script.ts'
+import { compressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
+import { listTables } from '#server/operations/backup/tables.ts'
+import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface BackupOptions {
+	/** Connection strings of the database owner and of the jobs login. Only the latter may read every row. */
+	ownerUrl: string
+	jobsUrl: string
+	/** The shop's private files. */
+	files: FileStore
+	/** Where the backup goes. */
+	place: FileStore
+	/** Undefined: the backup is not encrypted. */
+	passphrase: string | undefined
+	/** How many backups stay in the place, this one included. */
+	keep: number
+	siteUrl: string
+	authEncryptionKey: string
+	/** The version of the shop. */
+	version: string
+	clock: Clock
+	say: (line: string) => void
+}
+
+/**
+ * Backs up the database, as it is at one moment, and the private files. The shop may be running. Removes the oldest backups beyond
+ * `keep`. Throws a sentence for the owner.
+ */
+export async function makeBackup(options: BackupOptions): Promise<Manifest> {
+	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, version, clock, keep, say } = options
+	const began = clock.now()
+	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
+	const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey: true })
+	const earlier = await partsOfLatest()
+	const migrations = await listDone(ownerUrl)
+	return await asOneMoment(jobsUrl, async (client) => {
+		await collectJobs(client)
+		const tables = await listTables(client)
+		const counts = new Map<string, number>()
+		const script = writeScript(
+			client,
+			[...tables, { name: jobsSection, columns: jobColumns }],
+			(name, rows) => {
+				counts.set(name, rows)
+				if (rows > 0 && name !== jobsSection)
+					say(`${name}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
+			},
+		)
+		const rows = await storePart(place, `${id}.sql.zst${seal.ending}`, await seal.close(compressed(script)))
+		if (!counts.get('public.products')) {
+			await place.remove(rows.name)
+			throw new Error(
+				'The database has no products, so there is nothing to back up. Check DATABASE_URL; a new database has them once the shop has started.',
+			)
+		}
+		const stored = []
+		for (const name of await listFiles(client)) stored.push({ ...(await copyFile(name)), storedName: name })
+		say(`Files: ${stored.length}`)
+		const manifest: Manifest = {
+			format: 1,
+			id,
+			madeAt: began.toISOString(),
+			siteUrl,
+			version,
+			postgres: await postgresVersion(client),
+			migrations,
+			tables: tables.map(({ name }) => ({ name, rows: counts.get(name) ?? 0 })),
+			jobs: counts.get(jobsSection) ?? 0,
+			isEncrypted: passphrase !== undefined,
+			encryptionKeyPrint: keyPrint(options.authEncryptionKey),
+			rows,
+			files: stored,
+		}
+		await addBackup(place, manifest, keep, say)
+		return manifest
+	})
+
+	/** Copies one private file, unless the latest backup has it: the bytes under a name never change. */
+	async function copyFile(name: string) {
+		const target = `${name}${seal.ending}`
+		const there = earlier.get(target)
+		if (there !== undefined && (await place.open(target))?.size === there.bytes) return there
+		const file = await files.open(name)
+		if (file === undefined)
+			throw new Error(
+				`The file ${name} is missing from the store; \`npm run doctor\` says more. Nothing was backed up.`,
+			)
+		return await storePart(place, target, await seal.close(await streamOf(file)))
+	}
+
+	async function partsOfLatest() {
+		const latest = (await listBackups(place)).at(-1)
+		const parts = latest === undefined ? [] : (await readManifest(place, latest)).files
+		return new Map(parts.map(({ name, bytes, sha256 }) => [name, { name, bytes, sha256 }]))
+	}
+}
+
+/** Tells whether two servers have the same key, without revealing it. */
+export function keyPrint(key: string): string {
+	return createHmac('sha256', key).update('headstart backup').digest('hex').slice(0, 16)
+}
+
+/** Runs work in a transaction that sees the database as it was when it began, however long it takes. */
+async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: url, application_name: 'headstart backup' })
+	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
+	client.on('error', () => {})
+	await client.connect()
+	try {
+		await client.query('begin isolation level repeatable read')
+		return await work(client)
+	} finally {
+		await client.end()
+	}
+}
+
+/** Returns the names of the migrations that a database has had, in order. */
+async function listDone(ownerUrl: string): Promise<string[]> {
+	const owner = new pg.Client({ connectionString: ownerUrl })
+	owner.on('error', () => {})
+	await owner.connect()
+	try {
+		const { rows } = await owner.query('select name from migrations.migrations order by id')
+		return z
+			.array(z.object({ name: z.string() }))
+			.parse(rows)
+			.map(({ name }) => name)
+	} finally {
+		await owner.end()
+	}
+}
+
+async function listFiles(client: pg.Client): Promise<string[]> {
+	const { rows } = await client.query('select name, sha256 from storage.objects order by name')
+	const objects = z.array(z.object({ name: z.string(), sha256: z.string() })).parse(rows)
+	return objects.map(({ name, sha256 }) => storedName(name, sha256))
+}
+
+async function postgresVersion(client: pg.Client): Promise<string> {
+	const { rows } = await client.query("select current_setting('server_version') as version")
+	return z.tuple([z.object({ version: z.string() })]).parse(rows)[0].version
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** What a backup consists of. The sizes and hashes are those of the stored files, as compressed and encrypted. */
+const storedSchema = z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.hash('sha256') })
+
+/** Describes one backup. It is written last, so a backup without a manifest is not complete. */
+export const manifestSchema = z.object({
+	format: z.literal(1),
+	/** Names the backup: `headstart-` and the time at which it began, in UTC. */
+	id: z.string().regex(/^headstart-\d{8}T\d{6}Z$/),
+	madeAt: z.iso.datetime(),
+	/** The site that made it. */
+	siteUrl: z.string(),
+	/** The version of the shop, as in `package.json`. */
+	version: z.string(),
+	/** The version of PostgreSQL. */
+	postgres: z.string(),
+	/** Every migration of its database, in order. */
+	migrations: z.array(z.string()).min(1),
+	/** How many rows each table has. */
+	tables: z.array(z.object({ name: z.string(), rows: z.int().nonnegative() })).min(1),
+	/** How many jobs were waiting. */
+	jobs: z.int().nonnegative(),
+	isEncrypted: z.boolean(),
+	/** Tells whether a server has the key that encrypts the secrets of authenticator apps, without revealing it. */
+	encryptionKeyPrint: z.string(),
+	/** All rows, as a compressed SQL script. */
+	rows: storedSchema,
+	/** The private files. Backups share those that have not changed. */
+	files: z.array(storedSchema.extend({ storedName: z.string() })),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+export type StoredPart = z.infer<typeof storedSchema>
+
+/** The backups in one place, oldest first. */
+export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.string()) })

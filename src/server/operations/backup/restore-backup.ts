@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
+import { keyPrint } from '#server/operations/backup/make-backup.ts'
+import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
+import { partsOf, storePart, streamOf } from '#server/operations/backup/place.ts'
+import { loadSection, readScript } from '#server/operations/backup/script.ts'
+import { decompressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
+import { listTables, quoted, type Table } from '#server/operations/backup/tables.ts'
+import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
+import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
+
+interface RestoreOptions {
+	manifest: Manifest
+	/** Where the backup is. */
+	place: FileStore
+	passphrase: string | undefined
+	/** The owner of the database to fill, and the run-time logins if the owner made them. */
+	target: { ownerUrl: string; apiUrl: string | undefined; jobsUrl: string | undefined }
+	/** The store to fill with the private files. */
+	files: FileStore
+	authEncryptionKey: string
+	say: (line: string) => void
+}
+
+/**
+ * How far the counters of numbered rows, such as receipts, skip ahead: the numbers that were given out after the backup was made
+ * must not be given out again.
+ */
+const skippedNumbers = 1_000
+
+/**
+ * Checks a backup whole, then fills an empty database and the file store from it. Leaves the database quarantined: the shop shows,
+ * but does not act. Throws a sentence for the owner; the database is then as it was, or empty but for its tables.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+	const { manifest, place, passphrase, target, files, say } = options
+	const known = await listMigrations()
+	const lastMigration = manifest.migrations.at(-1)
+	const isKnown = manifest.migrations.every((name, index) => known[index] === name)
+	if (!isKnown)
+		throw new Error(
+			`The backup comes from another version of the shop, ${manifest.version}, whose database this version doesn’t know. Install that version or a later one.`,
+		)
+	if (manifest.isEncrypted && passphrase === undefined)
+		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
+	const seal = manifest.isEncrypted && passphrase !== undefined ? await openSeal(place, passphrase) : noSeal
+	say(`Checking ${manifest.id} …`)
+	for (const part of partsOf(manifest)) await checkPart(place, part)
+
+	const owner = new pg.Client({ connectionString: target.ownerUrl, application_name: 'headstart restore' })
+	owner.on('error', () => {})
+	await owner.connect()
+	try {
+		await requireEmpty(owner)
+		for (const { name, storedName } of manifest.files)
+			await storePart(files, storedName, await seal.open(await streamOf(await find(place, name))))
+		say(`Files: ${manifest.files.length}`)
+		const { jobsUrl } = await migrateDatabase({
+			...target,
+			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
+			log: () => {},
+		})
+		// First and for itself: a database that is only half restored may not act either.
+		await owner.query('update shop.live_site set site_url = $1, restored_at = now(), restored_from = $2', [
+			manifest.siteUrl,
+			manifest.madeAt,
+		])
+		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
+		await makeJobsTable(owner)
+		await loadRows(owner, script, manifest, say)
+		const jobs = await addCollectedJobs(owner, jobsUrl)
+		if (jobs > 0) say(`Jobs that wait: ${jobs.toLocaleString('en-GB')}`)
+		await migrateDatabase({ ...target, log: say })
+	} finally {
+		await owner.end()
+	}
+	if (manifest.encryptionKeyPrint !== keyPrint(options.authEncryptionKey))
+		say(
+			'AUTH_ENCRYPTION_KEY differs from that of the backed-up shop. Set the same one, or nobody can sign in with an authenticator app.',
+		)
+}
+
+/** Loads all rows in one transaction, and leaves the tables as the migrations made them. */
+async function loadRows(
+	owner: pg.Client,
+	script: AsyncIterable<Uint8Array>,
+	{ tables: expected }: Manifest,
+	say: (line: string) => void,
+): Promise<void> {
+	const tables = await listTables(owner)
+	const known = new Map(tables.map((table) => [table.name, table]))
+	await owner.query('begin')
+	for (const { name } of tables)
+		await owner.query(`alter table ${quoted(name)} no force row level security, disable trigger user`)
+	// Some migrations insert rows, which the backup has too.
+	await owner.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+	const loaded = new Map<string, number>()
+	for await (const section of readScript(script)) {
+		if (section.table !== jobsSection) requireKnown(known.get(section.table), section)
+		const rows = await loadSection(owner, section)
+		loaded.set(section.table, rows)
+		if (rows > 0 && section.table !== jobsSection)
+			say(`${section.table}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
+	}
+	for (const { name, rows } of expected)
+		if (loaded.get(name) !== rows)
+			throw new Error(`${name} should have ${rows} rows, and ${loaded.get(name) ?? 'none'} could be loaded.`)
+	await skipNumbers(owner)
+	for (const { name } of tables)
+		await owner.query(`alter table ${quoted(name)} force row level security, enable trigger user`)
+	await owner.query('commit')
+}
+
+function requireKnown(table: Table | undefined, section: { table: string; columns: string[] }): void {
+	if (table === undefined || section.columns.some((column) => !table.columns.includes(column)))
+		throw new Error(`The backup has rows for ${section.table} that this database has no place for.`)
+}
+
+/** Lets each counter continue some way after the highest number in use. */
+async function skipNumbers(owner: pg.Client): Promise<void> {
+	const { rows } = await owner.query<{ table: string; column: string }>(
+		`select n.nspname || '.' || c.relname as table, a.attname as column
+		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+		where a.attidentity <> '' and n.nspname in ('auth', 'public', 'shop', 'storage')`,
+	)
+	for (const { table, column } of rows)
+		await owner.query(
+			`select setval(pg_get_serial_sequence($1, $2), max(${quoted(column)}) + $3) from ${quoted(table)} having max(${quoted(column)}) is not null`,
+			[quoted(table), column, skippedNumbers],
+		)
+}
+
+async function requireEmpty(owner: pg.Client): Promise<void> {
+	const { rows } = await owner.query<{ name: string }>(
+		`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+			and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+		order by 1 limit 1`,
+	)
+	const [found] = rows
+	if (found !== undefined)
+		throw new Error(
+			`The database isn’t empty: it has the table ${found.name}. Restore into a new, empty database, so that nothing is overwritten.`,
+		)
+}
+
+async function checkPart(place: FileStore, { name, bytes, sha256 }: StoredPart): Promise<void> {
+	const hash = createHash('sha256')
+	const file = await find(place, name)
+	for await (const chunk of await streamOf(file)) hash.update(chunk)
+	if (file.size !== bytes || hash.digest('hex') !== sha256)
+		throw new Error(`${name} is damaged: its bytes are not those that were backed up. Take another backup.`)
+}
+
+async function find(place: FileStore, name: string): Promise<StoredFile> {
+	const file = await place.open(name)
+	if (file === undefined) throw new Error(`${name} is missing from the backup. Take another backup.`)
+	return file
+}

@@ -1,0 +1,97 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { type FileStore, wholeFile } from '#server/shop/files/file-store.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/**
+ * Encrypts and decrypts the files of one place, in the format of the program `age`. `age --decrypt -i key.age` reads them too, after
+ * asking for the passphrase.
+ */
+export interface Seal {
+	/** The ending of encrypted files; empty without a passphrase. */
+	ending: '.age' | ''
+	close(bytes: Bytes): Promise<Bytes>
+	open(bytes: Bytes): Promise<Bytes>
+}
+
+const keyName = 'key.age'
+
+/** For backups that are not encrypted. */
+export const noSeal: Seal = { ending: '', close: async (bytes) => bytes, open: async (bytes) => bytes }
+
+/**
+ * Opens the seal of a place. Its key is stored there, encrypted with the passphrase: deriving a key from a passphrase takes a second
+ * on purpose, and a backup has many files. Throws a sentence for the owner if the passphrase is not the one of this place, and if
+ * there is no key yet unless `mayMakeKey`.
+ */
+export async function openSeal(
+	store: FileStore,
+	passphrase: string,
+	{ mayMakeKey = false } = {},
+): Promise<Seal> {
+	const identity = await identityOf(store, passphrase, mayMakeKey)
+	const encrypter = new Encrypter()
+	encrypter.addRecipient(await identityToRecipient(identity))
+	const decrypter = new Decrypter()
+	decrypter.addIdentity(identity)
+	return {
+		ending: '.age',
+		close: (bytes) => encrypter.encrypt(webStream(bytes)),
+		open: (bytes) => decrypter.decrypt(webStream(bytes)),
+	}
+}
+
+async function identityOf(store: FileStore, passphrase: string, mayMakeKey: boolean): Promise<string> {
+	const stored = await store.open(keyName)
+	if (stored === undefined) {
+		if (!mayMakeKey)
+			throw new Error(`There is no ${keyName} with the backups, and without it they can’t be read.`)
+		const identity = await generateX25519Identity()
+		const encrypter = new Encrypter()
+		encrypter.setPassphrase(passphrase)
+		// The least that OWASP recommends for scrypt; the library's default takes twice as long.
+		encrypter.setScryptWorkFactor(17)
+		await store.put(keyName, await encrypter.encrypt(`${identity}\n`))
+		return identity
+	}
+	const decrypter = new Decrypter()
+	decrypter.addPassphrase(passphrase)
+	try {
+		return (await decrypter.decrypt(await wholeFile(stored), 'text')).trim()
+	} catch (error) {
+		throw new Error(
+			`The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was made with.`,
+			{ cause: error },
+		)
+	}
+}
+
+/** Compresses a stream. `zstd -d` reads the result. */
+export function compressed(bytes: Bytes): Bytes {
+	return through(bytes, createZstdCompress())
+}
+
+/** Undoes `compressed`. */
+export function decompressed(bytes: Bytes): Bytes {
+	return through(bytes, createZstdDecompress())
+}
+
+/** A failure of either stream reaches whoever reads the result. */
+function through(bytes: Bytes, transform: Transform): Bytes {
+	pipeline(Readable.from(bytes, { objectMode: false }), transform, () => {})
+	return transform
+}
+
+function webStream(bytes: Bytes): ReadableStream<Uint8Array> {
+	const source = bytes[Symbol.asyncIterator]()
+	return new ReadableStream({
+		pull: async (controller) => {
+			const next = await source.next()
+			if (next.done === true) controller.close()
+			else controller.enqueue(next.value)
+		},
+		cancel: async () => void (await source.return?.()),
+	})
+}

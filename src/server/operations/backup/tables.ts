@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+/** A table whose rows belong in a backup. */
+export interface Table {
+	/** Schema and table, as in `public.purchases`. */
+	name: string
+	/** Every column but the generated ones, which PostgreSQL computes. */
+	columns: string[]
+}
+
+/**
+ * Says which site a database belongs to, so it is not copied. Migrations are repeated, not copied.
+ */
+const leftOut = ['shop.live_site']
+
+/** Returns the shop's tables. A table comes after those it refers to. */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+	const { rows } = await client.query<Table & { refersTo: string[] }>(
+		`select n.nspname || '.' || c.relname as name,
+			array(
+				select a.attname::text from pg_attribute a
+				where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
+			) as columns,
+			array(
+				select rn.nspname || '.' || r.relname from pg_constraint k
+				join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
+				where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid
+			) as "refersTo"
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind = 'r' and n.nspname in ('auth', 'public', 'shop', 'storage')
+			and not n.nspname || '.' || c.relname = any ($1)
+			and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+		order by 1`,
+		[leftOut],
+	)
+	const sorted = new Map<string, Table>()
+	let left = rows
+	while (left.length > 0) {
+		const ready = left.filter(({ refersTo }) => refersTo.every((name) => sorted.has(name)))
+		if (ready.length === 0)
+			throw new Error(`These tables refer to each other: ${left.map(({ name }) => name)}.`)
+		for (const { name, columns } of ready) sorted.set(name, { name, columns })
+		left = left.filter(({ name }) => !sorted.has(name))
+	}
+	return [...sorted.values()]
+}
+
+/** Quotes the name of a table for a statement. */
+export function quoted(table: string): string {
+	return table.split('.').map(pg.escapeIdentifier).join('.')
+}
