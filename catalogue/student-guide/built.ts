@@ -28,11 +28,11 @@ export const built: Pick<
 		{ title: 'Scams aimed at students', page: 27 },
 		{ title: 'Where the figures come from', page: 28 },
 	],
-	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 522_806, pages: 28 }],
+	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 523_788, pages: 28 }],
 	furtherFiles: [
-		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 592_072, pages: 71 },
-		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 89_635, pages: null },
-		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 134_135, pages: null },
+		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 593_352, pages: 71 },
+		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 90_325, pages: null },
+		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 134_396, pages: null },
 	],
-	bytes: 522_806,
+	bytes: 523_788,
 }
