@@ -22,7 +22,7 @@ export const built: Pick<
 		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 399_169, pages: 18 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 398_863, pages: 18 },
 		{ name: '1-One-hour-plan.docx', format: 'DOCX', bytes: 12_115, pages: null },
 		{ name: '2-Worksheet-and-log.docx', format: 'DOCX', bytes: 13_003, pages: null },
 		{ name: '3-Template-clear.docx', format: 'DOCX', bytes: 10_897, pages: null },
@@ -47,14 +47,14 @@ export const built: Pick<
 		{ name: '6-Letter-template.docx', format: 'DOCX', bytes: 10_515, pages: null },
 		{ name: '6-Letter-placement.docx', format: 'DOCX', bytes: 10_502, pages: null },
 		{ name: '6-Letter-career-change.docx', format: 'DOCX', bytes: 10_600, pages: null },
-		{ name: '7-Speculative-email.docx', format: 'DOCX', bytes: 11_674, pages: null },
+		{ name: '7-Speculative-email.docx', format: 'DOCX', bytes: 12_108, pages: null },
 		{ name: '8-LinkedIn-profile.docx', format: 'DOCX', bytes: 11_880, pages: null },
 		{ name: '9-Academic-CV-notes.docx', format: 'DOCX', bytes: 12_466, pages: null },
 	],
 	furtherFiles: [
-		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 437_405, pages: 44 },
-		{ name: 'CV-read.json', format: 'JSON', bytes: 50_799, pages: null },
-		{ name: 'CV.epub', format: 'EPUB', bytes: 131_664, pages: null },
+		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 437_104, pages: 44 },
+		{ name: 'CV-read.json', format: 'JSON', bytes: 50_740, pages: null },
+		{ name: 'CV.epub', format: 'EPUB', bytes: 131_645, pages: null },
 	],
-	bytes: 829_845,
+	bytes: 829_993,
 }

@@ -33,7 +33,7 @@ export const cvSecrets: Product = {
 			'Six filled CVs in Word and PDF: first year, graduate, master’s, career change, technical and part-time job',
 			'Three CV templates in Word format, one for each design: clear, classic and modern',
 			'One CV shown before and after with the same facts, both in Word and PDF, so that you can see every change',
-			'Two filled cover letters and an empty one; a speculative email, a follow-up and a thank-you',
+			'Two filled cover letters and an empty one; a speculative email, a follow-up and a thank-you; emails that ask for an adjustment and about sponsorship',
 			'LinkedIn headline, about and experience, before and after; notes on academic CVs with a filled example',
 			'A one-hour plan with steps for Word and for Google Docs',
 			'A three-page worksheet in Word format: seven questions, eighty action verbs and a log for twenty applications',

@@ -72,5 +72,23 @@ export const emails: WordDocument = {
 			kind: 'text',
 			text: 'Dear Samira, I am applying for the junior analyst post in your building (link), and it closes on 4 December. You know how I worked on the hospital project. If you would be happy to pass my CV on, it is attached; if not, no explanation needed, and I hope the new job is going well. Mateo',
 		},
+		{ kind: 'heading', text: 'Asking for an adjustment' },
+		{
+			kind: 'text',
+			text: 'As soon as you’re invited, or before. Say what you need and what it’s for; how much else you say is up to you.',
+		},
+		{
+			kind: 'text',
+			text: 'Dear recruitment team, thank you for the invitation to the online test (reference GT/208). I have dyslexia and need 25% more time and a plain background, as I have at university. Could you tell me by Friday how I get both? You can also phone me on 07700 900255. Kind regards, Rhys Morgan',
+		},
+		{ kind: 'heading', text: 'Asking about sponsorship' },
+		{
+			kind: 'text',
+			text: 'Only if neither the advert nor the form says, and after a look at the register of licensed sponsors (gov.uk/government/publications/register-of-licensed-sponsors-workers).',
+		},
+		{
+			kind: 'text',
+			text: 'Dear recruitment team, I would like to apply for the analyst post (reference WT/52). I may work full time on a Graduate visa until November 2028 and need no sponsor until then. Would you sponsor a Skilled Worker visa for this post after that? If not, I would still like to apply. Kind regards, Mateo Restrepo',
+		},
 	],
 }
