@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,13 +18,20 @@ import { runStatement } from './run-statement.ts'
 let shop: ShopProcess
 let database: EmptyDatabase
 let buyer: Shopper
+let backups: string
 beforeAll(async () => {
 	database = await createEmptyDatabase(inject('databaseUrl'))
-	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
+	backups = await mkdtemp(join(tmpdir(), 'headstart-backups-'))
+	shop = await startShopProcess({
+		DATABASE_URL: database.ownerUrl,
+		BACKUP_TO: backups,
+		BACKUP_DAILY_AT: '03:30',
+	})
 	buyer = await createShopper({ ...shop, promises: noPromises() })
 }, 90_000)
 afterAll(async () => {
 	await shop?.dispose()
+	await rm(backups, { recursive: true, force: true })
 	await database.drop()
 }, 60_000)
 
@@ -103,6 +110,13 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		code: 0,
 		output: expect.stringMatching(/^CV Secrets +– +1 +– +1 +100\.0% +0/m),
 	})
+})
+
+test('the shop backs itself up every day at the time that the owner has set', async () => {
+	const scheduled = 'select identifier from graphile_worker._private_known_crontabs order by 1'
+	expect(await runStatement(database.superuserUrl, scheduled)).toContainEqual({ identifier: 'back-up' })
+	await runStatement(database.superuserUrl, "select graphile_worker.add_job('back-up', '{}')")
+	await expect.poll(() => readdir(backups), { timeout: 30_000 }).toContain('backups.json')
 })
 
 test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner says so', {

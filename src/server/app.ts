@@ -35,6 +35,8 @@ export interface SystemOptions {
 	clock: Clock
 	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
 	faultPoint?: FaultPoint
+	/** Backs up the shop; returns what to log. By default it cannot. */
+	backUp?: () => Promise<string>
 	log: Logger
 	/** Aborted once the server is about to stop. */
 	stopping?: AbortSignal
@@ -114,6 +116,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		fetch: app.fetch,
 		database,
 		jobHandlers: createJobHandlers({
+			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
 			database,
 			payments,
 			shop,

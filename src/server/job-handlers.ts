@@ -45,6 +45,8 @@ export interface JobHandlerOptions {
 	auth: AuthSettings
 	clock: Clock
 	faultPoint: FaultPoint
+	/** Backs up the shop; returns what to log. */
+	backUp: () => Promise<string>
 	log: Logger
 }
 
@@ -99,6 +101,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await purgeNotices({ database, clock })
 			await pruneAuditLog({ database, log })
 		},
+		'back-up': async () => log.info(await options.backUp()),
 		'sum-steps': () => sumSteps({ database }),
 		'handle-payment-event': async ({ eventId }) => {
 			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))

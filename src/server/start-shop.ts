@@ -9,6 +9,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { assembleSystem } from '#server/app.ts'
+import { backUpBeside } from '#server/operations/backup/back-up-beside.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
@@ -117,6 +118,7 @@ export async function startShop(
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
 			auth: config.auth,
+			backUp: backUpBeside,
 			stopping: stopping.signal,
 		})
 		started.defer(() => system.close())
@@ -131,7 +133,13 @@ export async function startShop(
 			// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
 			const name = 'compare-with-provider'
 			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
-			const worker = await startWorker({ database, handlers, failures, log })
+			const worker = await startWorker({
+				database,
+				handlers,
+				failures,
+				backUpAt: config.backupDailyAt,
+				log,
+			})
 			started.defer(() => worker.stop())
 			void worker.ended.then(() =>
 				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),

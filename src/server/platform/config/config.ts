@@ -143,6 +143,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		...backups,
 		backupTo: backups.backupTo,
 		backupPassphrase: backups.backupPassphrase,
+		backupDailyAt: backups.backupDailyAt,
 		...mail,
 		...keys,
 		...limits,

@@ -8,6 +8,7 @@ import {
 	origin,
 	port,
 	postgresUrl,
+	timeOfDay,
 	wholeNumber,
 	yesNo,
 } from '#server/platform/config/setting-fields.ts'
@@ -105,6 +106,10 @@ export const backupSettings = area('Backups', {
 		secret: true,
 		description:
 			'Encrypts backups. Keep a copy elsewhere: without it they cannot be read. Default: they are not encrypted.',
+	}),
+	backupDailyAt: setting('BACKUP_DAILY_AT', timeOfDay, {
+		example: '03:30',
+		description: 'Backs up every day at this time (UTC). Default: only when you run `npm run backup`.',
 	}),
 	backupsKept: setting('BACKUPS_KEPT', wholeNumber(1, 1000), {
 		default: '14',

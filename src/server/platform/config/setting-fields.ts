@@ -35,6 +35,8 @@ export const port = z.coerce
 	.int()
 	.min(1, 'must be a port number')
 	.max(65535, 'must be a port number')
+/** A time of day, such as 03:30. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
 /** The address of a PostgreSQL database. */
 export const postgresUrl = z
 	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })

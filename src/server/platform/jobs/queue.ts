@@ -74,6 +74,8 @@ const payloads = {
 	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
 	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': scheduledJob,
+	/** Backs up the shop. */
+	'back-up': scheduledJob,
 	/** Sums the steps towards sales and accounts by day. */
 	'sum-steps': scheduledJob,
 }

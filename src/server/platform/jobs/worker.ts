@@ -37,6 +37,8 @@ interface WorkerOptions {
 	database: Database
 	handlers: JobHandlers
 	failures: FailureRecord
+	/** When to back up every day, as in 03:30 (UTC); undefined: never. */
+	backUpAt?: string | undefined
 	log: Logger
 }
 
@@ -55,12 +57,18 @@ const crontab = [
 	'29 * * * * ask-for-reviews ?max=1',
 	'37 * * * * queue-edition-notices ?max=1',
 	'41 * * * * sum-steps ?max=1',
-].join('\n')
+]
 const lookForAbandonedMs = 15_000
 const restartMs = 1_000
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
-export async function startWorker({ database, handlers, failures, log }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+	database,
+	handlers,
+	failures,
+	backUpAt,
+	log,
+}: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
 	const heartbeat = createHeartbeat({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
@@ -81,7 +89,7 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
-			crontab,
+			crontab: [...crontab, ...(backUpAt === undefined ? [] : [dailyAt(backUpAt, 'back-up')])].join('\n'),
 			events,
 			logger: new QueueLogger(({ taskIdentifier }) => (level, message) => {
 				if (level === 'error') log.error({ job: taskIdentifier }, message)
@@ -129,6 +137,12 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 		},
 		ended,
 	}
+}
+
+/** Returns the line of a crontab for a job at a time such as 03:30. */
+function dailyAt(time: string, name: JobName): string {
+	const [hours, minutes] = time.split(':').map(Number)
+	return `${minutes} ${hours} * * * ${name}`
 }
 
 /** Returns the handlers in the queue's format, with payloads parsed. */
