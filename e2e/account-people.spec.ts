@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectGoodPage } from './good-page.ts'
+import { expectGoodPage, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { confirmationLink, mailTo, makePerson } from './people.ts'
+import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 
@@ -14,6 +14,29 @@ test('a user changes their name, and the badge changes with it', async ({ page, 
 	await expect(toast(page, 'Name saved')).toBeVisible()
 	await expect(page.locator('header .badge-name').first()).toHaveText('Zadie')
 	await expectGoodPage(page, 'account')
+})
+
+test('a name of 500 letters from right to left is cut in the header, and widens no page', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	const name = 'ن'.repeat(500)
+	const client = await clientOf(shop)
+	await client.auth.signInWithPassword(member)
+	expect((await client.auth.updateUser({ data: { display_name: name } })).error).toBeNull()
+	const { session } = (await client.auth.getSession()).data
+	await comeBackAs(page, shop, { ...member, session: session ?? member.session })
+	await page.goto('/account')
+	await ready(page)
+	await expect(page.getByLabel('Display name')).toHaveValue(name)
+	await expectGoodPage(page, 'a very long name')
+	await page.locator('header summary').filter({ visible: true }).first().click()
+	const badge = page.locator('header .badge-name').filter({ visible: true })
+	await expect(badge).toHaveAttribute('title', name)
+	expect((await badge.boundingBox())?.width).toBeLessThan(150)
+	await expectWithinWidth(page, 'the menu with a very long name')
 })
 
 test('the index leads to each section, also by its address, and marks the one being read', async ({
