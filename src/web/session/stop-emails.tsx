@@ -9,6 +9,7 @@ import { useQuery } from './use-in-browser.ts'
 interface StopEmailsProps {
 	/** The function that the page calls with its token. */
 	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices'
+	/** Remarks beside the one about the button. */
 	notes?: readonly string[]
 	question: string
 	consequence: string
@@ -18,7 +19,7 @@ interface StopEmailsProps {
 }
 
 /** Opened by a link in an email. Needs no session. Nothing happens until the button is pressed, as scanners open every link. */
-export function StopEmails({ action, notes, question, consequence, done, unknown }: StopEmailsProps) {
+export function StopEmails({ action, notes = [], question, consequence, done, unknown }: StopEmailsProps) {
 	const query = useQuery()
 	const [state, setState] = useState<LinkOutcome | 'ready'>('ready')
 	const [busy, run] = useBusy()
@@ -56,7 +57,7 @@ export function StopEmails({ action, notes, question, consequence, done, unknown
 		)
 	}
 	return (
-		<NarrowPage {...(notes === undefined ? {} : { notes })}>
+		<NarrowPage notes={[...notes, whyButton]}>
 			<NeedsScripts what="This page" />
 			<h1 className="text-title">{question}</h1>
 			<p>{consequence}</p>
@@ -66,3 +67,6 @@ export function StopEmails({ action, notes, question, consequence, done, unknown
 		</NarrowPage>
 	)
 }
+
+const whyButton =
+	'Why a button? Some email programs open every link to check it. With a button, only you can stop these emails.'
