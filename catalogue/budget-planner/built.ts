@@ -13,15 +13,15 @@ export const built: Pick<
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 58_312, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 362_192, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 367_053, pages: null },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_538, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 375_479, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 382_572, pages: null },
 		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_849, pages: 4 },
 	],
 	furtherFiles: [
-		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 64_323, pages: 6 },
-		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 7_609, pages: null },
-		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 217_439, pages: null },
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_168, pages: 6 },
+		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_090, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 222_199, pages: null },
 	],
-	bytes: 353_566,
+	bytes: 517_005,
 }

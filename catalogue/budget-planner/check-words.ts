@@ -8,7 +8,7 @@ export const says = {
 	notNumber: 'not a number',
 	tooMuch: 'over £40,000?',
 	below: 'below zero',
-	twice: 'the same date twice',
+	twice: 'two in the same week',
 	noName: 'no name',
 	noAmount: 'no amount',
 	amountText: 'amount is text',
@@ -19,6 +19,7 @@ export const says = {
 	lastText: 'last date is text',
 	lastEarly: 'ends before it begins',
 	noAnswer: 'new stretch: Yes or No?',
+	notTerm: 'not a first day of term',
 	neverDue: 'no due date in the plan',
 	noTarget: 'no target',
 	targetText: 'target is text',
@@ -36,5 +37,6 @@ export const says = {
 	deleted: 'deleted or broken',
 	formulaLost: 'column E was typed over',
 	rowsWithoutFormula: 'rows without a week: copy column E down',
+	inserted: 'an inserted row doesn’t count',
 	belowEnd: 'nothing counts below the last yellow row',
 } as const

@@ -31,10 +31,10 @@ export function problemsOf(plan: TypedPlan): Problem[] {
 		{ where: 'Setup, first Monday', what: mondayProblem(plan.firstMonday) },
 		{ where: 'Setup, last week', what: weekCountProblem(plan.lastWeek) },
 		{ where: 'Setup, in the account', what: balanceProblem(plan.starting, says.nothing) },
-		{ where: 'Setup, term dates', what: termsProblem(plan.terms) },
+		{ where: 'Setup, term dates', what: termsProblem(plan.terms, days) },
 		...plan.income.map((row) => named('Setup', row, dueProblem(row, true, plan.terms, days))),
 		...plan.costs.map((row) => named('Setup', row, dueProblem(row, false, plan.terms, days))),
-		...plan.goals.map((row) => named('Savings', row, goalProblem(row))),
+		...plan.goals.map((row) => named('Savings', row, goalProblem(row, days))),
 		{ where: 'Dashboard, week to show', what: shownWeekProblem(plan.showWeek, days) },
 		{ where: 'Dashboard, bank balance', what: balanceProblem(plan.bank, null) },
 		{ where: 'Dashboard, day of the balance', what: bankDateProblem(plan.bankDate, days) },
@@ -80,10 +80,14 @@ function balanceProblem(value: Typed, ifBlank: string | null): string | null {
 	return Math.abs(value) > largestPounds ? says.tooMuch : null
 }
 
-function termsProblem(terms: readonly Typed[]): string | null {
+function termsProblem(terms: readonly Typed[], days: PlanDays | null): string | null {
 	const typed = terms.filter((term) => !isBlank(term))
-	if (typed.some((term) => typeof term !== 'number')) return says.notDate
-	return new Set(typed).size < typed.length ? says.twice : null
+	const dates = typed.filter((term) => typeof term === 'number')
+	if (dates.length < typed.length) return says.notDate
+	const isNear = (one: number, index: number) =>
+		dates.slice(index + 1).some((other) => Math.abs(one - other) < 7)
+	if (dates.some(isNear)) return says.twice
+	return days !== null && dates.some((date) => isOutside(date, days)) ? says.outside : null
 }
 
 function amountProblem(value: Typed, ifBlank: string, ifText: string): string | null {
@@ -112,6 +116,7 @@ function dueProblem(
 	if (typeof last === 'number' && isWrongYear(last)) return says.whichYear
 	if (typeof last === 'number' && last < first) return says.lastEarly
 	if (isIncome && !isAlike('Yes', stretch) && !isAlike('No', stretch)) return says.noAnswer
+	if (isAlike('Termly', rhythm) && !terms.includes(first)) return says.notTerm
 	if (days !== null && dueDays(row, terms, days).length === 0) return says.neverDue
 	return isBlank(name) ? says.noName : null
 }
@@ -165,7 +170,7 @@ function monthlyDays(from: number, until: number): number[] {
 	}
 }
 
-function goalProblem({ name, target, saved, from, by }: TypedGoal): string | null {
+function goalProblem({ name, target, saved, from, by }: TypedGoal, days: PlanDays | null): string | null {
 	if ([name, target, saved, from, by].every(isBlank)) return null
 	const targetFault = amountProblem(target, says.noTarget, says.targetText)
 	if (targetFault !== null) return targetFault
@@ -174,6 +179,7 @@ function goalProblem({ name, target, saved, from, by }: TypedGoal): string | nul
 	if (!isBlank(from) && !isWeek(from)) return says.fromWhich
 	if (!isWeek(by)) return says.byWhich
 	if (isWeek(from) && by < from) return says.weeksReversed
+	if (days !== null && by > days.lastWeek) return says.notInPlan
 	return isBlank(name) ? says.noName : null
 }
 

@@ -6,6 +6,7 @@ import { dateOf, dayNumber, type TypedPlan, typedPlan } from './typed-plan.ts'
 
 // The workbook is compared with these rules, so they are compared here with sums done by hand.
 
+const fromSeptember = { firstMonday: '2026-09-28', lastWeek: 41 } as const
 const rent: Due = { name: 'Rent', pence: 50_000, rhythm: 'Monthly', first: '2027-01-31', last: null }
 const loan = (first: string, pence: number) =>
 	({ name: 'Loan', pence, rhythm: 'Once', first, last: null, startsStretch: true }) as const
@@ -62,18 +63,56 @@ describe('the weekly plan', () => {
 		expect(verdict).toBe(verdicts.over)
 	})
 
+	it('never calls more safe than the account can bear until the next money comes', () => {
+		const late = { ...loan('2026-10-19', 100_000), startsStretch: false }
+		const { safeToSpendPence, verdict, weeks } = figures({
+			lastWeek: 8,
+			startingPence: 20_000,
+			showWeek: 1,
+			income: [late],
+			costs: [{ name: 'Train', pence: 14_000, rhythm: 'Once', first: '2026-10-13', last: null }],
+		})
+		// £1,060 for eight weeks is £132.50, but £140 of the £200 is the train's.
+		expect(weeks[0]?.weeklyNumberPence).toBe(13_250)
+		expect(safeToSpendPence).toBe(6_000)
+		expect(verdict).toBe(verdicts.belowZero)
+	})
+
+	it('sees that the rent is taken a day before the loan arrives', () => {
+		const { weeks, safeToSpendPence, lowestPence, verdict } = figures({
+			lastWeek: 8,
+			startingPence: 40_000,
+			showWeek: 1,
+			income: [loan('2026-10-28', 100_000)],
+			costs: [{ name: 'Rent', pence: 50_000, rhythm: 'Once', first: '2026-10-27', last: null }],
+		})
+		// Nothing is spent in two weeks and £200 in the next two, so that £500 is taken from £200.
+		expect(weeks[4]).toMatchObject({ accountPence: 57_500, lowestPence: -30_000 })
+		expect([safeToSpendPence, lowestPence, verdict]).toEqual([-10_000, -30_000, verdicts.short])
+	})
+
+	it('says how long the money lasts at the pace of the last weeks, unless one of them is empty', () => {
+		const spending = [spent('2026-09-30', 6_000), spent('2026-10-08', 8_000)]
+		const plan = { lastWeek: 8, startingPence: 40_000, showWeek: 3, spending }
+		const { pace } = figures(plan)
+		// £260 is left, and £70 a week lasts for three weeks.
+		expect(pace).toMatchObject({ aWeekPence: 7_000, leftPence: 26_000 - 6 * 7_000, runsOut: { week: 6 } })
+		const forgotten = figures({ ...plan, spending: spending.slice(1) })
+		expect([forgotten.pace, forgotten.verdict]).toEqual([undefined, verdicts.emptyWeek])
+	})
+
 	it.each([
 		['Monthly', '2027-01-31', ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
 		['Four-weekly', '2027-02-01', ['2027-02-01', '2027-03-01', '2027-03-29', '2027-04-26', '2027-05-24']],
 		['Fortnightly', '2027-05-01', ['2027-05-01', '2027-05-15', '2027-05-29']],
-		['Termly', '2027-01-05', ['2027-01-11', '2027-04-19']],
+		['Termly', '2027-01-11', ['2027-01-11', '2027-04-19']],
 		['Once', '2027-04-01', ['2027-04-01']],
 	] as const)('knows the due days of %s from %s', (rhythm, first, due) => {
 		const { weeks } = figures({
 			firstMonday: '2027-01-04',
 			lastWeek: 22,
 			startingPence: 900_000,
-			terms: ['2026-09-28', '2027-01-11', '2027-04-19'],
+			terms: ['2027-01-11', '2027-04-19'],
 			costs: [{ ...rent, rhythm, first }],
 		})
 		const inWeeks = weeks.flatMap(({ monday, fixedPence }) => (fixedPence === 0 ? [] : [isoOf(monday)]))
@@ -90,8 +129,10 @@ describe('the weekly plan', () => {
 })
 
 describe('the check list', () => {
-	it('names the empty planner’s only gap', () => {
-		expect(problems({})).toEqual(['Setup, in the account: nothing typed'])
+	it('names what the empty planner needs first', () => {
+		expect(problems({ firstMonday: null, lastWeek: null })).toEqual(
+			['first Monday', 'last week', 'in the account'].map((name) => `Setup, ${name}: nothing typed`),
+		)
 	})
 
 	it.each<[string, Partial<TypedPlan>, string]>([
@@ -119,6 +160,17 @@ describe('the check list', () => {
 			`Setup, row 26: Rent: ${says.neverDue}`,
 		],
 		['an income with no answer', { income: [cost({ row: 12 })] }, `Setup, row 12: Rent: ${says.noAnswer}`],
+		['a first day of term of last year', { terms: [45_929] }, `Setup, term dates: ${says.outside}`],
+		[
+			'a termly cost between two first days of term',
+			{ terms: [46_293], costs: [cost({ rhythm: 'Termly' })] },
+			`Setup, row 26: Rent: ${says.notTerm}`,
+		],
+		[
+			'a goal for a week after the plan',
+			{ goals: [{ row: 4, name: 'Bicycle', target: 90, saved: null, from: null, by: 42 }] },
+			`Savings, row 4: Bicycle: ${says.notInPlan}`,
+		],
 		['a Tuesday', { firstMonday: 46_294 }, 'Setup, first Monday: not a Monday'],
 		['a week after the plan', { showWeek: 42 }, 'Dashboard, week to show: not a week of the plan'],
 	])('names %s', (_, changes, problem) => {
@@ -127,13 +179,16 @@ describe('the check list', () => {
 })
 
 function figures(changes: Partial<PlannerData>) {
-	const expected = expectedPlanner(typedPlan({ ...emptyPlanner, ...changes }), dayNumber('2026-11-22'))
+	const expected = expectedPlanner(
+		typedPlan({ ...emptyPlanner, ...fromSeptember, ...changes }),
+		dayNumber('2026-11-22'),
+	)
 	if (!expected.isKnown) throw new Error(JSON.stringify(expected.problems))
 	return expected.figures
 }
 
 function problems(changes: Partial<TypedPlan>): string[] {
-	const plan = { ...typedPlan(emptyPlanner), ...changes }
+	const plan = { ...typedPlan({ ...emptyPlanner, ...fromSeptember }), ...changes }
 	return expectedPlanner(plan, dayNumber('2026-11-22')).problems.map(({ where, what }) => `${where}: ${what}`)
 }
 

@@ -16,6 +16,8 @@ export interface ExpectedWeek {
 	spentPence: number
 	/** The planned balance on its Sunday. */
 	accountPence: number
+	/** The lowest planned balance of the week: on its Sunday, or on a day when fixed costs are due before money arrives. */
+	lowestPence: number
 }
 
 /** What the planner shows. If anything has to be checked, it shows that and no number. */
@@ -30,11 +32,25 @@ export interface ExpectedFigures {
 	safeToSpendPence: number
 	nextStretch: ExpectedWeek | undefined
 	lowestPence: number
+	pace: ExpectedPace | undefined
+	/** The plan ended before today, and no week was chosen. */
+	isOver: boolean
+	/** Not if another week was chosen. */
+	isTodaysWeek: boolean
 	spentOnPence: ReadonlyMap<string, number>
 	verdict: string
 	bank: ExpectedBank | undefined
 	/** A balance is typed, but its day is not in the plan. */
 	isBankOutside: boolean
+}
+
+/** What becomes of the account if the weeks to come cost as much as the last ones. */
+export interface ExpectedPace {
+	aWeekPence: number
+	/** In the account when the present stretch ends. */
+	leftPence: number
+	/** The first week in which the account goes below zero. */
+	runsOut: ExpectedWeek | undefined
 }
 
 /** The plan compared with the bank's balance on a day. */
@@ -120,9 +136,10 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 	const numbers = weeklyNumbers(plan, flows, weekNow)
 	const planned = flows.map((flow) => ({ ...flow, weeklyNumberPence: numbers.get(flow.stretch) ?? 0 }))
 	const stretch = planned.filter((week) => week.stretch === planned[weekNow - 1]?.stretch)
-	const safeToSpendPence =
+	const byNumbersPence =
 		sum(stretch.filter(({ week }) => week <= weekNow).map((week) => week.weeklyNumberPence)) -
 		sum(stretch.filter(({ week }) => week < weekNow).map((week) => week.spentPence))
+	const safeToSpendPence = Math.min(byNumbersPence, bearable(plan, flows, weekNow))
 
 	// What is spent too much comes off the next week.
 	const leftPence = safeToSpendPence - (planned[weekNow - 1]?.spentPence ?? 0)
@@ -133,9 +150,10 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 				? safeToSpendPence
 				: week.weeklyNumberPence + (week.week === weekNow + 1 ? Math.min(0, leftPence) : 0)
 		const out = week.week < weekNow ? week.spentPence : Math.max(number, week.spentPence)
+		const lowestOnADay = accountPence + week.dipPence
 		accountPence +=
 			week.incomePence - week.fixedPence - week.savedPence - (week.week > plan.lastWeek ? 0 : out)
-		return { ...week, accountPence }
+		return { ...week, accountPence, lowestPence: Math.min(accountPence, lowestOnADay) }
 	})
 	const now = weeks[weekNow - 1]
 	if (now === undefined) throw new Error(`the plan has no week ${weekNow}`)
@@ -145,7 +163,10 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 		now,
 		safeToSpendPence,
 		nextStretch: weeks.find((week) => week.stretch === now.stretch + 1),
-		lowestPence: Math.min(...weeks.map((week) => week.accountPence)),
+		lowestPence: Math.min(...weeks.map((week) => week.lowestPence)),
+		pace: paceOf(plan, weeks, weekNow),
+		isOver: isBlank(typed.showWeek) && today > plan.lastDay,
+		isTodaysWeek: isBlank(typed.showWeek) || Math.floor((today - plan.firstMonday) / 7) + 1 === weekNow,
 		spentOnPence: new Map(
 			spendingCategories.map((category) => [
 				category,
@@ -160,10 +181,16 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 		isBankOutside: typeof typed.bank === 'number' && bank === undefined,
 	}
 	const shownDay = isBlank(typed.showWeek) ? today : undefined
-	return { ...figures, verdict: verdictOf(figures, plan, shownDay) }
+	const isHeld = safeToSpendPence < byNumbersPence
+	return { ...figures, verdict: verdictOf({ ...figures, isHeld }, plan, shownDay) }
 }
 
-type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence'> & { beginsStretch: boolean }
+type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence' | 'lowestPence'> & {
+	beginsStretch: boolean
+	/** The least that income and fixed costs come to on any day of the week. */
+	dipPence: number
+	payments: number
+}
 
 function flowsOf(plan: Known, week: number): Flows {
 	const monday = plan.firstMonday + 7 * (week - 1)
@@ -180,7 +207,64 @@ function flowsOf(plan: Known, week: number): Flows {
 		fixedPence: unlessPast(plan.costs.map(dueIn)),
 		savedPence: unlessPast(plan.goals.map((goal) => savedIn(goal, week))),
 		spentPence: unlessPast(plan.spending.filter(({ day }) => isIn(day)).map(({ pence }) => pence)),
+		dipPence: dipIn(plan, monday),
+		payments: plan.spending.filter(({ day }) => isIn(day)).length,
 	}
+}
+
+/** On one day money arrives before it goes. */
+function dipIn(plan: Known, monday: number): number {
+	const upTo = (flows: readonly Flow[], date: number) =>
+		sum(flows.map(({ pence, days }) => pence * days.filter((due) => due >= monday && due <= date).length))
+	const balances = [0, 1, 2, 3, 4, 5, 6].map(
+		(day) => upTo(plan.income, monday + day) - upTo(plan.costs, monday + day),
+	)
+	return Math.min(...balances)
+}
+
+/**
+ * What the account can bear in a week: it stays above zero until the stretch ends and the next week's money has arrived, if nothing else
+ * is spent.
+ */
+function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number {
+	const stretchNow = flows[weekNow - 1]?.stretch
+	let untouchedPence = plan.startingPence
+	let leastPence = Number.POSITIVE_INFINITY
+	for (const week of flows) {
+		untouchedPence += week.incomePence - week.fixedPence - week.savedPence
+		if (week.week !== weekNow) untouchedPence -= week.spentPence
+		const nextDip = flows[week.week]?.dipPence ?? 0
+		if (week.week >= weekNow && week.stretch === stretchNow)
+			leastPence = Math.min(leastPence, untouchedPence + Math.min(0, nextDip))
+	}
+	return leastPence
+}
+
+const paceWeeks = 4
+
+/** Undefined in the first week, and while nothing is typed for one of the last weeks. */
+function paceOf(
+	plan: Known,
+	weeks: readonly (ExpectedWeek & Flows)[],
+	weekNow: number,
+): ExpectedPace | undefined {
+	const lately = weeks.filter(({ week }) => week < weekNow && week >= weekNow - paceWeeks)
+	if (lately.length === 0 || lately.some(({ payments }) => payments === 0)) return undefined
+	const spentPence = sum(lately.map((week) => week.spentPence))
+	// A half is rounded away from zero, as a spreadsheet does.
+	const aWeekPence = Math.sign(spentPence) * Math.round(Math.abs(spentPence) / lately.length)
+	let balance = plan.startingPence
+	let leftPence = 0
+	let runsOut: ExpectedWeek | undefined
+	for (const week of weeks.slice(0, plan.lastWeek)) {
+		const isAhead = week.week >= weekNow
+		const onADay = balance + (week.week === weekNow ? 0 : week.dipPence)
+		balance += week.incomePence - week.fixedPence - week.savedPence
+		balance -= isAhead ? Math.max(aWeekPence, week.spentPence) : week.spentPence
+		if (week.stretch === weeks[weekNow - 1]?.stretch) leftPence = balance
+		if (isAhead && runsOut === undefined && Math.min(balance, onADay) < 0) runsOut = week
+	}
+	return { aWeekPence, leftPence, runsOut }
 }
 
 /** Whole pence each week, which together reach the target to the penny. */
@@ -218,18 +302,27 @@ function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): M
 
 /** What the dashboard says below its numbers. `shownDay` is today, unless a week was chosen. */
 function verdictOf(
-	{ weeks, now, safeToSpendPence }: Pick<ExpectedFigures, 'weeks' | 'now' | 'safeToSpendPence'>,
+	{
+		weeks,
+		now,
+		safeToSpendPence,
+		isHeld,
+	}: Pick<ExpectedFigures, 'now' | 'safeToSpendPence'> & {
+		weeks: readonly (ExpectedWeek & Flows)[]
+		isHeld: boolean
+	},
 	plan: Known,
 	shownDay: number | undefined,
 ): string {
-	const lastWeek = { from: now.monday - 7, until: now.monday }
-	const isLastWeekTyped = plan.spending.some(({ day }) => day >= lastWeek.from && day < lastWeek.until)
+	const emptyWeeks = weeks.filter(({ week, payments }) => week < now.week && payments === 0).length
 	if (shownDay !== undefined && shownDay > plan.lastDay) return verdicts.ended
 	if (shownDay !== undefined && shownDay < plan.firstMonday) return verdicts.notBegun
 	if (safeToSpendPence < 0) return verdicts.short
-	if (weeks.some(({ week, accountPence }) => week >= now.week && accountPence < 0)) return verdicts.belowZero
-	if (now.week > 1 && !isLastWeekTyped) return verdicts.nothingLastWeek
-	return safeToSpendPence < now.spentPence ? verdicts.over : verdicts.fine
+	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < 0)) return verdicts.belowZero
+	if (emptyWeeks === 1) return verdicts.emptyWeek
+	if (emptyWeeks > 1) return emptyWeeksVerdict(emptyWeeks)
+	if (safeToSpendPence < now.spentPence) return verdicts.over
+	return isHeld ? verdicts.held : verdicts.fine
 }
 
 export const verdicts = {
@@ -237,11 +330,19 @@ export const verdicts = {
 	ended: 'This plan has ended. Begin the next one in a fresh copy.',
 	notBegun: 'The plan hasn’t begun. This is its first week.',
 	short: 'Nothing is safe to spend this week: the stretch is short by the figure in red.',
-	belowZero: 'The plan goes below zero: see the red figures in Weeks, last column.',
-	nothingLastWeek: 'Nothing is typed for last week. If you spent anything, the number is too high.',
+	belowZero: 'The plan goes below zero: see the red figures in Weeks, column K.',
+	emptyWeek: 'Nothing is typed for one earlier week. If you spent anything then, the number is too high.',
 	over: 'You’ve spent more than this week allows. It comes off next week.',
+	held: 'Held down to what the account can bear: the rest arrives later in the stretch.',
 	fine: 'You’re inside the plan.',
 } as const
+
+export function emptyWeeksVerdict(count: number | string): string {
+	return `Nothing is typed for ${count} earlier weeks. If you spent anything then, the number is too high.`
+}
+
+/** Shown instead of every figure once the plan is over. */
+export const over = 'plan over'
 
 /** The days, up to the one on which the bank was looked at, that a payment may take to arrive. */
 const lately = 4

@@ -20,9 +20,9 @@ export const gallery: readonly CataloguedPicture[] = [
 		...screen,
 		name: '02-dashboard',
 		page: 2,
-		crop: { left: 0.05, top: 0.085, width: 0.588, height: 0.835 },
-		height: 1285,
-		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, nothing to check, a comparison with the bank, where the money went, and three charts.',
+		crop: { left: 0.05, top: 0.085, width: 0.54, height: 0.835 },
+		height: 1399,
+		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, whether it lasts, nothing to check, a comparison with the bank, where the money went, and three charts.',
 		caption: 'One number for the week; the rest explains it.',
 	},
 	{

@@ -40,9 +40,19 @@ export const handle: ProductPageContent = {
 				'It needn’t. Type each income with its date and how often it comes: weekly, fortnightly, four-weekly, monthly, termly or once. The weekly number follows from the dates.',
 		},
 		{
+			question: 'There are free budget planners, and my bank app has one. Why pay for this?',
+			answer:
+				'If your money comes every month or every week, they’re enough. Most count in months, and a bank app shows what has gone. This one is for money that comes in lumps: it works out how much of a loan instalment belongs to this week, whether rent is due before the loan arrives, and whether the money lasts if you go on as you are.',
+		},
+		{
+			question: 'What if my rent goes up?',
+			answer:
+				'Add the extra as a fixed cost from that date and read the new number. If you were only wondering, empty the line again.',
+		},
+		{
 			question: 'What if I type something wrong?',
 			answer:
-				'The row turns red, and the dashboard names it and says what’s wrong, such as a date typed as text. Until it’s mended there’s no number, because it would be a wrong one.',
+				'The row turns red, and the dashboard names it and says what’s wrong, such as a date typed as text. Until it’s mended there’s no number, because it would be a wrong one. A week for which nothing is typed is pointed out too.',
 		},
 		{
 			question: 'I think better on paper.',

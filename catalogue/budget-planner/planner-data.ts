@@ -5,8 +5,8 @@
 export interface PlannerData {
 	fileName: string
 	title: string
-	firstMonday: string
-	lastWeek: number
+	firstMonday: string | null
+	lastWeek: number | null
 	startingPence: number | null
 	/** The days on which termly money comes or goes. */
 	terms: readonly string[]
@@ -68,8 +68,9 @@ export const largestPounds = 40_000
 export const emptyPlanner: PlannerData = {
 	fileName: 'Budget-planner.xlsx',
 	title: 'Student Budget Planner',
-	firstMonday: '2026-09-28',
-	lastWeek: 41,
+	// A date that is there already would be kept by somebody who begins in November.
+	firstMonday: null,
+	lastWeek: null,
 	startingPence: null,
 	terms: [],
 	showWeek: null,

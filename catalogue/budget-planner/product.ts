@@ -20,7 +20,7 @@ export const budgetPlanner: Product = {
 	edition: {
 		date: '2026-11-22',
 		changes:
-			'A row that can’t be counted turns red and is named instead of a number. Money may come and go weekly, fortnightly, four-weekly, monthly, termly or once. The week follows today’s date. The planner compares itself with what the bank shows, and has room for 1,500 payments.',
+			'A row that can’t be counted turns red and is named instead of a number. Money may come and go weekly, fortnightly, four-weekly, monthly, termly or once. The week follows today’s date. What’s safe to spend is never more than the account can bear, and you see whether the money lasts at your pace. The planner compares itself with what the bank shows, and has room for 1,500 payments.',
 	},
 	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'MonthlyBudget-2026-11-21.zip' }],
 	rating: { value: 4.7, count: 86 },
@@ -39,7 +39,8 @@ export const budgetPlanner: Product = {
 			'Never guesses: a row it can’t count turns red, and the dashboard names it instead of giving a number',
 			'Compares itself with what your bank shows, and says where a difference may come from',
 			'Room for 12 incomes, 16 fixed costs, 4 savings goals and 1,500 payments: weekly, fortnightly, four-weekly, monthly, termly or once',
-			'A dashboard with three charts that knows the week and says what’s safe to spend in it',
+			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',
+			'Says whether the money lasts if you go on like the last four weeks, and in which week it wouldn’t',
 			'Its answers were compared over 1,000 made-up plans, half of them with mistakes, with the same sums done without a spreadsheet',
 			'Works in pounds and needs no account, app or sign-in',
 		],

@@ -15,11 +15,15 @@ export interface RandomPlan {
 	today: number
 }
 
+/** How many plans at the end of the list belong to somebody who types every week. */
+const diligent = 40
+
 /** Makes the same plans from the same seed on every machine: half of them sound, the others with something typed wrong. */
 export function randomPlans(seed: number, count: number): RandomPlan[] {
 	const random = new Random(seed)
-	return Array.from({ length: count }, () => {
+	return Array.from({ length: count }, (_, index) => {
 		const sound = soundPlan(random)
+		if (index >= count - diligent) return typedEveryWeek(sound, random)
 		const faults = random.chance(0.5) ? 0 : random.whole(1, random.chance(0.1) ? 14 : 3)
 		let plan = sound.plan
 		for (let fault = 0; fault < faults; fault += 1) plan = random.pick(mistakes)(plan, random)
@@ -76,7 +80,9 @@ function soundPlan(random: Random): RandomPlan {
 	const weeks = random.chance(0.2) ? random.whole(1, 8) : random.whole(9, rooms.weeks)
 	const lastDay = monday + 7 * weeks - 1
 	const dayIn = () => random.whole(monday, lastDay)
-	const terms = [...new Set(Array.from({ length: random.whole(0, rooms.terms) }, dayIn))]
+	const terms = Array.from({ length: random.whole(0, rooms.terms) }, dayIn).filter((day, index, days) =>
+		days.slice(0, index).every((other) => Math.abs(day - other) >= 7),
+	)
 	const due = (row: number, isIncome: boolean): TypedDue => {
 		const rhythm = random.pick(
 			rhythms.filter((word) => word !== 'Termly' || terms.length > 0) as unknown as [string, ...string[]],
@@ -85,7 +91,7 @@ function soundPlan(random: Random): RandomPlan {
 			rhythm === 'Once'
 				? dayIn()
 				: rhythm === 'Termly'
-					? Math.min(...terms) - random.whole(0, 20)
+					? random.pick(terms as unknown as [number, ...number[]])
 					: random.chance(0.3)
 						? monday - random.whole(0, 100)
 						: dayIn()
@@ -102,14 +108,14 @@ function soundPlan(random: Random): RandomPlan {
 		}
 	}
 	const goal = (row: number): TypedGoal => {
-		const from = random.whole(1, rooms.weeks)
+		const from = random.whole(1, weeks)
 		return {
 			row,
 			name: 'Deposit',
 			target: random.pounds(0, 900),
 			saved: random.chance(0.3) ? null : random.pounds(0, 300),
 			from: random.chance(0.3) ? null : from,
-			by: random.whole(from, rooms.weeks),
+			by: random.whole(from, weeks),
 		}
 	}
 	const payment = (row: number): TypedPayment => ({
@@ -137,6 +143,27 @@ function soundPlan(random: Random): RandomPlan {
 		spending: [...paymentRows(random).map(payment), ...spree(random, monday, shownWeek)],
 	}
 	return { plan, today: random.whole(monday - 15, lastDay + 15) }
+}
+
+/** A payment in each of the first weeks, so that the pace is known, and more in the week that the dashboard shows. */
+function typedEveryWeek({ plan, today }: RandomPlan, random: Random): RandomPlan {
+	const { firstMonday, lastWeek } = plan
+	if (typeof firstMonday !== 'number' || typeof lastWeek !== 'number')
+		throw new Error('a sound plan has days')
+	const week = random.whole(1, Math.min(8, lastWeek))
+	const starting = random.pounds(2000, 9000)
+	// Without any other money a week's share is known, so that somewhat more than it can be spent.
+	const isAlone = random.chance(0.4)
+	const share = Math.round((100 * starting * week) / lastWeek) / 100
+	const spending = Array.from({ length: week }, (_, index) => ({
+		row: firstRows.spending + index,
+		date: firstMonday + 7 * index + random.whole(0, 6),
+		category: 'Food',
+		amount: isAlone && index === week - 1 ? share : random.pounds(0, 40),
+		note: null,
+	}))
+	const flows = isAlone ? { income: [], costs: [] } : {}
+	return { plan: { ...plan, ...flows, starting, showWeek: week, goals: [], spending }, today }
 }
 
 function someRows<T>(random: Random, first: number, room: number, make: (row: number) => T): T[] {
@@ -197,6 +224,7 @@ const dueMistakes: readonly [
 		stretch: row.stretch === null ? null : random.pick<Typed>([null, 'Maybe', 'Y', 1, ' ']),
 	}),
 	(row) => ({ ...row, name: null }),
+	(row) => ({ ...row, rhythm: 'Termly' }),
 ]
 
 /** What somebody in a hurry types, or pastes past the checks of the fields. */
@@ -209,7 +237,11 @@ const mistakes: readonly [Mistake, ...Mistake[]] = [
 	(plan, random) => ({ ...plan, starting: random.pick<Typed>([null, '£120', 'about 100', 46_300]) }),
 	(plan, random) => ({
 		...plan,
-		terms: [...plan.terms.slice(0, 1), ...plan.terms.slice(0, 1), random.pick<Typed>(['soon', ' ', null])],
+		terms: [
+			...plan.terms.slice(0, 1),
+			...plan.terms.slice(0, 1),
+			random.pick<Typed>(['soon', ' ', null, dayNumber('2026-07-20'), mondays + 3]),
+		],
 	}),
 	(plan, random) => ({ ...plan, showWeek: random.pick<Typed>([wrongWeek(random), ' ', 60]) }),
 	(plan, random) => ({ ...plan, bank: random.pick<Typed>(['£900', 'nine hundred', 46_300, ' ']) }),
@@ -229,6 +261,7 @@ const mistakes: readonly [Mistake, ...Mistake[]] = [
 				{ saved: wrongAmount(random) },
 				{ from: wrongWeek(random) },
 				{ by: wrongWeek(random) },
+				{ by: rooms.weeks },
 				{ from: 20, by: 10 },
 				{ name: null },
 			]),

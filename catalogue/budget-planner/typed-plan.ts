@@ -73,7 +73,7 @@ export function typedPlan(data: PlannerData): TypedPlan {
 			stretch: stretches ? ('startsStretch' in entry && entry.startsStretch ? 'Yes' : 'No') : null,
 		})
 	return {
-		firstMonday: dayNumber(data.firstMonday),
+		firstMonday: data.firstMonday === null ? null : dayNumber(data.firstMonday),
 		lastWeek: data.lastWeek,
 		starting: data.startingPence === null ? null : data.startingPence / 100,
 		terms: data.terms.map(dayNumber),
@@ -107,8 +107,8 @@ export function cellsOf(plan: TypedPlan): Map<string, Typed> {
 		['Setup!B4', plan.lastWeek],
 		['Setup!B5', plan.starting],
 		['Dashboard!B4', plan.showWeek],
-		['Dashboard!B26', plan.bank],
-		['Dashboard!B27', plan.bankDate],
+		['Dashboard!B31', plan.bank],
+		['Dashboard!B32', plan.bankDate],
 	])
 	const addRow = (sheet: string, row: number, values: readonly Typed[]) => {
 		values.forEach((value, index) => {

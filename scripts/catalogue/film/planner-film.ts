@@ -49,7 +49,7 @@ export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean
 
 /** Returns a checksum of what the film shows: the look of the workbook, what is typed and shown at each stage, and the script. */
 export async function filmSource(): Promise<string> {
-	const today = dayNumber(examplePlanner.bank?.date ?? examplePlanner.firstMonday)
+	const today = dayNumber(examplePlanner.bank?.date ?? '')
 	const delivered = unpackArchive(await readFile(join(rootDir, 'goods/MonthlyBudget.zip')))
 	const example = delivered.find(({ name }) => name === examplePlanner.fileName)
 	if (example === undefined) throw new Error(`the planner's archive has no ${examplePlanner.fileName}`)

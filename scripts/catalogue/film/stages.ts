@@ -22,7 +22,7 @@ export const ticketPence = 3800
 
 export function filmStages(): FilmStages {
 	const example = examplePlanner
-	const monday = Date.parse(example.firstMonday) + (shownWeek - 1) * weekMs
+	const monday = Date.parse(example.firstMonday ?? '') + (shownWeek - 1) * weekMs
 	const before = example.spending.filter(({ date }) => Date.parse(date) < monday)
 	const empty: PlannerData = {
 		...example,

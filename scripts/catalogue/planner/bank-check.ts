@@ -1,16 +1,27 @@
 import type { Worksheet } from '@cj-tech-master/excelts'
 import { day, dayOnly, formula, heading, input, label, pounds, poundsOnly } from './cells.ts'
-import { bank, dueColumns, firstOf, ifKnown, type Rows, range, setup, spending, weeks } from './layout.ts'
+import {
+	bank,
+	dueColumns,
+	firstOf,
+	ifKnown,
+	type Rows,
+	range,
+	setup,
+	spendingArea,
+	typedColumns,
+	weeks,
+} from './layout.ts'
 
 const { income, costs } = setup
 const balance = bank.balance
 const ofWeeks = (column: string) => range('Weeks', column, weeks)
-const amounts = range('Spending', 'C', spending)
-const dates = range('Spending', 'A', spending)
+const amounts = range('Spending', 'C', spendingArea)
+const dates = range('Spending', 'A', spendingArea)
 
 /** How much of a list is due by a count in a hidden column. */
 const due = (span: Rows, column: string) =>
-	`SUMPRODUCT(${range('Setup', 'B', span)},${range('Setup', column, span)})`
+	`SUMPRODUCT(${range('Setup', typedColumns.amount, span)},${range('Setup', column, span)})`
 const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`
 const byPlan =
 	`${setup.starting}+${due(income, dueColumns.upToBank)}-${due(costs, dueColumns.upToBank)}` +
@@ -18,30 +29,30 @@ const byPlan =
 const ifBank = (text: string) => `IF(${setup.isBankKnown}=1,${text},"")`
 
 const nameIn = (span: Rows, amount: string) =>
-	`INDEX(${range('Setup', 'A', span)},MATCH(${amount},${range('Setup', 'B', span)},0))`
+	`INDEX(${range('Setup', typedColumns.name, span)},MATCH(${amount},${range('Setup', typedColumns.amount, span)},0))`
 const asMuchAs = (name: string, question: string, otherwise: string) =>
 	`IFERROR("As much as "&TRIM(${name})&": ${question}",${otherwise})`
-const inSpending = `IFERROR("As much as Spending, row "&(MATCH(B29,${amounts},0)+${spending.first - 1})&": not taken yet, or typed twice?",`
+const inSpending = `IFERROR("As much as Spending, row "&(MATCH(B34,${amounts},0)+${spendingArea.first - 1})&": not taken yet, or typed twice?",`
 
 /** One amount that is just as large as the difference may explain it. */
 const explanation = firstOf(
 	[
-		['B29=0', '"The bank and the plan agree."'],
-		['AND(B29>0,B29=B33)', '"Just what you set aside: are the savings still in this account?"'],
+		['B34=0', '"The bank and the plan agree."'],
+		['AND(B34>0,B34=B38)', '"Just what you set aside: are the savings still in this account?"'],
 		[
-			'B29>0',
+			'B34>0',
 			asMuchAs(
-				nameIn(costs, 'B29'),
+				nameIn(costs, 'B34'),
 				'not taken yet?',
 				`${inSpending}"The bank has more: something isn’t taken yet, or is typed twice.")`,
 			),
 		],
 	],
 	asMuchAs(
-		nameIn(income, '-B29'),
+		nameIn(income, '-B34'),
 		'not arrived yet?',
 		asMuchAs(
-			nameIn(costs, '-B29'),
+			nameIn(costs, '-B34'),
 			'taken twice?',
 			'"The bank has less: a payment isn’t typed, or money hasn’t arrived."',
 		),
@@ -57,7 +68,7 @@ const lines: readonly { text: string; formula: string; format: string }[] = [
 		),
 		format: pounds,
 	},
-	{ text: 'Difference', formula: ifBank('ROUND(B26-B28,2)'), format: pounds },
+	{ text: 'Difference', formula: ifBank('ROUND(B31-B33,2)'), format: pounds },
 ]
 const hints: typeof lines = [
 	{
@@ -80,16 +91,16 @@ const hints: typeof lines = [
 
 /** Compares the plan with the balance that the bank shows, and says where a difference may come from. */
 export function addBankCheck(sheet: Worksheet, largest: number): void {
-	heading(sheet, 'A25', 'What the bank says')
-	label(sheet, 'A26', 'The bank shows')
-	input(sheet, 'B26', pounds).dataValidation = poundsOnly(-largest)
-	label(sheet, 'A27', 'on (empty: today)')
-	input(sheet, 'B27', day).dataValidation = dayOnly
-	addLines(sheet, 28, lines)
-	const answer = formula(sheet, 'A30', ifBank(explanation))
+	heading(sheet, 'A30', 'What the bank says')
+	label(sheet, 'A31', 'The bank shows')
+	input(sheet, 'B31', pounds).dataValidation = poundsOnly(-largest)
+	label(sheet, 'A32', 'on (empty: today)')
+	input(sheet, 'B32', day).dataValidation = dayOnly
+	addLines(sheet, 33, lines)
+	const answer = formula(sheet, 'A35', ifBank(explanation))
 	answer.font = { name: 'Calibri', size: 11, bold: true }
 	answer.border = {}
-	addLines(sheet, 31, hints)
+	addLines(sheet, 36, hints)
 }
 
 function addLines(sheet: Worksheet, first: number, of: typeof lines): void {

@@ -25,7 +25,7 @@ export function title(sheet: Worksheet, text: string, below: string): void {
 	note(sheet, 'A2', below)
 }
 
-export function heading(sheet: Worksheet, address: string, text: string): void {
+export function heading(sheet: Worksheet, address: string, text: string | CellValue): void {
 	const cell = sheet.getCell(address)
 	cell.value = text
 	cell.font = { name: 'Calibri', size: 13, bold: true, color: { argb: ink } }
@@ -91,7 +91,7 @@ export const dayOnly: DataValidation = {
 	operator: 'between',
 	formulae: [asDay('2015-01-01'), asDay('2099-12-31')],
 	errorTitle: 'A date',
-	error: 'Type a date with its year, for example 3 Nov 2026.',
+	error: 'Type a date with its year: 3 Nov 2026, or 2026-11-03, which every program reads.',
 }
 
 /** Accepts an amount from a smallest one. */

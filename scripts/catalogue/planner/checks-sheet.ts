@@ -3,17 +3,19 @@ import { says } from '#catalogue/budget-planner/check-words.ts'
 import { largestPounds, rooms } from '#catalogue/budget-planner/planner-data.ts'
 import { formula, header, label, redIf, title, widths } from './cells.ts'
 import {
-	afterSpending,
 	bank,
+	dueColumns,
 	firstOf,
+	goalColumns,
 	goals,
 	inQuotes,
 	type Rows,
 	range,
 	rows,
 	setup,
-	spending,
+	spendingArea,
 	toCheck,
+	typedColumns,
 	typedWeek,
 } from './layout.ts'
 
@@ -27,9 +29,9 @@ const fields: readonly Check[] = [
 		where: inQuotes(`Setup, ${name}`),
 		what: `Setup!$G$${3 + index}`,
 	})),
-	...ofList('Setup', 'G', setup.income),
-	...ofList('Setup', 'G', setup.costs),
-	...ofList('Savings', 'H', goals),
+	...ofList('Setup', 'G', typedColumns.name, setup.income),
+	...ofList('Setup', 'G', typedColumns.name, setup.costs),
+	...ofList('Savings', 'H', goalColumns.name, goals),
 	{
 		where: '"Dashboard, week to show"',
 		what: firstOf(
@@ -67,17 +69,20 @@ const fields: readonly Check[] = [
 			'""',
 		),
 	},
+	{ where: '"Setup, money in"', what: insertedRows(setup.income) },
+	{ where: '"Setup, fixed costs"', what: insertedRows(setup.costs) },
 	{ where: '"Spending"', what: rowsWithoutFormula() },
+	// The note below the list is the only text in its row.
 	{
 		where: '"Spending"',
-		what: `IF(COUNTA(Spending!$A$${afterSpending.first}:$D$${afterSpending.last})>0,${inQuotes(says.belowEnd)},"")`,
+		what: `IF(OR(COUNTA(Spending!$A:$D)>COUNTA(Spending!$A$1:$D$${spendingArea.last}),COUNTA(Spending!$A$${spendingArea.last}:$D$${spendingArea.last})>1),${inQuotes(says.belowEnd)},"")`,
 	},
 ]
 
 /** The fields, then the payments that cannot be counted. */
 const checks = rows(4, fields.length)
 const payments = rows(checks.last + 1, rooms.listed)
-const isWrong = range('Spending', 'F', spending)
+const isWrong = range('Spending', 'F', spendingArea)
 
 /**
  * Lists everything that cannot be counted. The dashboard names the first of it. It counts each payment in a hidden column of its own
@@ -118,21 +123,28 @@ function addOrder(sheet: Worksheet, row: number): void {
 	formula(sheet, `D${row}`, `IFERROR(IF(B${row}="","",ROW()),ROW())`)
 }
 
-function ofList(sheet: string, column: string, span: Rows): Check[] {
+function ofList(sheet: string, column: string, name: string, span: Rows): Check[] {
 	return span.all.map((row) => ({
-		where: `"${sheet}, row "&ROW(${sheet}!$A$${row})&IF(TRIM(${sheet}!$A$${row})="","",": "&LEFT(TRIM(${sheet}!$A$${row}),18))`,
+		where: `"${sheet}, row "&ROW(${sheet}!$${name}$${row})&IF(TRIM(${sheet}!$${name}$${row})="","",": "&LEFT(TRIM(${sheet}!$${name}$${row}),18))`,
 		what: `${sheet}!$${column}$${row}`,
 	}))
 }
 
 /** An inserted row has content, but no formula for its week, and would not be counted. */
 function rowsWithoutFormula(): string {
-	const column = (name: string) => range('Spending', name, spending)
+	const column = (name: string) => range('Spending', name, spendingArea)
 	const content = `${column('A')}&${column('B')}&${column('C')}&${column('D')}`
 	return `IF(SUMPRODUCT((${column('E')}="")*(${content}<>""))>0,${inQuotes(says.rowsWithoutFormula)},"")`
 }
 
+/** A row that was inserted in Setup has none of the hidden formulas. Excel and LibreOffice do not allow it, Google Sheets does. */
+function insertedRows({ first, last }: Rows): string {
+	const column = (name: string) => `Setup!$${name}$${first - 1}:$${name}$${last + 1}`
+	const content = ['A', 'B', 'C', 'D', 'E'].map(column).join('&')
+	return `IF(SUMPRODUCT((${column(dueColumns.isUsed)}="")*(${content}<>""))>0,${inQuotes(says.inserted)},"")`
+}
+
 function paymentFault(place: string): string {
-	const fault = `INDEX(Spending!$E$1:$E$${spending.last},${place})`
+	const fault = `INDEX(Spending!$E$1:$E$${spendingArea.last},${place})`
 	return `IF(ISTEXT(${fault}),IF(TRIM(${fault})="",${inQuotes(says.formulaLost)},${fault}),${inQuotes(says.formulaLost)})`
 }

@@ -1,21 +1,22 @@
 import type { Workbook } from '@cj-tech-master/excelts'
-import { categories, range, weeks } from './layout.ts'
+import { categories, chartColumns, range, rows, weeks } from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
+const listed = rows(weeks.first, categories.all.length)
 
 /** The alternative text of each chart and its range of cells, in the order of the charts. */
 export const chartDescriptions = [
 	{
 		name: 'In the account',
-		text: 'Line chart: what is in the account at the end of each week, by plan. The figures are in the sheet Weeks, column J.',
+		text: 'Line chart: what is in the account at the end of each week, by plan and at the pace of the last weeks. The figures are in the sheet Weeks, columns S and T.',
 	},
 	{
 		name: 'Weekly number and spent',
-		text: 'Column chart: the weekly number beside what was spent in each week. The figures are in the sheet Weeks, columns G and H.',
+		text: 'Column chart: the weekly number beside what was spent in each week. The figures are in the sheet Weeks, columns U and V.',
 	},
 	{
 		name: 'Where it went',
-		text: 'Bar chart: spending so far by category. The figures are in the table Where it went on this sheet, rows 38 to 45.',
+		text: 'Bar chart: spending so far by category. The figures are in the table Where it went on this sheet, rows 43 to 50.',
 	},
 ] as const
 
@@ -39,23 +40,35 @@ export function addDashboardCharts(workbook: Workbook): void {
 	if (sheet === undefined) throw new Error('the charts need the sheet Dashboard')
 	sheet.addLineChart(
 		{
-			title: 'In the account at the end of each week, by plan',
-			showLegend: false,
+			title: 'In the account at the end of each week',
+			showLegend: true,
+			legendPosition: 'b',
+			// LibreOffice draws a gap of a line at £0. Values are missing only at its ends, where this draws nothing.
+			displayBlanksAs: 'span',
 			categoryAxis: weekAxis,
 			valueAxis: poundAxis,
 			series: [
 				{
-					name: 'In the account',
+					name: 'By plan',
 					categories: of('A'),
-					values: of('J'),
+					values: of(chartColumns.account),
 					line: '0B5D41',
 					lineWidth: 2.25,
 					smooth: false,
 					marker: { symbol: 'none' },
 				},
+				{
+					name: 'If you go on like the last weeks',
+					categories: of('A'),
+					values: of(chartColumns.atPace),
+					line: '8F1D14',
+					lineWidth: 1.5,
+					smooth: false,
+					marker: { symbol: 'none' },
+				},
 			],
 		},
-		'F3:L17',
+		'F3:L18',
 	)
 	sheet.addColumnChart(
 		{
@@ -66,11 +79,11 @@ export function addDashboardCharts(workbook: Workbook): void {
 			categoryAxis: weekAxis,
 			valueAxis: poundAxis,
 			series: [
-				{ name: 'Weekly number', categories: of('A'), values: of('G'), fill: 'CFC7B3' },
-				{ name: 'Spent', categories: of('A'), values: of('H'), fill: '0B5D41' },
+				{ name: 'Weekly number', categories: of('A'), values: of(chartColumns.number), fill: 'CFC7B3' },
+				{ name: 'Spent', categories: of('A'), values: of(chartColumns.spent), fill: '0B5D41' },
 			],
 		},
-		'F18:L32',
+		'F19:L35',
 	)
 	sheet.addBarChart(
 		{
@@ -82,12 +95,12 @@ export function addDashboardCharts(workbook: Workbook): void {
 			series: [
 				{
 					name: 'So far',
-					categories: range('Dashboard', 'A', categories),
-					values: range('Dashboard', 'B', categories),
+					categories: range('Weeks', chartColumns.category, listed),
+					values: range('Weeks', chartColumns.spentOn, listed),
 					fill: '37592B',
 				},
 			],
 		},
-		'F33:L47',
+		'F36:L52',
 	)
 }

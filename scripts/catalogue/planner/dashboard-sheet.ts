@@ -1,5 +1,5 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { verdicts } from '#catalogue/budget-planner/expected-weeks.ts'
+import { emptyWeeksVerdict, over, verdicts } from '#catalogue/budget-planner/expected-weeks.ts'
 import { largestPounds, rooms, spendingCategories } from '#catalogue/budget-planner/planner-data.ts'
 import { addBankCheck } from './bank-check.ts'
 import {
@@ -26,22 +26,21 @@ import {
 	range,
 	rows,
 	setup,
-	spending,
+	spendingArea,
 	toCheck,
+	weekColumns,
 	weeks,
 } from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 const thisWeek = (column: string) => `INDEX(${of(column)},${setup.weekNow})`
-const inStretch = (column: string, weeksOf: string) =>
-	`SUMIFS(${of(column)},${of('C')},${setup.stretchNow},${of('A')},"${weeksOf}"&${setup.weekNow})`
 const nextStretch = (column: string) => `INDEX(${of(column)},MATCH(${setup.stretchNow}+1,${of('C')},0))`
 
 const figures: readonly { text: string; formula: string; format: string }[] = [
 	{ text: 'That week begins on', formula: thisWeek('B'), format: day },
 	{
 		text: 'Safe to spend this week',
-		formula: `ROUND(${inStretch('G', '<=')}-${inStretch('H', '<')},2)`,
+		formula: setup.safe,
 		format: pounds,
 	},
 	{ text: 'Spent so far this week', formula: thisWeek('H'), format: pounds },
@@ -50,40 +49,62 @@ const figures: readonly { text: string; formula: string; format: string }[] = [
 	{ text: 'Fixed costs due this week', formula: thisWeek('E'), format: pounds },
 	{ text: 'Next stretch begins on', formula: `IFERROR(${nextStretch('B')},"none planned")`, format: day },
 	{ text: 'and its first week brings', formula: `IFERROR(${nextStretch('D')},0)`, format: pounds },
-	{ text: 'Lowest point of the account, by plan', formula: `MIN(${of('J')})`, format: pounds },
+	{ text: 'Lowest point of the account, by plan', formula: `MIN(${of(weekColumns.lowest)})`, format: pounds },
+]
+
+const lastOfStretch = `(MATCH(${setup.stretchNow},${of('C')},0)+COUNTIF(${of('C')},${setup.stretchNow})-1)`
+const ifPaced = (text: string, otherwise: string) => `IF(ISNUMBER(${setup.pace}),${text},${otherwise})`
+const runsOut = of(weekColumns.runsOut)
+/** Whether the money lasts if the weeks to come are like the last ones. */
+const paced: typeof figures = [
+	{ text: 'Spent a week, lately', formula: setup.pace, format: pounds },
+	{
+		text: 'So left when the stretch ends',
+		formula: ifPaced(`INDEX(${of(weekColumns.atPace)},${lastOfStretch})`, '""'),
+		format: pounds,
+	},
+	{
+		text: 'Below zero in the week of',
+		formula: ifPaced(`IF(COUNT(${runsOut})=0,"none",INDEX(${of('B')},MIN(${runsOut})))`, '""'),
+		format: day,
+	},
 ]
 
 const isToday = 'NOT(ISNUMBER(B4))'
-const isBelowZeroAhead = `COUNTIFS(${of('J')},"<-0.004",${of('A')},">="&${setup.weekNow})>0`
-const spentOn = range('Spending', 'A', spending)
-const isLastWeekEmpty = `COUNTIFS(${spentOn},">="&(B5-7),${spentOn},"<"&B5)=0`
+const isBelowZeroAhead = `COUNTIFS(${of(weekColumns.lowest)},"<-0.004",${of('A')},">="&${setup.weekNow})>0`
+const emptyWeeks = `COUNTIFS(${of('A')},"<"&${setup.weekNow},${of(weekColumns.payments)},0)`
 const verdict = firstOf(
 	[
 		[`${toCheck}>0`, inQuotes(verdicts.check)],
-		[`AND(${isToday},${setup.today}>${setup.lastDay})`, inQuotes(verdicts.ended)],
+		[`${setup.isOver}=1`, inQuotes(verdicts.ended)],
 		[`AND(${isToday},${setup.today}<${setup.monday})`, inQuotes(verdicts.notBegun)],
-		['B6<0', inQuotes(verdicts.short)],
+		[`${setup.safe}<0`, inQuotes(verdicts.short)],
 		[isBelowZeroAhead, inQuotes(verdicts.belowZero)],
-		[`AND(${setup.weekNow}>1,${isLastWeekEmpty})`, inQuotes(verdicts.nothingLastWeek)],
+		[`${emptyWeeks}=1`, inQuotes(verdicts.emptyWeek)],
+		[`${emptyWeeks}>1`, inQuotes(emptyWeeksVerdict('#')).replace('#', `"&${emptyWeeks}&"`)],
 		['B8<0', inQuotes(verdicts.over)],
+		[`${setup.safe}<${setup.byNumbers}`, inQuotes(verdicts.held)],
 	],
 	inQuotes(verdicts.fine),
 )
 
-const checkList = rows(18, rooms.listed)
+const checkList = rows(23, rooms.listed)
 
 /** The page that answers: what may I spend this week, does the plan work out, and does it agree with the bank? */
 export function addDashboardSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Dashboard', { properties: { tabColor: { argb: 'FF0B5D41' } } })
 	// The first two columns fill the width of a phone.
 	widths(sheet, [31, 15, 9, 12, 2, 13, 13, 13, 13, 13, 13, 13])
-	for (let row = 3; row <= 47; row += 1) sheet.getRow(row).height = 19
+	for (let row = 3; row <= 52; row += 1) sheet.getRow(row).height = 19
 	title(
 		sheet,
 		'Dashboard',
 		'What’s safe to spend this week. Leave the yellow field empty to see the week of today.',
 	)
-	heading(sheet, 'A3', 'This week')
+	const isOtherWeek = `AND(ISNUMBER(B4),INT((${setup.today}-${setup.monday})/7)+1<>${setup.weekNow})`
+	const asShown = (another: string, otherwise: string) =>
+		`IF(${toCheck}>0,${inQuotes(otherwise)},IF(${isOtherWeek},${another},${inQuotes(otherwise)}))`
+	heading(sheet, 'A3', { formula: asShown(`"Week "&${setup.weekNow}&", not today’s"`, 'This week') })
 	label(sheet, 'A4', 'Week to show (empty: today’s)').font = { name: 'Calibri', size: 11, bold: true }
 	input(sheet, 'B4', whole).dataValidation = weekOnly
 	const hint = formula(sheet, 'C4', ifKnown(`"week "&${setup.weekNow}&" of "&${setup.lastWeek}`, '""'))
@@ -91,8 +112,11 @@ export function addDashboardSheet(workbook: Workbook): void {
 	hint.alignment = { horizontal: 'left', indent: 1 }
 	figures.forEach((line, index) => {
 		label(sheet, `A${5 + index}`, line.text)
-		formula(sheet, `B${5 + index}`, ifKnown(line.formula, '"check these"'), line.format)
+		addFigure(sheet, `B${5 + index}`, line)
 	})
+	sheet.getCell('A6').value = {
+		formula: asShown(`"Safe to spend in week "&${setup.weekNow}`, 'Safe to spend this week'),
+	}
 	for (const address of ['A6', 'B6']) {
 		sheet.getCell(address).font = { name: 'Calibri', size: 14, bold: true }
 		sheet.getCell(address).fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFC53D' } }
@@ -101,16 +125,34 @@ export function addDashboardSheet(workbook: Workbook): void {
 	answer.font = { name: 'Calibri', size: 12, bold: true }
 	answer.border = {}
 
+	heading(sheet, 'A17', 'Will it last, if you go on like this?')
+	paced.forEach((line, index) => {
+		label(sheet, `A${18 + index}`, line.text)
+		addFigure(sheet, `B${18 + index}`, line)
+	})
 	addCheckList(sheet)
 	addBankCheck(sheet, largestPounds)
 	addCategories(sheet)
 	// Google Sheets colours a field only by fields of the same sheet.
 	redIf(sheet, 'B5:B13', `$B5="check these"`)
+	redIf(sheet, 'B18:B20', `$B18="check these"`)
+	redIf(sheet, 'A3', '$A$3<>"This week"')
+	const calm = [verdicts.fine, verdicts.notBegun].map((text) => `$A$15<>${inQuotes(text)}`)
+	redIf(sheet, 'A15:D15', `AND(${calm.join(',')})`)
 	redIf(sheet, `A${checkList.first}:D${checkList.last}`, `$B${checkList.first}<>""`)
 }
 
+/** Nothing is safe to spend, and nothing else is to come, once the plan is over. */
+function addFigure(
+	sheet: Worksheet,
+	address: string,
+	{ formula: text, format }: (typeof figures)[number],
+): void {
+	formula(sheet, address, ifKnown(`IF(${setup.isOver}=1,${inQuotes(over)},${text})`, '"check these"'), format)
+}
+
 function addCheckList(sheet: Worksheet): void {
-	heading(sheet, 'A17', 'Check these')
+	heading(sheet, 'A22', 'Check these')
 	checkList.all.forEach((row, index) => {
 		const where = listed(index + 1, 'A')
 		formula(
@@ -130,7 +172,7 @@ function addCategories(sheet: Worksheet): void {
 	header(sheet, categories.first - 1, ['On what', 'So far', 'Share', 'A week'])
 	const total = categories.last + 1
 	const spent = (row: number) =>
-		`ROUND(SUMIFS(${range('Spending', 'C', spending)},${range('Spending', 'B', spending)},A${row}),2)`
+		`ROUND(SUMIFS(${range('Spending', 'C', spendingArea)},${range('Spending', 'B', spendingArea)},A${row}),2)`
 	const aWeek = (row: number) => ifKnown(`ROUND(B${row}/${setup.weekNow},2)`)
 	spendingCategories.forEach((category, index) => {
 		const row = categories.first + index

@@ -1,4 +1,4 @@
-import { dueColumns as due, setup } from './layout.ts'
+import { dueColumns as due, setup, typedColumns } from './layout.ts'
 
 /** A formula for how often an income or a cost of Setup is due up to and including a day, counted from its first date. */
 export function dueUpTo(date: string, row: number): string {
@@ -7,12 +7,26 @@ export function dueUpTo(date: string, row: number): string {
 	const until = `MIN(${date},${at(due.last)})`
 	const everyFewDays = `INT((${until}-${first})/${at(due.stepDays)})+1`
 	const termly = `COUNTIFS(${setup.terms},">="&${first},${setup.terms},"<="&${until})`
-	const rhythm = at('C')
+	const rhythm = at(typedColumns.rhythm)
 	return (
 		`IF(${date}<${first},0,IF(${rhythm}="Once",1,IF(${until}<${first},0,` +
 		`IF(${at(due.stepDays)}>0,${everyFewDays},IF(${rhythm}="Termly",${termly},` +
 		`IF(${rhythm}="Monthly",${monthsUpTo(until, first)},0))))))`
 	)
+}
+
+/**
+ * A formula for the day of a week, counted from 0, on which an income or a cost that is due in it comes first. `monday` is the cell of
+ * the week's Monday. Only a weekly amount is due every week, and nothing is due twice in one.
+ */
+export function dayInWeek(monday: string, row: number): string {
+	const at = (column: string) => `Setup!$${column}${row}`
+	const [first, step, rhythm] = [at(due.first), at(due.stepDays), at(typedColumns.rhythm)]
+	const inMonthOf = (date: string) =>
+		`MIN(DATE(YEAR(${date}),MONTH(${date}),DAY(${first})),EOMONTH(${date},0))`
+	const monthly = `IF(${inMonthOf(monday)}>=${monday},${inMonthOf(monday)},${inMonthOf(`(${monday}+6)`)})-${monday}`
+	const termly = `SMALL(${setup.terms},COUNTIF(${setup.terms},"<"&${monday})+1)-${monday}`
+	return `IF(${step}>0,MOD(${first}-${monday},${step}),IF(${rhythm}="Termly",${termly},IF(${rhythm}="Monthly",${monthly},${first}-${monday})))`
 }
 
 /** How many monthly due days there have been by a date, including the first. The 31st is the last day of a short month. */

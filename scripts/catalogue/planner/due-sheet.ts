@@ -1,7 +1,18 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
 import { formula, header, poundsOrDash, title, widths } from './cells.ts'
-import { dueUpTo } from './due-dates.ts'
-import { columnName, dueColumns, goals, ifKnown, quoted, type Rows, setup, weeks } from './layout.ts'
+import { dayInWeek, dueUpTo } from './due-dates.ts'
+import {
+	columnName,
+	dueColumns,
+	goalColumns,
+	goals,
+	ifKnown,
+	quoted,
+	type Rows,
+	setup,
+	typedColumns,
+	weeks,
+} from './layout.ts'
 
 export const dueSheet = 'Due each week'
 /** A hidden row: 1 below an income that starts a new stretch. */
@@ -10,6 +21,16 @@ const stretchRow = weeks.last + 2
 const income = columnsFrom(2, setup.income)
 const costs = columnsFrom(2 + income.names.length + 1, setup.costs)
 const savings = columnsFrom(2 + income.names.length + 1 + costs.names.length + 1, goals)
+
+/** Hidden columns with the day of the week on which each income and each cost is due. */
+const incomeDays = columnsFrom(
+	2 + income.names.length + 1 + costs.names.length + 1 + goals.all.length + 2,
+	setup.income,
+)
+const costDays = columnsFrom(
+	2 + 2 * income.names.length + 2 + costs.names.length + 1 + goals.all.length + 2,
+	setup.costs,
+)
 
 interface Columns {
 	names: readonly string[]
@@ -34,11 +55,11 @@ export function addDueSheet(workbook: Workbook): void {
 	header(sheet, 3, [
 		'Week',
 		'Beginning',
-		...names('Setup', income),
+		...names(`Setup!$${typedColumns.name}`, income),
 		'Money in',
-		...names('Setup', costs),
+		...names(`Setup!$${typedColumns.name}`, costs),
 		'Fixed costs',
-		...names('Savings', savings),
+		...names(`Savings!$${goalColumns.name}`, savings),
 		'To savings',
 	])
 	sheet.getRow(3).height = 48
@@ -48,10 +69,13 @@ export function addDueSheet(workbook: Workbook): void {
 		addAmounts(sheet, row, income, dueInWeek)
 		addAmounts(sheet, row, costs, dueInWeek)
 		addAmounts(sheet, row, savings, savedInWeek)
+		addDays(sheet, row, income, incomeDays)
+		addDays(sheet, row, costs, costDays)
 	}
+	for (const column of [...incomeDays.names, ...costDays.names]) sheet.getColumn(column).hidden = true
 	income.names.forEach((column, index) => {
 		const source = setup.income.first + index
-		const starts = `AND(Setup!$${dueColumns.isUsed}${source}=1,Setup!$F${source}="Yes")`
+		const starts = `AND(Setup!$${dueColumns.isUsed}${source}=1,Setup!$${typedColumns.stretch}${source}="Yes")`
 		formula(sheet, `${column}${stretchRow}`, `IF(${starts},1,0)`)
 	})
 	sheet.getRow(stretchRow).hidden = true
@@ -69,8 +93,28 @@ export function stretchMoney(row: number): string {
 	return `SUMPRODUCT(${flags},${quoted(dueSheet)}!$${across(`${row}:$`)}${row})`
 }
 
-function names(sheet: string, { source }: Columns): { formula: string }[] {
-	return source.all.map((row) => ({ formula: `IF(${sheet}!$A$${row}="","",${sheet}!$A$${row})` }))
+/**
+ * The least that a week's income and fixed costs come to on any of its days, so that rent that is taken before the loan arrives shows. On one day
+ * money arrives first.
+ */
+export function dipOf(row: number): string {
+	const all = ({ names }: Columns) => `${quoted(dueSheet)}!$${names.at(0)}${row}:$${names.at(-1)}${row}`
+	const upTo = (of: Columns, days: Columns, day: number) => `SUMPRODUCT((${all(days)}<=${day})*${all(of)})`
+	const days = [0, 1, 2, 3, 4, 5, 6].map(
+		(day) => `${upTo(income, incomeDays, day)}-${upTo(costs, costDays, day)}`,
+	)
+	return `ROUND(MIN(${days.join(',')}),2)`
+}
+
+function names(column: string, { source }: Columns): { formula: string }[] {
+	return source.all.map((row) => ({ formula: `IF(${column}$${row}="","",${column}$${row})` }))
+}
+
+function addDays(sheet: Worksheet, row: number, { names: amounts, source }: Columns, days: Columns): void {
+	days.names.forEach((column, index) => {
+		const text = `IF(${amounts[index]}${row}=0,0,${dayInWeek(`$B${row}`, source.first + index)})`
+		formula(sheet, `${column}${row}`, ifKnown(text))
+	})
 }
 
 function addAmounts(
@@ -92,15 +136,16 @@ function addAmounts(
 
 function dueInWeek(source: number, row: number): string {
 	const times = `${dueUpTo(`($B${row}+6)`, source)}-${dueUpTo(`($B${row}-1)`, source)}`
-	return `IF(Setup!$${dueColumns.isUsed}${source}=0,0,Setup!$B${source}*(${times}))`
+	return `IF(Setup!$${dueColumns.isUsed}${source}=0,0,Setup!$${typedColumns.amount}${source}*(${times}))`
 }
 
 /** Whole pence, which reach the target to the penny in its last week. */
 function savedInWeek(source: number, row: number): string {
 	const at = (column: string) => `Savings!$${column}$${source}`
-	const upTo = (weeksSaved: string) => wholePence(`${at('K')}*(${weeksSaved})/(${at('E')}-${at('J')}+1)`)
+	const upTo = (weeksSaved: string) =>
+		wholePence(`${at('K')}*(${weeksSaved})/(${at(goalColumns.by)}-${at('J')}+1)`)
 	const inWeek = `ROUND(${upTo(`$A${row}-${at('J')}+1`)}-${upTo(`$A${row}-${at('J')}`)},2)`
-	return `IF(${at('I')}=0,0,IF(OR($A${row}<${at('J')},$A${row}>${at('E')}),0,${inWeek}))`
+	return `IF(${at('I')}=0,0,IF(OR($A${row}<${at('J')},$A${row}>${at(goalColumns.by)}),0,${inWeek}))`
 }
 
 /** Rounds down to the penny. The inner rounding removes floating-point errors. */

@@ -21,15 +21,18 @@ import {
 } from './cells.ts'
 import { wholePence } from './due-sheet.ts'
 import {
-	afterSpending,
 	categories,
+	copyOf,
 	firstOf,
+	goalColumns,
 	goals,
 	ifKnown,
 	inQuotes,
 	range,
 	setup,
 	spending,
+	spendingArea,
+	typedBeside,
 } from './layout.ts'
 import { amountFaults } from './setup-sheet.ts'
 
@@ -40,45 +43,54 @@ export function addSpendingSheet(workbook: Workbook): void {
 		views: [{ state: 'frozen', ySplit: 3 }],
 	})
 	widths(sheet, [14, 18, 12, 28, 16])
-	title(sheet, 'Spending', 'One line for each payment that isn’t a fixed cost. Type dates as 3 Nov 2026.')
+	title(
+		sheet,
+		'Spending',
+		'One line for each payment that isn’t a fixed cost. Type dates as 3 Nov 2026 or 2026-11-03.',
+	)
 	header(sheet, 3, ['Date', 'On what', 'Amount', 'Note', 'Week'])
-	const known = range('Dashboard', 'A', categories)
+	const [date, category, amount, text] = ['A', 'B', 'C', 'D'].map(inOwnRow)
+	const week = `IF(${setup.areDaysKnown}=1,INT((${date}-${setup.monday})/7)+1,0)`
+	const everything = `${date}&${category}&${amount}&${text}`
+	const shown = firstOf(
+		[
+			// A stray space shows as one, so that a row whose formula is missing can be told from an empty one.
+			[`TRIM(${everything})=""`, `IF(${everything}="",""," ")`],
+			[`TRIM(${date})=""`, inQuotes(says.noDate)],
+			[`NOT(ISNUMBER(${date}))`, inQuotes(says.dateText)],
+			[
+				`AND(${setup.areDaysKnown}=1,OR(${date}<${setup.monday},${date}>=${setup.lastDay}+1))`,
+				inQuotes(says.outside),
+			],
+			[`TRIM(${category})=""`, inQuotes(says.noCategory)],
+			[
+				`SUMPRODUCT((${range('Dashboard', 'A', categories)}=${category})*1)=0`,
+				inQuotes(says.categoryUnknown),
+			],
+			[`TRIM(${amount})=""`, inQuotes(says.noAmount)],
+			[`NOT(ISNUMBER(${amount}))`, inQuotes(says.amountText)],
+			[`ABS(${amount})>${largestPounds}`, inQuotes(says.tooMuch)],
+		],
+		week,
+	)
 	for (const row of spending.all) {
 		input(sheet, `A${row}`, day).dataValidation = dayOnly
 		input(sheet, `B${row}`).dataValidation = oneOf(spendingCategories)
 		// A refund is typed below zero.
 		input(sheet, `C${row}`, pounds).dataValidation = poundsOnly(-largestPounds)
 		input(sheet, `D${row}`)
-		const week = `IF(${setup.areDaysKnown}=1,INT((A${row}-${setup.monday})/7)+1,0)`
-		const everything = `TRIM(A${row}&B${row}&C${row}&D${row})`
-		const shown = firstOf(
-			[
-				// A stray space shows as one, so that a row whose formula is missing can be told from an empty one.
-				[`${everything}=""`, `IF(A${row}&B${row}&C${row}&D${row}="",""," ")`],
-				[`TRIM(A${row})=""`, inQuotes(says.noDate)],
-				[`NOT(ISNUMBER(A${row}))`, inQuotes(says.dateText)],
-				[
-					`AND(${setup.areDaysKnown}=1,OR(A${row}<${setup.monday},A${row}>=${setup.lastDay}+1))`,
-					inQuotes(says.outside),
-				],
-				[`TRIM(B${row})=""`, inQuotes(says.noCategory)],
-				[`SUMPRODUCT((${known}=B${row})*1)=0`, inQuotes(says.categoryUnknown)],
-				[`TRIM(C${row})=""`, inQuotes(says.noAmount)],
-				[`NOT(ISNUMBER(C${row}))`, inQuotes(says.amountText)],
-				[`ABS(C${row})>${largestPounds}`, inQuotes(says.tooMuch)],
-			],
-			week,
-		)
 		formula(sheet, `E${row}`, `IFERROR(${shown},${inQuotes(says.broken)})`).alignment = {
 			horizontal: 'right',
 		}
 		// Hidden: its row number if it is not counted, even if column E was typed over.
-		const isOwnWeek = `IF(ISNUMBER(A${row}),IF(E${row}=${week},"",ROW()),ROW())`
-		formula(
-			sheet,
-			`F${row}`,
-			`IFERROR(IF(ISTEXT(E${row}),IF(AND(TRIM(E${row})="",${everything}=""),"",ROW()),IF(ISNUMBER(E${row}),${isOwnWeek},IF(${everything}="","",ROW()))),ROW())`,
+		const isCounted = firstOf(
+			[
+				[`ISTEXT(E${row})`, `TRIM(E${row}&${everything})=""`],
+				[`ISNUMBER(E${row})`, `IF(ISNUMBER(${date}),E${row}=${week},FALSE)`],
+			],
+			`TRIM(${everything})=""`,
 		)
+		formula(sheet, `F${row}`, `IFERROR(IF(${isCounted},"",ROW()),ROW())`)
 	}
 	sheet.getColumn(6).hidden = true
 	note(
@@ -86,8 +98,25 @@ export function addSpendingSheet(workbook: Workbook): void {
 		`A${spending.last + 1}`,
 		`The list ends here, after ${rooms.spending.toLocaleString('en-GB')} payments. Nothing below counts.`,
 	)
-	note(sheet, `A${afterSpending.last + 1}`, 'Nothing here counts.')
+	// A row with a text and nothing here has lost its formula.
+	note(sheet, `E${spending.last + 1}`, '–')
 	redIf(sheet, `A${spending.first}:E${spending.last}`, `ISNUMBER($F${spending.first})`)
+}
+
+/**
+ * A field of the formula's own row. A formula that names the field would follow it when it is cut and pasted elsewhere, and count the next
+ * payment in this row in the week of that one.
+ */
+function inOwnRow(column: string): string {
+	return `INDEX($${column}$1:$${column}$${spendingArea.last},ROW())`
+}
+
+/** The same formula with plain names of fields: for the library, which looks at every field of a range. */
+export function withPlainFields(text: string, row: number): string {
+	return ['A', 'B', 'C', 'D'].reduce(
+		(plain, column) => plain.replaceAll(inOwnRow(column), `${column}${row}`),
+		text,
+	)
 }
 
 /** Goals, with the weekly cost of each from its first week to its last. */
@@ -114,22 +143,35 @@ export function addSavingsSheet(workbook: Workbook): void {
 		input(sheet, `C${row}`, pounds).dataValidation = poundsOnly(0)
 		input(sheet, `D${row}`, whole).dataValidation = weekOnly
 		input(sheet, `E${row}`, whole).dataValidation = weekOnly
-		formula(sheet, `F${row}`, ifKnown(`IF(I${row}=0,0,ROUND(K${row}/(E${row}-J${row}+1),2))`), poundsOrDash)
-		const weeksSoFar = `MAX(0,MIN(${setup.weekNow},E${row})-J${row}+1)`
-		const saved = wholePence(`K${row}*${weeksSoFar}/(E${row}-J${row}+1)`)
+		formula(
+			sheet,
+			`F${row}`,
+			ifKnown(`IF(I${row}=0,0,ROUND(K${row}/(${goalColumns.by}${row}-J${row}+1),2))`),
+			poundsOrDash,
+		)
+		const weeksSoFar = `MAX(0,MIN(${setup.weekNow},${goalColumns.by}${row})-J${row}+1)`
+		const saved = wholePence(`K${row}*${weeksSoFar}/(${goalColumns.by}${row}-J${row}+1)`)
 		formula(
 			sheet,
 			`G${row}`,
-			ifKnown(`IF(I${row}=0,0,IF(ISNUMBER(C${row}),C${row},0)+${saved})`),
+			ifKnown(
+				`IF(I${row}=0,0,IF(ISNUMBER(${goalColumns.saved}${row}),${goalColumns.saved}${row},0)+${saved})`,
+			),
 			poundsOrDash,
 		)
+		for (const [column, field] of ['A', 'B', 'C', 'D', 'E'].entries())
+			formula(sheet, `${Object.values(goalColumns)[column]}${row}`, copyOf(typedBeside(field, goals)))
 		checkColumn(sheet, `H${row}`, goalCheck(row))
-		formula(sheet, `I${row}`, `IF(AND(H${row}="",ISNUMBER(B${row})),1,0)`)
+		formula(sheet, `I${row}`, `IF(AND(H${row}="",ISNUMBER(${goalColumns.target}${row})),1,0)`)
 		// A goal without a first week starts with the plan.
-		formula(sheet, `J${row}`, `IF(ISNUMBER(D${row}),D${row},1)`)
-		formula(sheet, `K${row}`, `IF(I${row}=0,0,MAX(0,B${row}-IF(ISNUMBER(C${row}),C${row},0)))`)
+		formula(sheet, `J${row}`, `IF(ISNUMBER(${goalColumns.from}${row}),${goalColumns.from}${row},1)`)
+		formula(
+			sheet,
+			`K${row}`,
+			`IF(I${row}=0,0,MAX(0,${goalColumns.target}${row}-IF(ISNUMBER(${goalColumns.saved}${row}),${goalColumns.saved}${row},0)))`,
+		)
 	}
-	for (const column of [9, 10, 11]) sheet.getColumn(column).hidden = true
+	for (const column of ['I', 'J', 'K', ...Object.values(goalColumns)]) sheet.getColumn(column).hidden = true
 	redIf(sheet, `A${goals.first}:H${goals.last}`, `$H${goals.first}<>""`)
 	note(
 		sheet,
@@ -139,19 +181,28 @@ export function addSavingsSheet(workbook: Workbook): void {
 }
 
 function goalCheck(row: number): string {
+	const at = (column: keyof typeof goalColumns) => `${goalColumns[column]}${row}`
+	const [name, target, saved, from, by] = [
+		at('name'),
+		at('target'),
+		at('saved'),
+		at('from'),
+		at('by'),
+	] as const
 	const isNoWeek = (cell: string) =>
 		`IF(ISNUMBER(${cell}),OR(${cell}<1,${cell}>${rooms.weeks},${cell}<>INT(${cell})),TRUE)`
 	const check = firstOf(
 		[
-			[`TRIM(A${row}&B${row}&C${row}&D${row}&E${row})=""`, '""'],
-			...amountFaults(`B${row}`, says.noTarget, says.targetText),
-			[`AND(TRIM(C${row})<>"",NOT(ISNUMBER(C${row})))`, inQuotes(says.savedText)],
-			[`IF(ISNUMBER(C${row}),C${row}<0,FALSE)`, inQuotes(says.below)],
-			[`IF(ISNUMBER(C${row}),C${row}>${largestPounds},FALSE)`, inQuotes(says.tooMuch)],
-			[`IF(TRIM(D${row})="",FALSE,${isNoWeek(`D${row}`)})`, inQuotes(says.fromWhich)],
-			[isNoWeek(`E${row}`), inQuotes(says.byWhich)],
-			[`IF(ISNUMBER(D${row}),E${row}<D${row},FALSE)`, inQuotes(says.weeksReversed)],
-			[`TRIM(A${row})=""`, inQuotes(says.noName)],
+			[`TRIM(${[name, target, saved, from, by].join('&')})=""`, '""'],
+			...amountFaults(target, says.noTarget, says.targetText),
+			[`AND(TRIM(${saved})<>"",NOT(ISNUMBER(${saved})))`, inQuotes(says.savedText)],
+			[`IF(ISNUMBER(${saved}),${saved}<0,FALSE)`, inQuotes(says.below)],
+			[`IF(ISNUMBER(${saved}),${saved}>${largestPounds},FALSE)`, inQuotes(says.tooMuch)],
+			[`IF(TRIM(${from})="",FALSE,${isNoWeek(from)})`, inQuotes(says.fromWhich)],
+			[isNoWeek(by), inQuotes(says.byWhich)],
+			[`IF(ISNUMBER(${from}),${by}<${from},FALSE)`, inQuotes(says.weeksReversed)],
+			[`IF(${setup.areDaysKnown}=1,${by}>${setup.lastWeek},FALSE)`, inQuotes(says.notInPlan)],
+			[`TRIM(${name})=""`, inQuotes(says.noName)],
 		],
 		'""',
 	)

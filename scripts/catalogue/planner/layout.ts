@@ -1,13 +1,13 @@
 import { rooms } from '#catalogue/budget-planner/planner-data.ts'
 import { firstRows } from '#catalogue/budget-planner/typed-plan.ts'
 
-/** The position of each list in its sheet, for formulas elsewhere. Rows count from 1. Columns I to P of Setup are hidden. */
+/** The position of each list in its sheet, for formulas elsewhere. Rows count from 1. Columns I to V of Setup are hidden. */
 
 export const setup = {
-	firstMonday: 'Setup!$B$3',
-	lastWeek: 'Setup!$B$4',
-	starting: 'Setup!$B$5',
-	terms: 'Setup!$B$6:$D$6',
+	firstMonday: 'Setup!$Q$3',
+	lastWeek: 'Setup!$Q$4',
+	starting: 'Setup!$Q$5',
+	terms: 'Setup!$Q$6:$S$6',
 	income: rows(firstRows.income, rooms.income),
 	costs: rows(firstRows.costs, rooms.costs),
 	/** 1 if the first and last day of the plan can be known. */
@@ -20,6 +20,13 @@ export const setup = {
 	weekNow: 'Setup!$I$7',
 	/** The stretch that this week belongs to. */
 	stretchNow: 'Setup!$I$8',
+	/** What the weekly numbers leave for this week, and what of it the account can bear. */
+	byNumbers: 'Setup!$J$3',
+	safe: 'Setup!$J$4',
+	/** Spent a week in the last weeks, or a text if that is not known. */
+	pace: 'Setup!$J$5',
+	/** 1 if the plan is over today and no other week was chosen. */
+	isOver: 'Setup!$J$6',
 	/** The day on which the bank was looked at, and 1 if the plan can be compared with it. */
 	bankDay: 'Setup!$J$7',
 	isBankKnown: 'Setup!$J$8',
@@ -38,23 +45,60 @@ export const dueColumns = {
 	lately: 'P',
 } as const
 
+/**
+ * Hidden columns with what is typed in columns A to F of Setup. A formula that names a field follows it when the field is cut and
+ * pasted, and then counts one row twice and another never. The copies find their field by its row, and everything else uses the copies.
+ */
+export const typedColumns = {
+	name: 'Q',
+	amount: 'R',
+	rhythm: 'S',
+	first: 'T',
+	last: 'U',
+	stretch: 'V',
+} as const
+/** The same for columns A to E of Savings. */
+export const goalColumns = { name: 'L', target: 'M', saved: 'N', from: 'O', by: 'P' } as const
+
 export const weeks = rows(4, rooms.weeks)
+/** Columns of Weeks. All but the first row are hidden. */
+export const weekColumns = {
+	...{ account: 'J', lowest: 'K' },
+	/** The account if nothing more is spent in this week and none of it was. */
+	untouched: 'L',
+	/** The least that `untouched` comes to until the stretch ends. */
+	bearable: 'M',
+	payments: 'N',
+	atPace: 'O',
+	/** The lowest point of a week's fixed costs and income, day by day. */
+	dip: 'P',
+	/** The week's number if the account goes below zero in it at the present pace. */
+	runsOut: 'Q',
+} as const
+/** What the charts show: nothing while something has to be checked, nor after the plan. Charts leave out hidden columns. */
+export const chartColumns = {
+	account: 'S',
+	atPace: 'T',
+	number: 'U',
+	spent: 'V',
+	category: 'W',
+	spentOn: 'X',
+} as const
 export const spending = rows(firstRows.spending, rooms.spending)
-/** Rows that nobody should type in, between two notes. Google Sheets knows no rows below the last one in use. */
-export const afterSpending = rows(spending.last + 2, 100)
+/** From the header to the note below, which nobody moves, so that rows inserted at either end count. */
+export const spendingArea = rows(spending.first - 1, rooms.spending + 2)
 export const goals = rows(firstRows.goals, rooms.goals)
 /** As typed. Formulas use `setup.weekNow`. */
 export const typedWeek = 'Dashboard!$B$4'
-export const safeToSpend = 'Dashboard!$B$6'
 export const bank = {
-	balance: 'Dashboard!$B$26',
-	day: 'Dashboard!$B$27',
-	byPlan: 'Dashboard!$B$28',
-	difference: 'Dashboard!$B$29',
-	saved: 'Dashboard!$B$33',
+	balance: 'Dashboard!$B$31',
+	day: 'Dashboard!$B$32',
+	byPlan: 'Dashboard!$B$33',
+	difference: 'Dashboard!$B$34',
+	saved: 'Dashboard!$B$38',
 } as const
 /** The table "Where it went" on the dashboard. */
-export const categories = rows(38, 8)
+export const categories = rows(43, 8)
 /** How many fields and rows cannot be counted. While there are any, no sheet shows a number. */
 export const toCheck = 'Checks!$D$1'
 
@@ -94,6 +138,17 @@ export function firstOf(
 	otherwise: string,
 ): string {
 	return cases.reduceRight((rest, [condition, value]) => `IF(${condition},${value},${rest})`, otherwise)
+}
+
+/** What is typed in the formula's own row of a list, wherever its fields are moved. The ends of the list stay where they are. */
+export function typedBeside(column: string, list: Rows): string {
+	const fields = `$${column}$${list.first - 1}:$${column}$${list.last + 1}`
+	return `INDEX(${fields},ROW()-ROW($${column}$${list.first - 1})+1)`
+}
+
+/** A copy of a field that stays empty if the field is. */
+export function copyOf(field: string): string {
+	return `IF(${field}="","",${field})`
 }
 
 export function inQuotes(text: string): string {

@@ -23,13 +23,18 @@ import {
 import { dueUpTo } from './due-dates.ts'
 import {
 	bank,
+	copyOf,
 	dueColumns as due,
 	firstOf,
 	inQuotes,
+	type Rows,
 	range,
 	setup,
 	toCheck,
+	typedBeside,
+	typedColumns,
 	typedWeek,
+	weekColumns,
 	weeks,
 } from './layout.ts'
 
@@ -41,11 +46,11 @@ const isWrongYear = (cell: string) => `OR(${cell}<${earliest},${cell}>${latest})
 export function addSetupSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Setup', { properties: { tabColor: { argb: 'FFFFC53D' } } })
 	widths(sheet, [30, 12, 14, 13, 13, 12, 27])
-	title(sheet, 'Set up, once', 'Type in the yellow fields only. Type dates as 3 Nov 2026.')
+	title(sheet, 'Set up, once', 'Type in the yellow fields only. Type dates as 3 Nov 2026 or 2026-11-03.')
 	addPlan(sheet)
 	addIncome(sheet)
 	addCosts(sheet)
-	for (const column of [8, ...Object.values(due).map((name) => sheet.getColumn(name).number)])
+	for (const column of ['H', ...Object.values(due), ...Object.values(typedColumns)])
 		sheet.getColumn(column).hidden = true
 	redIf(sheet, `A3:G6`, '$G3<>""')
 	for (const { first, last } of [setup.income, setup.costs])
@@ -62,39 +67,58 @@ function addPlan(sheet: Worksheet): void {
 	label(sheet, 'A6', 'First day of each term')
 	for (const address of ['B6', 'C6', 'D6']) input(sheet, address, day).dataValidation = dayOnly
 
+	const typed = (column: string, row: number) => copyOf(`INDEX($${column}$2:$${column}$7,${row - 1})`)
+	for (const row of [3, 4, 5]) formula(sheet, `Q${row}`, typed('B', row))
+	formula(sheet, 'Q6', typed('B', 6))
+	formula(sheet, 'R6', typed('C', 6))
+	formula(sheet, 'S6', typed('D', 6))
+	const terms = ['Q6', 'R6', 'S6']
+	const pairs = [
+		['Q6', 'R6'],
+		['Q6', 'S6'],
+		['R6', 'S6'],
+	]
+
 	const checks = [
 		firstOf(
 			[
-				['TRIM(B3)=""', inQuotes(says.nothing)],
-				['NOT(ISNUMBER(B3))', inQuotes(says.notDate)],
-				[isWrongYear('B3'), inQuotes(says.whichYear)],
-				['WEEKDAY(B3,2)<>1', inQuotes(says.notMonday)],
+				['TRIM(Q3)=""', inQuotes(says.nothing)],
+				['NOT(ISNUMBER(Q3))', inQuotes(says.notDate)],
+				[isWrongYear('Q3'), inQuotes(says.whichYear)],
+				['WEEKDAY(Q3,2)<>1', inQuotes(says.notMonday)],
 			],
 			'""',
 		),
 		firstOf(
 			[
-				['TRIM(B4)=""', inQuotes(says.nothing)],
-				['NOT(ISNUMBER(B4))', inQuotes(says.planWeeks)],
-				[`OR(B4<1,B4>${rooms.weeks},B4<>INT(B4))`, inQuotes(says.planWeeks)],
+				['TRIM(Q4)=""', inQuotes(says.nothing)],
+				['NOT(ISNUMBER(Q4))', inQuotes(says.planWeeks)],
+				[`OR(Q4<1,Q4>${rooms.weeks},Q4<>INT(Q4))`, inQuotes(says.planWeeks)],
 			],
 			'""',
 		),
 		firstOf(
 			[
-				['TRIM(B5)=""', inQuotes(says.nothing)],
-				['NOT(ISNUMBER(B5))', inQuotes(says.notNumber)],
-				[`ABS(B5)>${largestPounds}`, inQuotes(says.tooMuch)],
+				['TRIM(Q5)=""', inQuotes(says.nothing)],
+				['NOT(ISNUMBER(Q5))', inQuotes(says.notNumber)],
+				[`ABS(Q5)>${largestPounds}`, inQuotes(says.tooMuch)],
 			],
 			'""',
 		),
 		firstOf(
 			[
 				[
-					`OR(${['B6', 'C6', 'D6'].map((term) => `AND(NOT(ISNUMBER(${term})),TRIM(${term})<>"")`).join(',')})`,
+					`OR(${terms.map((term) => `AND(NOT(ISNUMBER(${term})),TRIM(${term})<>"")`).join(',')})`,
 					inQuotes(says.notDate),
 				],
-				['OR(AND(ISNUMBER(B6),OR(B6=C6,B6=D6)),AND(ISNUMBER(C6),C6=D6))', inQuotes(says.twice)],
+				[
+					`OR(${pairs.map(([one, other]) => `IF(COUNT(${one},${other})=2,ABS(${one}-${other})<7,FALSE)`).join(',')})`,
+					inQuotes(says.twice),
+				],
+				[
+					`OR(${terms.map((term) => `IF(AND(ISNUMBER(${term}),I3=1),OR(${term}<I4,${term}>=I5+1),FALSE)`).join(',')})`,
+					inQuotes(says.outside),
+				],
 			],
 			'""',
 		),
@@ -104,26 +128,53 @@ function addPlan(sheet: Worksheet): void {
 	})
 
 	formula(sheet, 'I3', 'IF(AND(G3="",G4=""),1,0)')
-	formula(sheet, 'I4', 'IF(I3=1,INT(B3),0)', day)
-	formula(sheet, 'I5', 'IF(I3=1,I4+7*B4-1,0)', day)
+	formula(sheet, 'I4', 'IF(I3=1,INT(Q3),0)', day)
+	formula(sheet, 'I5', 'IF(I3=1,I4+7*Q4-1,0)', day)
 	formula(sheet, 'I6', 'TODAY()', day)
 	// A week outside the plan, or none, must not cause errors all over the dashboard.
 	const week = `IF(ISNUMBER(${typedWeek}),INT(${typedWeek}),INT((I6-I4)/7)+1)`
-	formula(sheet, 'I7', `IF(I3=1,MAX(1,MIN(B4,${week})),1)`)
+	formula(sheet, 'I7', `IF(I3=1,MAX(1,MIN(Q4,${week})),1)`)
 	formula(sheet, 'I8', `IF(${toCheck}>0,0,INDEX(${range('Weeks', 'C', weeks)},I7))`)
+	addAnswers(sheet)
 	formula(sheet, 'J7', `IF(ISNUMBER(${bank.day}),INT(${bank.day}),I6)`, day)
 	formula(sheet, 'J8', `IF(AND(${toCheck}=0,ISNUMBER(${bank.balance}),J7>=I4,J7<=I5),1,0)`)
+}
+
+const ofWeeks = (column: string) => range('Weeks', column, weeks)
+
+/** What the dashboard and the plan of the weeks both need. 0 while something has to be checked. */
+function addAnswers(sheet: Worksheet): void {
+	const inStretch = (column: string, weeksOf: string) =>
+		`SUMIFS(${ofWeeks(column)},${ofWeeks('C')},I8,${ofWeeks('A')},"${weeksOf}"&I7)`
+	const ifAny = (text: string) => `IF(${toCheck}>0,0,${text})`
+	formula(sheet, 'J3', ifAny(`ROUND(${inStretch('G', '<=')}-${inStretch('H', '<')},2)`), pounds)
+	// No more than leaves the account above zero until the stretch ends, if nothing else is spent.
+	formula(sheet, 'J4', ifAny(`MIN(J3,INDEX(${ofWeeks(weekColumns.bearable)},I7))`), pounds)
+	const lately = `${ofWeeks('A')},">="&(I7-4),${ofWeeks('A')},"<"&I7`
+	const isKnown = `IF(I7>1,COUNTIFS(${lately},${ofWeeks(weekColumns.payments)},0)=0,FALSE)`
+	formula(
+		sheet,
+		'J5',
+		ifAny(`IF(${isKnown},ROUND(SUMIFS(${ofWeeks('H')},${lately})/MIN(4,I7-1),2),"not known yet")`),
+		pounds,
+	)
+	formula(sheet, 'J6', `IF(AND(I3=1,NOT(ISNUMBER(${typedWeek})),I6>I5),1,0)`)
+	label(sheet, 'C4', { formula: 'IF(I3=1,"ends on","")' }).alignment = { horizontal: 'right' }
+	formula(sheet, 'D4', 'IF(I3=1,I5,"")', day)
 }
 
 function addIncome(sheet: Worksheet): void {
 	heading(sheet, 'A8', 'Money in: loans, bursaries, wages, help from home')
 	header(sheet, 9, ['What', 'Amount', 'How often', 'First date', 'Last date', 'New stretch', 'To check'])
 	sheet.getRow(8).height = 30
+	addListEnds(sheet, setup.income)
 	for (const row of setup.income.all) {
-		addDueRow(sheet, row)
+		addDueRow(sheet, row, setup.income)
 		input(sheet, `F${row}`).dataValidation = oneOf(['Yes', 'No'])
-		const answer = `AND(F${row}<>"Yes",F${row}<>"No")`
-		checkColumn(sheet, `G${row}`, dueCheck(row, `A${row}&B${row}&C${row}&D${row}&E${row}&F${row}`, answer))
+		const { stretch } = typedColumns
+		formula(sheet, `${stretch}${row}`, copyOf(typedBeside('F', setup.income)))
+		const answer = `AND(${stretch}${row}<>"Yes",${stretch}${row}<>"No")`
+		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns), answer))
 	}
 	note(
 		sheet,
@@ -137,10 +188,11 @@ function addCosts(sheet: Worksheet): void {
 	heading(sheet, `A${costs.first - 2}`, 'Fixed costs: rent, bills, passes, the train home')
 	sheet.getRow(costs.first - 2).height = 30
 	header(sheet, costs.first - 1, ['What', 'Amount', 'How often', 'First date', 'Last date', '', 'To check'])
+	addListEnds(sheet, costs)
 	for (const row of costs.all) {
-		addDueRow(sheet, row)
+		addDueRow(sheet, row, costs)
 		label(sheet, `F${row}`, null)
-		checkColumn(sheet, `G${row}`, dueCheck(row, `A${row}&B${row}&C${row}&D${row}&E${row}`))
+		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns).slice(0, -1)))
 	}
 	note(
 		sheet,
@@ -149,27 +201,41 @@ function addCosts(sheet: Worksheet): void {
 	)
 }
 
-function addDueRow(sheet: Worksheet, row: number): void {
+/** Fills the hidden column above and below a list, so that a row that was inserted can be told by its lack of a formula. */
+function addListEnds(sheet: Worksheet, { first, last }: Rows): void {
+	for (const row of [first - 1, last + 1]) label(sheet, `${due.isUsed}${row}`, '–')
+}
+
+function addDueRow(sheet: Worksheet, row: number, list: Rows): void {
 	input(sheet, `A${row}`)
 	input(sheet, `B${row}`, pounds).dataValidation = poundsOnly(0)
 	input(sheet, `C${row}`).dataValidation = oneOf(rhythms)
 	input(sheet, `D${row}`, day).dataValidation = dayOnly
 	input(sheet, `E${row}`, day).dataValidation = dayOnly
 
+	for (const [column, field] of ['A', 'B', 'C', 'D', 'E'].entries())
+		formula(sheet, `${Object.values(typedColumns)[column]}${row}`, copyOf(typedBeside(field, list)))
+
 	const at = (column: keyof typeof due) => `$${due[column]}${row}`
-	const isValid = (text: string) => `IF(AND(ISNUMBER(D${row}),${setup.areDaysKnown}=1),${text},0)`
-	formula(sheet, at('isUsed'), `IF(AND(G${row}="",ISNUMBER(B${row})),1,0)`)
-	formula(sheet, at('first'), `IF(ISNUMBER(D${row}),INT(D${row}),0)`, day)
+	const typed = (column: keyof typeof typedColumns) => `$${typedColumns[column]}${row}`
+	const isValid = (text: string) => `IF(AND(ISNUMBER(${typed('first')}),${setup.areDaysKnown}=1),${text},0)`
+	formula(sheet, at('isUsed'), `IF(AND(G${row}="",ISNUMBER(${typed('amount')})),1,0)`)
+	formula(sheet, at('first'), `IF(ISNUMBER(${typed('first')}),INT(${typed('first')}),0)`, day)
 	// Nothing is due after the plan, and without a last date it goes on until then.
-	formula(sheet, at('last'), `IF(ISNUMBER(E${row}),MIN(INT(E${row}),${setup.lastDay}),${setup.lastDay})`, day)
+	formula(
+		sheet,
+		at('last'),
+		`IF(ISNUMBER(${typed('last')}),MIN(INT(${typed('last')}),${setup.lastDay}),${setup.lastDay})`,
+		day,
+	)
 	formula(
 		sheet,
 		at('stepDays'),
 		firstOf(
 			[
-				[`C${row}="Weekly"`, '7'],
-				[`C${row}="Fortnightly"`, '14'],
-				[`C${row}="Four-weekly"`, '28'],
+				[`${typed('rhythm')}="Weekly"`, '7'],
+				[`${typed('rhythm')}="Fortnightly"`, '14'],
+				[`${typed('rhythm')}="Four-weekly"`, '28'],
 			],
 			'0',
 		),
@@ -183,8 +249,9 @@ function addDueRow(sheet: Worksheet, row: number): void {
 }
 
 /** What is wrong with an income or a cost, if anything. */
-function dueCheck(row: number, everything: string, isUnanswered?: string): string {
-	const [name, amount, rhythm, first, last] = ['A', 'B', 'C', 'D', 'E'].map((column) => `${column}${row}`)
+function dueCheck(row: number, columns: readonly string[], isUnanswered?: string): string {
+	const everything = columns.map((column) => `${column}${row}`).join('&')
+	const [name, amount, rhythm, first, last] = columns.map((column) => `${column}${row}`)
 	const known = rhythms.map((word) => `${rhythm}="${word}"`).join(',')
 	const check = firstOf(
 		[
@@ -199,6 +266,7 @@ function dueCheck(row: number, everything: string, isUnanswered?: string): strin
 			[`IF(ISNUMBER(${last}),${isWrongYear(last ?? '')},FALSE)`, inQuotes(says.whichYear)],
 			[`IF(ISNUMBER(${last}),${last}<${first},FALSE)`, inQuotes(says.lastEarly)],
 			...(isUnanswered === undefined ? [] : [[isUnanswered, inQuotes(says.noAnswer)] as const]),
+			[`AND(${rhythm}="Termly",COUNTIF(${setup.terms},${first})=0)`, inQuotes(says.notTerm)],
 			[`AND(${setup.areDaysKnown}=1,${due.inPlan}${row}=0)`, inQuotes(says.neverDue)],
 			[`TRIM(${name})=""`, inQuotes(says.noName)],
 		],

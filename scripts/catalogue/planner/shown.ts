@@ -1,6 +1,7 @@
 import {
 	type ExpectedFigures,
 	type ExpectedPlanner,
+	over,
 	verdicts,
 } from '#catalogue/budget-planner/expected-weeks.ts'
 import { rooms } from '#catalogue/budget-planner/planner-data.ts'
@@ -8,16 +9,19 @@ import type { CellValues } from './stored-values.ts'
 
 /** What is compared: the dashboard and the plan of every week. */
 export const shownAreas = [
+	'Dashboard!A3:A3',
 	'Dashboard!C4:C4',
+	'Dashboard!A6:A6',
 	'Dashboard!B5:B13',
 	'Dashboard!A15:A15',
-	'Dashboard!A18:B22',
-	'Dashboard!A23:A23',
-	'Dashboard!B28:B29',
-	'Dashboard!A30:A30',
-	'Dashboard!B31:B34',
-	'Dashboard!B38:B46',
-	'Weeks!B4:J55',
+	'Dashboard!B18:B20',
+	'Dashboard!A23:B27',
+	'Dashboard!A28:A28',
+	'Dashboard!B33:B34',
+	'Dashboard!A35:A35',
+	'Dashboard!B36:B39',
+	'Dashboard!B43:B51',
+	'Weeks!B4:K55',
 ] as const
 
 type Shown = string | number
@@ -44,34 +48,47 @@ function unknownRows(problems: readonly { where: string; what: string }[]): Show
 	])
 	const more = problems.length - rooms.listed
 	return [
+		['This week'],
 		[''],
+		['Safe to spend this week'],
 		...Array.from({ length: 9 }, () => ['check these']),
 		[verdicts.check],
+		...Array.from({ length: 3 }, () => ['check these']),
 		...list,
 		[more > 0 ? `and ${more} more, in red on their sheets` : ''],
 		['check these'],
 		...Array.from({ length: 6 }, () => ['']),
 		...Array.from({ length: 9 }, () => ['?']),
-		...Array.from({ length: rooms.weeks }, () => Array.from({ length: 9 }, () => '?')),
+		...Array.from({ length: rooms.weeks }, () => Array.from({ length: 10 }, () => '?')),
 	]
 }
 
 function knownRows(figures: ExpectedFigures): Shown[][] {
-	const { now, nextStretch, weeks, bank, spentOnPence } = figures
+	const { now, nextStretch, weeks, bank, spentOnPence, pace } = figures
 	const lastWeek = weeks.filter(({ stretch }) => stretch > 0).length
 	const spent = [...spentOnPence.values()]
+	const unlessOver = (rows: Shown[][]) => (figures.isOver ? rows.map(() => [over]) : rows)
 	return [
+		[figures.isTodaysWeek ? 'This week' : `Week ${now.week}, not today’s`],
 		[`week ${now.week} of ${lastWeek}`],
-		[now.monday * 100],
-		[figures.safeToSpendPence],
-		[now.spentPence],
-		[figures.safeToSpendPence - now.spentPence],
-		[now.weeklyNumberPence],
-		[now.fixedPence],
-		[nextStretch === undefined ? 'none planned' : nextStretch.monday * 100],
-		[nextStretch?.incomePence ?? 0],
-		[figures.lowestPence],
+		[`Safe to spend ${figures.isTodaysWeek ? 'this week' : `in week ${now.week}`}`],
+		...unlessOver([
+			[now.monday * 100],
+			[figures.safeToSpendPence],
+			[now.spentPence],
+			[figures.safeToSpendPence - now.spentPence],
+			[now.weeklyNumberPence],
+			[now.fixedPence],
+			[nextStretch === undefined ? 'none planned' : nextStretch.monday * 100],
+			[nextStretch?.incomePence ?? 0],
+			[figures.lowestPence],
+		]),
 		[figures.verdict],
+		...unlessOver([
+			[pace?.aWeekPence ?? 'not known yet'],
+			[pace?.leftPence ?? ''],
+			[pace === undefined ? '' : pace.runsOut === undefined ? 'none' : pace.runsOut.monday * 100],
+		]),
 		['Nothing: every row counts.', ''],
 		...Array.from({ length: rooms.listed - 1 }, () => ['', '']),
 		[''],
@@ -94,6 +111,7 @@ function knownRows(figures: ExpectedFigures): Shown[][] {
 			week.spentPence,
 			week.weeklyNumberPence - week.spentPence,
 			week.accountPence,
+			week.lowestPence,
 		]),
 	]
 }
@@ -103,7 +121,7 @@ export function rowsOf(values: CellValues): string[] {
 	return shownAreas.flatMap((area) => {
 		const [sheet = '', span = ''] = area.split('!')
 		const [, left = '', top = '', right = '', bottom = ''] = /^([A-Z])(\d+):([A-Z])(\d+)$/.exec(span) ?? []
-		const columns = [...'ABCDEFGHIJ'].filter((column) => column >= left && column <= right)
+		const columns = [...'ABCDEFGHIJK'].filter((column) => column >= left && column <= right)
 		return Array.from({ length: Number(bottom) - Number(top) + 1 }, (_, index) =>
 			comparable(
 				columns.map((column) => {

@@ -6,23 +6,24 @@ const steps = [
 	'1. Setup: when your plan begins, which money comes when, and what’s fixed. Fifteen minutes, once.',
 	'2. Savings: what you want to have, from which week and by which. Leave it empty if you’re not saving.',
 	'3. Spending: once a week, type what you spent. Five minutes. Fixed costs aren’t typed again.',
-	'4. Dashboard: what’s safe to spend until Sunday. It knows the week from today’s date.',
+	'4. Dashboard: what’s safe to spend until Sunday, and whether it lasts if you go on like the last weeks. It knows the week from today’s date.',
 ]
 
 const meaning = [
 	'Stretch: the weeks from one income that has to last, such as a loan instalment, to the next one. What’s left or missing at its end moves into the next.',
 	'Weekly number: what a stretch brings, less its fixed costs and savings, divided by its weeks.',
-	'Safe to spend: the weekly numbers of the stretch so far, less what you spent before this week.',
-	'Term dates: the days on which termly money comes or goes. Leave them empty if you have none.',
+	'Safe to spend: the weekly numbers of the stretch so far, less what you spent before this week. Never more than the account can bear until the next money comes.',
+	'Term dates: the days inside the plan on which termly money comes or goes. Leave them empty if you have none.',
 ]
 
 const trust = [
 	'A row that can’t be counted turns red: a date typed as text, a missing amount, a word that isn’t in the list. Until you’ve mended it, the Dashboard names it under “Check these” and gives no number. A number you see has counted every row.',
+	'A week in which you spent nothing looks like one that you forgot. Type one payment of £0 in it.',
 	'Once a month, type what the bank shows on the Dashboard. It shows the difference and where it may come from.',
 ]
 
 const care = [
-	'Yellow fields are yours. Everything else is worked out and locked, without a password (Review, Unprotect Sheet).',
+	'Yellow fields are yours. Everything else is worked out and locked, without a password (Review, Unprotect Sheet). Google Sheets doesn’t lock it for you.',
 	'To empty a row of Setup or Savings, select its yellow fields and press Delete. Rows of Spending can be deleted and sorted.',
 ]
 

@@ -1,7 +1,18 @@
-import type { Workbook } from '@cj-tech-master/excelts'
-import { formula, header, label, poundsOrDash, title, widths } from './cells.ts'
-import { dueTotal, stretchMoney, wholePence } from './due-sheet.ts'
-import { ifKnown, range, safeToSpend, setup, spending, weeks } from './layout.ts'
+import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
+import { formula, header, heading, label, poundsOrDash, title, widths } from './cells.ts'
+import { dipOf, dueTotal, stretchMoney, wholePence } from './due-sheet.ts'
+import {
+	categories,
+	chartColumns,
+	weekColumns as column,
+	ifKnown,
+	range,
+	rows,
+	setup,
+	spendingArea,
+	toCheck,
+	weeks,
+} from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 
@@ -12,7 +23,7 @@ const of = (column: string) => range('Weeks', column, weeks)
  */
 export function addWeeksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Weeks', { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
-	widths(sheet, [6, 13, 9, 13, 13, 13, 13, 13, 13, 15])
+	widths(sheet, [6, 13, 9, 13, 13, 13, 13, 13, 13, 15, 15])
 	title(sheet, 'Week by week', 'Worked out from Setup, Savings and Spending. Nothing to type here.')
 	header(sheet, 3, [
 		'Week',
@@ -25,6 +36,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 		'Spent',
 		'Left over',
 		'In the account, by plan',
+		'Lowest in the week',
 	])
 	for (const [index, row] of weeks.all.entries()) {
 		const active = (text: string) => ifKnown(`IF($A${row}>${setup.lastWeek},0,${text})`)
@@ -45,14 +57,14 @@ export function addWeeksSheet(workbook: Workbook): void {
 			active(index === 0 ? number : `IF(C${row}=C${row - 1},G${row - 1},${number})`),
 			poundsOrDash,
 		)
-		const spent = `SUMIFS(${range('Spending', 'C', spending)},${range('Spending', 'E', spending)},A${row})`
+		const spent = `SUMIFS(${range('Spending', 'C', spendingArea)},${range('Spending', 'E', spendingArea)},A${row})`
 		formula(sheet, `H${row}`, active(`ROUND(${spent},2)`), poundsOrDash)
 		formula(sheet, `I${row}`, ifKnown(`ROUND(G${row}-H${row},2)`), poundsOrDash)
 		const before = index === 0 ? setup.starting : `J${row - 1}`
 		// Past weeks count what was spent, the current week what is safe to spend, and future weeks their number. What is spent too much
 		// comes off the next week.
-		const over = `MIN(0,${safeToSpend}-INDEX(${of('H')},${setup.weekNow}))`
-		const planned = `IF(A${row}=${setup.weekNow},${safeToSpend},G${row}+IF(A${row}=${setup.weekNow}+1,${over},0))`
+		const over = `MIN(0,${setup.safe}-INDEX(${of('H')},${setup.weekNow}))`
+		const planned = `IF(A${row}=${setup.weekNow},${setup.safe},G${row}+IF(A${row}=${setup.weekNow}+1,${over},0))`
 		const out = `IF(A${row}<${setup.weekNow},H${row},MAX(${planned},H${row}))`
 		formula(
 			sheet,
@@ -60,7 +72,78 @@ export function addWeeksSheet(workbook: Workbook): void {
 			ifKnown(`ROUND(${before}+D${row}-E${row}-F${row}-IF($A${row}>${setup.lastWeek},0,${out}),2)`),
 			poundsOrDash,
 		)
+		addLooksAhead(sheet, row, index)
+		addChartValues(sheet, row)
 	}
+	for (const hidden of Object.values(column).slice(2)) sheet.getColumn(hidden).hidden = true
+	addChartCategories(sheet)
+	sheet.pageSetup.printArea = `A1:${column.lowest}${weeks.last}`
+}
+
+/** The account before the week's end, and at the present pace. */
+function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
+	const before = (name: string) => (index === 0 ? setup.starting : `${name}${row - 1}`)
+	const flows = `D${row}-E${row}-F${row}`
+	const isPlanned = `AND($A${row}>=${setup.weekNow},$A${row}<=${setup.lastWeek})`
+	const { account, lowest, untouched, bearable, payments, atPace, dip, runsOut } = column
+
+	formula(sheet, `${dip}${row}`, ifKnown(dipOf(row)))
+	formula(
+		sheet,
+		`${lowest}${row}`,
+		ifKnown(`ROUND(MIN(${account}${row},${before(account)}+${dip}${row}),2)`),
+		poundsOrDash,
+	)
+	const isNow = `A${row}=${setup.weekNow}`
+	formula(
+		sheet,
+		`${untouched}${row}`,
+		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,H${row}),2)`),
+		poundsOrDash,
+	)
+	// What is due before the next week's money arrives has to be there on Sunday.
+	const isLast = index === weeks.all.length - 1
+	const needed = isLast ? `${untouched}${row}` : `${untouched}${row}+MIN(0,${dip}${row + 1})`
+	const later = isLast ? needed : `IF(C${row + 1}=C${row},MIN(${needed},${bearable}${row + 1}),${needed})`
+	formula(sheet, `${bearable}${row}`, ifKnown(`ROUND(${later},2)`), poundsOrDash)
+	formula(sheet, `${payments}${row}`, ifKnown(`COUNTIF(${range('Spending', 'E', spendingArea)},A${row})`))
+	const out = `IF($A${row}>${setup.lastWeek},0,MAX(${setup.pace},H${row}))`
+	const ahead = `IF(ISNUMBER(${setup.pace}),ROUND(${before(atPace)}+${flows}-${out},2),0)`
+	formula(
+		sheet,
+		`${atPace}${row}`,
+		ifKnown(`IF(A${row}<${setup.weekNow},${untouched}${row},${ahead})`),
+		poundsOrDash,
+	)
+	const least = `MIN(${atPace}${row},${before(atPace)}+IF(${isNow},0,${dip}${row}))`
+	formula(
+		sheet,
+		`${runsOut}${row}`,
+		ifKnown(`IF(AND(${isPlanned},ISNUMBER(${setup.pace})),IF(${least}<-0.004,A${row},""),"")`),
+	)
+}
+
+function addChartValues(sheet: Worksheet, row: number): void {
+	const ifPlanned = (text: string, isShown = 'TRUE') =>
+		`IF(${toCheck}>0,NA(),IF(AND($A${row}<=${setup.lastWeek},${isShown}),${text},NA()))`
+	const { account, atPace, number, spent } = chartColumns
+	formula(sheet, `${account}${row}`, ifPlanned(`${column.account}${row}`), poundsOrDash)
+	const isAhead = `AND($A${row}>=${setup.weekNow},ISNUMBER(${setup.pace}))`
+	formula(sheet, `${atPace}${row}`, ifPlanned(`${column.atPace}${row}`, isAhead), poundsOrDash)
+	formula(sheet, `${number}${row}`, ifPlanned(`G${row}`), poundsOrDash)
+	formula(sheet, `${spent}${row}`, ifPlanned(`H${row}`), poundsOrDash)
+}
+
+function addChartCategories(sheet: Worksheet): void {
+	const { account, category, spentOn } = chartColumns
+	heading(sheet, `${account}2`, 'For the charts. #N/A: nothing to draw.')
+	const names = ['In the account', 'At your pace', 'Weekly number', 'Spent', 'On what', 'So far']
+	for (const [index, name] of names.entries()) label(sheet, `${Object.values(chartColumns)[index]}3`, name)
+	rows(weeks.first, categories.all.length).all.forEach((row, index) => {
+		const source = categories.first + index
+		formula(sheet, `${category}${row}`, `Dashboard!$A$${source}`)
+		formula(sheet, `${spentOn}${row}`, ifKnown(`Dashboard!$B$${source}`, 'NA()'), poundsOrDash)
+	})
 }
 
 /** What a stretch starts with: the opening balance, then what is left or missing from the previous stretch. */

@@ -9,8 +9,8 @@ import { addDashboardCharts } from './dashboard-charts.ts'
 import { addDashboardSheet } from './dashboard-sheet.ts'
 import { describeCharts } from './describe-charts.ts'
 import { addDueSheet, dueSheet } from './due-sheet.ts'
-import { addSavingsSheet, addSpendingSheet } from './entry-sheets.ts'
-import { setup } from './layout.ts'
+import { addSavingsSheet, addSpendingSheet, withPlainFields } from './entry-sheets.ts'
+import { setup, spending } from './layout.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
@@ -82,8 +82,27 @@ function calculateOn(workbook: Workbook, editionDate: string): void {
 	const formula = today.formula
 	if (formula === undefined) throw new Error(`${setup.today} has no formula`)
 	today.value = dayNumber(editionDate)
+	const delivered = plainSpending(workbook)
 	workbook.calculateFormulas()
+	for (const [cell, text] of delivered) {
+		const { result } = cell
+		cell.value = result === undefined ? { formula: text } : { formula: text, result }
+	}
 	today.value = { formula, result: dayNumber(editionDate) }
+}
+
+/** Simplifies the formulas of Spending, which the library would take minutes to calculate. Returns them as they are delivered. */
+function plainSpending(workbook: Workbook): Map<Cell, string> {
+	const delivered = new Map<Cell, string>()
+	for (const row of spending.all) {
+		for (const column of ['E', 'F']) {
+			const cell = cellOf(workbook, `Spending!${column}${row}`)
+			if (cell.formula === undefined) throw new Error(`${cell.address} of Spending has no formula`)
+			delivered.set(cell, cell.formula)
+			cell.value = { formula: withPlainFields(cell.formula, row) }
+		}
+	}
+	return delivered
 }
 
 function cellOf(workbook: Workbook, name: string): Cell {
