@@ -19,8 +19,7 @@ export const handle: ProductPageContent = {
 		import: 'default',
 	}),
 	notes: {
-		inside:
-			'Four weeks, ten worksheets. Each worksheet is a page to itself, to print or to fill in on screen. The form, the Word file and the landing page are in the worksheets’ ZIP.',
+		inside: 'Ten worksheets, each a page to itself, to print or to fill in on screen.',
 		get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
 		contents: 'In the order you’ll need them.',
 	},
