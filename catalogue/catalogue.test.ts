@@ -142,7 +142,7 @@ describe.each(released)('the stored file of $shortTitle', ({ title, pdfFileName,
 		for (const { name, bytes } of pdfs) {
 			const facts = await readPdfFacts(bytes)
 			expect(facts).toMatchObject({ isTagged: true, language: 'en-GB' })
-			// A CV bears its own.
+			// A printed CV has the title of its Word document.
 			const cv = printedCvs.find(({ fileName }) => fileName === name.replace(/pdf$/, 'docx'))
 			if (cv !== undefined) expect(facts.title).toBe(cv.title)
 			else expect(facts.title.startsWith(title), facts.title).toBe(true)

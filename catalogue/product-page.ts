@@ -8,7 +8,7 @@ export interface ProductPageContent {
 	title: string
 	/** For search results: 120 to 160 characters. */
 	description: string
-	/** Who wrote it, as its documents say. */
+	/** The author, as named in its documents. */
 	author: string
 	/** A person or an organisation that has checked it and agreed to be named. */
 	checkedBy?: string
@@ -40,7 +40,7 @@ export interface Chapter {
 	words: number
 }
 
-/** Stands in `chapter.html` where the page folds the rest of the chapter away. */
+/** Marks the place in `chapter.html` from which the page folds the chapter away. */
 export const foldMark = '<!-- fold -->'
 
 export interface ExampleLine {

@@ -10,7 +10,7 @@ import { shelf } from './shelf.ts'
 
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
-describe.each(released)('the editions of $shortTitle to read on a screen', async (product) => {
+describe.each(released)('the reading edition and the EPUB of $shortTitle', async (product) => {
 	const { source, pdf } = await printedGuide(product)
 	const stored = (ending: string) => storedFile(product, ending)
 
@@ -23,7 +23,7 @@ describe.each(released)('the editions of $shortTitle to read on a screen', async
 		expect(shelf.find(({ slug }) => slug === product.slug)?.readingFile).toBe(reading.name)
 	})
 
-	it('contain every chapter of the PDF, each under an address of its own', async () => {
+	it('contain every chapter of the PDF, each with its own address', async () => {
 		const { bytes } = await stored('json')
 		const {
 			chapters,

@@ -4,7 +4,7 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 import { everyEmail } from '#test/every-email.ts'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
 
-// An email is shown inside the page of a mail program, which has the landmarks: so without the rules about whole pages.
+// Mail programs show an email inside a page of their own, which has the landmarks, so the rules about whole pages are left out.
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const light = { colorScheme: 'light' as const, rules }
 const dark = { colorScheme: 'dark' as const, rules: ['color-contrast', 'link-in-text-block'] }
@@ -36,11 +36,11 @@ test('every email can be read on a phone, in both themes and without its picture
 		}
 		await expectWithinWidth(page, name)
 		await expectAccessible(page, name, [light, dark])
-		// The button is within reach of a thumb.
+		// The button is large enough for a thumb.
 		for (const button of await page.locator('.press a').all())
 			expect((await button.boundingBox())?.height, name).toBeGreaterThanOrEqual(44)
 
-		// Pictures are blocked, and the narrowest phone.
+		// The narrowest phone, with pictures blocked.
 		await page.setViewportSize({ width: 320, height: 640 })
 		await page.setContent(mail.html)
 		await expectWithinWidth(page, `${name} without pictures`)

@@ -67,7 +67,7 @@ test('the files beside a guide are named on its page and downloaded under Your g
 	await opened
 	await page.bringToFront()
 	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
-	// Recorded, which leaving the page earlier would prevent.
+	// The button changes once the purchase is recorded.
 	await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
 	await page.goto('/account/guides')
 	const download = page.waitForEvent('download')

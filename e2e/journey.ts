@@ -12,7 +12,10 @@ interface JourneyFixtures {
 	newMember: () => Promise<Member>
 	/** Tolerates failing requests to these addresses and these console lines. */
 	allow: (pattern: RegExp) => void
-	/** Expects no error so far that is not allowed, and forgets both. At the end of a journey this happens by itself. */
+	/**
+	 * Fails if there has been an error that is not allowed. Then forgets the errors and what was allowed. Also runs at the end of a
+	 * journey.
+	 */
 	settleErrors: () => void
 	watched: { errors: string[]; allowed: RegExp[] }
 }

@@ -75,10 +75,7 @@ test('the viewer opens, changes pictures and closes with the keyboard alone', as
 	await expect(thumbnail).toBeFocused()
 })
 
-test('arrows change the tabs; a message stays for four seconds and can be closed', async ({
-	page,
-	allow,
-}) => {
+test('arrows change the tabs; a toast stays for four seconds and can be closed', async ({ page, allow }) => {
 	allow(/status of 400/)
 	await page.goto('/auth')
 	await ready(page)
@@ -102,14 +99,14 @@ test('arrows change the tabs; a message stays for four seconds and can be closed
 
 	await page.keyboard.press('Enter')
 	await expect(message).toBeVisible()
-	// Sonner's own shortcut moves the focus to its messages.
+	// Sonner's own shortcut moves the focus to its toasts.
 	await page.keyboard.press('Alt+KeyT')
 	await tabTo(page, message.getByRole('button', { name: 'Close message' }))
 	await page.keyboard.press('Enter')
 	await expect(message).toHaveCount(0)
 })
 
-test('each page in the row of a product comes into view whole', onlyLaptop, async ({ page }) => {
+test('each page in the row of a product scrolls fully into view', onlyLaptop, async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	const pages = page.getByRole('list', { name: 'Pages to look at' }).getByRole('link')

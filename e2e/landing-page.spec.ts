@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 const file = pathToFileURL('catalogue/startup-blueprint/landing-page.html').href
 const formService = 'https://formspree.io/**'
 
-test('the landing page of the Startup Blueprint is accessible from a double click on, on a narrow phone too', async ({
+test('the landing page of the Startup Blueprint is accessible when opened from the disk, on a narrow phone too', async ({
 	page,
 }) => {
 	await page.setViewportSize({ width: 320, height: 640 })
@@ -18,7 +18,7 @@ test('the landing page of the Startup Blueprint is accessible from a double clic
 	await expect(page.getByRole('button', { name: 'Keep me a bag' })).toBeInViewport()
 })
 
-test('the landing page sends the form, says so, and says when it could not', async ({ page, allow }) => {
+test('the landing page sends the form, and says whether that worked', async ({ page, allow }) => {
 	allow(/formspree\.io|status of 500/)
 	const sent: string[] = []
 	let status = 500
@@ -43,7 +43,7 @@ test('the landing page sends the form, says so, and says when it could not', asy
 	for (const part of ['sam@example.com', 'North Hall', 'Medium', 'card']) expect(sent[1]).toContain(part)
 })
 
-test('the landing page opens the form service’s own page if that wants something of the visitor', async ({
+test('the landing page opens the form service’s own page if the service asks the visitor for something', async ({
 	page,
 	allow,
 }) => {

@@ -13,7 +13,7 @@ const members = [
 ]
 
 test(
-	'large text is not cut off and widens no page of a shelf or of a member',
+	'large text is not cut off and widens no page, neither a shelf nor a user’s',
 	onlyPhone,
 	async ({ page, shop, newMember, allow }) => {
 		allow(/status of 404/)
@@ -42,30 +42,26 @@ test(
 	},
 )
 
-test(
-	'large text fits in the menu, the preview, the viewer and a message as well',
-	onlyPhone,
-	async ({ page }) => {
-		await page.goto('/money')
-		await ready(page)
-		const menu = page.locator('header summary').filter({ visible: true })
-		await menu.click()
-		await expectLargeTextFits(page, 'menu')
-		await menu.click()
-		await page.getByRole('button', { name: /^Preview/ }).click()
-		await expect(page.getByRole('dialog')).toBeVisible()
-		await expectLargeTextFits(page, 'preview')
-		await page.keyboard.press('Escape')
+test('large text also fits in the menu, the preview, the viewer and a toast', onlyPhone, async ({ page }) => {
+	await page.goto('/money')
+	await ready(page)
+	const menu = page.locator('header summary').filter({ visible: true })
+	await menu.click()
+	await expectLargeTextFits(page, 'menu')
+	await menu.click()
+	await page.getByRole('button', { name: /^Preview/ }).click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+	await expectLargeTextFits(page, 'preview')
+	await page.keyboard.press('Escape')
 
-		await page.goto('/products/cv-secrets#05-evidence')
-		await expect(page.getByRole('dialog')).toBeVisible()
-		await expectLargeTextFits(page, 'viewer')
+	await page.goto('/products/cv-secrets#05-evidence')
+	await expect(page.getByRole('dialog')).toBeVisible()
+	await expectLargeTextFits(page, 'viewer')
 
-		await page.goto('/free')
-		await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
-		const message = page.locator('[data-sonner-toast]')
-		// While the pointer is over it, it stays.
-		await message.hover()
-		await expectLargeTextFits(page, 'message', () => message.hover())
-	},
-)
+	await page.goto('/free')
+	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
+	const message = page.locator('[data-sonner-toast]')
+	// A toast stays while the pointer is over it.
+	await message.hover()
+	await expectLargeTextFits(page, 'message', () => message.hover())
+})

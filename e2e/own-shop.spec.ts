@@ -107,7 +107,7 @@ test('on a local run every marketing claim is shown, and sample details are mark
 	await expect(page.getByText('Sample details')).toBeVisible()
 })
 
-test('without profiles the footer offers to tell a friend', async ({ page }) => {
+test('without social profiles the footer offers to tell a friend', async ({ page }) => {
 	await page.goto('/about')
 	await expect(page).toHaveURL('/about')
 	const footer = page.getByRole('contentinfo')
@@ -116,7 +116,7 @@ test('without profiles the footer offers to tell a friend', async ({ page }) => 
 })
 
 for (const javaScriptEnabled of [true, false]) {
-	test.describe(`a shop with profiles, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+	test.describe(`a shop with social profiles, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
 		test.use({ javaScriptEnabled })
 		test('links to them and to no other network', async ({ page }) => {
 			await page.goto(`${own.url}/about`)

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 
 /** The most script that a page for every visitor may load at first, compressed with Brotli, in bytes. */
 const mostListed = 125_000
-/** The same for pages of signing in and of the account, which are forms. */
+/** The same for the sign-in and account pages, which are forms. */
 const mostUnlisted = 127_000
 
 /**

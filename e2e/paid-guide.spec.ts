@@ -42,7 +42,7 @@ test(
 		const calls: string[] = []
 		page.on('request', (request) => {
 			const { pathname } = new URL(request.url())
-			// Which guides the buyer owns is asked for the cards, not for the purchase.
+			// The request for the buyer's guides belongs to the cards, not to the purchase.
 			if (/\/v1\//.test(pathname) && pathname !== '/rest/v1/purchases')
 				calls.push(`${request.method()} ${pathname}`)
 		})

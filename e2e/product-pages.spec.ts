@@ -63,7 +63,7 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 			expect(answer.status(), link).toBe(200)
 			expect(answer.headers()['content-type'], link).toMatch(/^(image\/webp|video\/mp4)$/)
 		}
-		// Folded away, and in the page all the same.
+		// The text is folded away, but it is in the page.
 		const chapter = page.locator('#chapter')
 		expect((await chapter.textContent())?.split(/\s+/).length, path).toBeGreaterThan(250)
 		await chapter.getByText('Read the rest of the chapter').click()
@@ -81,7 +81,7 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 	await context.close()
 })
 
-test('a free chapter can be read on the page and seen as in the file, also after arriving from another page', async ({
+test('a free chapter can be read as text and seen as pages, also after arriving from another page', async ({
 	page,
 }) => {
 	const chapter = page.locator('#chapter')

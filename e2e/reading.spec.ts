@@ -117,7 +117,7 @@ test('a guide opened once opens without a connection, and signing out removes it
 	await context.setOffline(false)
 	await expect(page.getByText('this is the copy kept in this browser')).toBeHidden()
 
-	// The browser has the page of another guide, and no copy of it.
+	// The browser has the code of the page, which all guides share, but no copy of this guide.
 	await page.route('**/storage/v1/object/sign/**', (route) => route.abort('internetdisconnected'))
 	await page.goto('/read/student-guide')
 	await expect(page.locator('main h2')).toHaveText('No connection, and no copy here yet')

@@ -258,7 +258,7 @@ test('each guide has its own reviews and form, also when one page links to the n
 	await page.goForward()
 	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
-	// One request for each visit to the guide whose page the browser does not have yet.
+	// One request for each visit, because the first one failed.
 	expect(pages).toEqual(['/products/student-guide', '/products/student-guide'])
 	// Going back while the pages still change would skip their transition, which the browser reports.
 	await page.waitForTimeout(500)

@@ -10,7 +10,7 @@ import type { Shop } from './start-shops.ts'
 import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-/** The most rows that follow one another in one page. Opening a new one for each row takes as long as the row. */
+/** How many rows share one page at most. Opening a new page takes as long as a row. */
 const mostRows = 6
 
 function groupsOf(rows: readonly ToastRow[]): ToastRow[][] {
@@ -32,7 +32,7 @@ for (const rows of [...groupsOf(others), ...groupsOf(strict), ...alone.map((row)
 				if (row.console !== undefined) allow(row.console)
 				const origin = await checkRow(row, page, shop, strictShop)
 				if (row !== rows.at(-1)) await beginAgain(page, origin)
-				// After that, because the page that was left can report errors until then.
+				// Only now, because the page that was left can report errors until then.
 				settleErrors()
 			})
 		}
@@ -116,7 +116,7 @@ async function beginAgain(page: Page, origin: string): Promise<void> {
 	await storage.detach()
 }
 
-/** Collects the references of all calls of the page that are refused, until it is stopped. */
+/** Collects the references of the page's failed calls, until it is stopped. */
 function refusals(page: Page) {
 	const collected: string[] = []
 	const collect = (answer: Response) => {

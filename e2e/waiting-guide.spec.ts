@@ -193,7 +193,7 @@ test('opening an address takes, buys and downloads nothing, signed in or not', a
 			await ready(page)
 			await expect(page.getByRole('button', { name: button })).toBeEnabled()
 		}
-		// A go-ahead for one guide is none for another.
+		// A go-ahead for one guide does not apply to another.
 		await page.evaluate(() =>
 			sessionStorage.setItem('headstart-go-ahead', `/get/budget-planner ${Date.now()}`),
 		)

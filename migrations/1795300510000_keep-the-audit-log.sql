@@ -15,8 +15,7 @@ create policy audit_log_entries_jobs_read on auth.audit_log_entries for select t
 create policy audit_log_entries_jobs_write on auth.audit_log_entries for insert to shop_jobs with check (true);
 create policy audit_log_entries_owner on auth.audit_log_entries to current_user using (true) with check (true);
 
--- Takes no arguments, so that whoever may call it can only do what is due anyway: network addresses and mailboxes go after 90 days,
--- lines after a year.
+-- Takes no arguments, so a caller can only do what is due anyway: network addresses and mailboxes go after 90 days, lines after a year.
 create function auth.prune_audit_log(out lines bigint, out addresses bigint)
 	language plpgsql security definer set search_path = ''
 as $$
@@ -30,7 +29,7 @@ end
 $$;
 grant execute on function auth.prune_audit_log() to shop_jobs;
 
--- Of a deleted account there remains what was done and when, under an id that no other table leads back to a person.
+-- Once an account is deleted, only what was done and when remains, under an id that no other table links to a person.
 create function auth.strip_audit_log() returns trigger
 	language plpgsql security definer set search_path = ''
 as $$

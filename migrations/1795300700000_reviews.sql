@@ -1,7 +1,7 @@
 -- Up Migration
 
--- What owners of a guide think of it. Only its writer reads a row here; everyone else reads `published_reviews`, which has no user.
--- A review goes with its account: it is the user's own text and name.
+-- The reviews of guides by their owners. Only its writer reads a row here; everyone else reads `published_reviews`, which has no user. A
+-- review is deleted with its account, because it is the user's own text and name.
 create table public.reviews (
 	id uuid primary key default gen_random_uuid(),
 	-- The order of writing, for paging.
@@ -17,7 +17,7 @@ create table public.reviews (
 	refunded boolean not null default false,
 	created_at timestamptz not null default now(),
 	edited_at timestamptz,
-	-- The owner's reply.
+	-- The owner's answer.
 	answer text check (char_length(answer) between 1 and 1000),
 	answered_at timestamptz,
 	hidden_at timestamptz,
@@ -55,7 +55,7 @@ create policy reviews_edit on public.reviews for update to authenticated
 create policy reviews_jobs_read on public.reviews for select to shop_jobs using (true);
 create policy reviews_jobs_update on public.reviews for update to shop_jobs using (true) with check (true);
 
--- Every wording a review has had. Nothing may change or remove a line, but all go with the review.
+-- Every version of a review. Nobody may change or remove a version, but all of them are deleted with the review.
 create table public.review_versions (
 	id bigint generated always as identity primary key,
 	review_id uuid not null references public.reviews (id) on delete cascade,
@@ -95,7 +95,7 @@ grant select on public.published_reviews to anon, authenticated, shop_jobs;
 create policy published_reviews_read on public.published_reviews for select to anon, authenticated, shop_jobs using (true);
 create policy published_reviews_owner on public.published_reviews to current_user using (true) with check (true);
 
--- Text without control characters, without characters that turn the direction of what follows, and without towers of accents.
+-- Returns a text without control characters, without characters that change the direction of what follows, and without stacked accents.
 create function shop.plain_text(written text) returns text
 	language sql immutable set search_path = ''
 	return btrim(
@@ -109,7 +109,7 @@ create function shop.plain_text(written text) returns text
 	);
 grant execute on function shop.plain_text(text) to authenticated, shop_jobs;
 
--- The caller's first name for a review; null for an account that has no confirmed address. Never the address or a part of it.
+-- Returns the caller's first name for a review; null for an account without a confirmed address. Never the address or a part of it.
 create function shop.reviewer_name() returns text
 	language sql stable security definer set search_path = ''
 	return (
@@ -146,7 +146,7 @@ begin
 	if new.author_name is null then
 		raise exception 'a review needs an account with a confirmed address' using errcode = '42501';
 	end if;
-	-- Locked, so that a refund at the same moment is either seen here or sees the review. Without a purchase the policy refuses.
+	-- Locks the purchase, so that a concurrent refund is either seen here or sees the review. Without a purchase the policy refuses.
 	select case when p.price > 0 then 'bought' else 'free' end into new.acquired
 		from public.purchases p
 		where p.user_id = auth.uid() and p.catalogue_id = new.catalogue_id and p.status = 'completed'
@@ -157,7 +157,7 @@ $$;
 create trigger reviews_prepare before insert or update on public.reviews
 	for each row execute function shop.prepare_review();
 
--- Keeps the wording, and brings what anyone may read up to date.
+-- Stores the version, and updates what anyone may read.
 create function shop.publish_review() returns trigger
 	language plpgsql security definer set search_path = ''
 as $$
@@ -180,7 +180,7 @@ $$;
 create trigger reviews_publish after insert or update on public.reviews
 	for each row execute function shop.publish_review();
 
--- A refund marks the review, and a guide bought again takes the mark away.
+-- A refund marks the review. Buying the guide again removes the mark.
 create function shop.mark_review_refunded() returns trigger
 	language plpgsql set search_path = ''
 as $$
@@ -199,7 +199,7 @@ create trigger purchases_mark_review after update on public.purchases
 	for each row when (new.status is distinct from old.status and new.status in ('completed', 'refunded'))
 	execute function shop.mark_review_refunded();
 
--- What the owner did with a review, and who decided it.
+-- The owner's decisions about reviews, each with the name of the person who made it.
 create table shop.review_decisions (
 	id bigint generated always as identity primary key,
 	review_id uuid not null references public.reviews (id) on delete cascade,
@@ -215,7 +215,7 @@ alter table shop.review_decisions force row level security;
 grant select, insert on shop.review_decisions to shop_jobs;
 create policy review_decisions_jobs on shop.review_decisions to shop_jobs using (true) with check (true);
 
--- Who has been asked for a review of what: each user once about each guide. The token is in the email's link that stops such emails.
+-- The requests for reviews that were sent, at most one for each user and guide. The token is for the link that stops these emails.
 create table shop.review_requests (
 	user_id uuid not null references auth.users (id) on delete cascade,
 	catalogue_id text not null references public.products (id),
@@ -230,5 +230,5 @@ alter table shop.review_requests force row level security;
 grant select, insert, update on shop.review_requests to shop_jobs;
 create policy review_requests_jobs on shop.review_requests to shop_jobs using (true) with check (true);
 
--- Finds the guides that someone has had for a week.
+-- Finds the guides that users have had for a week.
 create index purchase_history_completed on shop.purchase_history (at) where to_status = 'completed';

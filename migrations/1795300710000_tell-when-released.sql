@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Who wants to be told once, by email, when a product that is coming soon is out. No account is needed, so there is no user: a line
--- belongs to an address, and is nothing more than a number once that is erased.
+-- Requests for one email when a product that is coming soon is out. They need no account, so a row belongs to an address instead of a
+-- user. Once the address is erased, the row only counts.
 create table shop.release_notices (
 	id uuid primary key default gen_random_uuid(),
 	catalogue_id text not null references public.products (id),

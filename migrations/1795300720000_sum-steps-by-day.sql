@@ -1,7 +1,8 @@
 -- Up Migration
 
--- How many visitors took each step on the way to a guide or an account, day by day, and nothing of who they were. Summed by a job from
--- purchases, downloads and the audit log, so it stays when those rows lose their user or go. Days are UTC, like those of page views.
+-- How many visitors took each step on the way to a guide or an account on each day, without anything about who they were. A job sums the
+-- rows of purchases, downloads and the audit log, so the sums stay when those rows are deleted or lose their user. Days are UTC, like
+-- those of page views.
 create table shop.daily_steps (
 	day date not null,
 	step text not null,

@@ -3,13 +3,13 @@
 -- Finds the emails that confirmed addresses within the last hour.
 create index release_notices_mailed on shop.release_notices (mailed_at);
 
--- As before, but nobody can sign a review as the shop, or with a name that cannot be seen.
+-- As before, but nobody can sign a review as the shop, or with an invisible name.
 create or replace function shop.reviewer_name() returns text
 	language sql stable security definer set search_path = ''
 	return (
 		select case
 			when first_word ~ '[@:/\\<>0-9_]|\..' then 'A student'
-			-- As the name is seen, whatever width its letters have and whatever cannot be seen is between them.
+			-- The name as it looks: in letters of normal width, and without invisible characters between them.
 			when seen = '' or seen ~ 'head\W*start|admin|support|moderat|^(owner|staff|team|official|verified)\y' then 'A student'
 			else left(first_word, 30)
 		end

@@ -1,15 +1,15 @@
 -- Up Migration
 
--- A writer may remove a review, which takes its wordings, the answer and what was decided about it along. Not a hidden one: it could be
--- written again as if nothing had been decided.
+-- A writer may remove a review, with its versions, the answer and the owner's decisions about it. A hidden one stays: otherwise it could
+-- be written again as if nothing had been decided.
 grant delete on public.reviews to authenticated;
 create policy reviews_remove on public.reviews for delete to authenticated
 	using (user_id = (select auth.uid()) and hidden_at is null);
--- Whoever runs the shop can erase any, if its writer asks (docs/operating.md).
+-- The owner of the shop can erase any review, if its writer asks (docs/operating.md).
 create policy reviews_erase on public.reviews for delete to current_user using (true);
 create policy reviews_find on public.reviews for select to current_user using (true);
 
--- Whoever has removed a review is not asked for one. The user is gone if the account has been deleted.
+-- A user who has removed a review is not asked for one. The user is gone if the account has been deleted.
 create policy review_requests_owner on shop.review_requests for insert to current_user with check (true);
 create function shop.remember_removed_review() returns trigger
 	language plpgsql security definer set search_path = ''
@@ -24,7 +24,7 @@ $$;
 create trigger reviews_removed after delete on public.reviews
 	for each row execute function shop.remember_removed_review();
 
--- Counts the changes of reviews, so that a server can tell by one row whether its pages still show what there is. For each row, not each
+-- Counts the changes of reviews, so that a server can tell from one row whether its pages are up to date. Counts by row rather than by
 -- statement: every sale and refund runs a statement on the reviews, most of which change none.
 create table shop.review_changes (
 	one boolean primary key default true check (one),
@@ -44,6 +44,6 @@ begin
 	return null;
 end
 $$;
--- After the triggers that publish and hide, by its name.
+-- Its name sorts after those of the triggers that publish and hide, so it runs after them.
 create trigger reviews_zz_changed after insert or update or delete on public.reviews
 	for each row execute function shop.count_review_change();

@@ -1,13 +1,14 @@
--- Which site the database belongs to, and whether the shop may act on it: charge, refund, email, and compare with the provider. It may
--- not if the database was restored from a backup, or belongs to another site, until the owner says so. Backups leave this table out.
+-- Which site the database belongs to, and whether the shop may act on it: charge, refund, email, and compare with the provider. If the
+-- database was restored from a backup or belongs to another site, the shop may not, until the owner resumes it. Backups leave this table
+-- out.
 create table shop.live_site (
 	is_only boolean primary key default true check (is_only),
 	-- Null until a public site has opened the database.
 	site_url text,
-	-- When it was restored, and when its backup was made; null once the owner has said that the shop may act.
+	-- When it was restored, and when its backup was made; null once the owner has resumed the shop.
 	restored_at timestamptz,
 	restored_from timestamptz,
-	-- Who said so last, and when.
+	-- Who resumed it last, and when.
 	resumed_by text,
 	resumed_at timestamptz,
 	check ((restored_at is null) = (restored_from is null))

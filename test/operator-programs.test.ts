@@ -119,7 +119,7 @@ test('the shop backs itself up every day at the time that the owner has set', as
 	await expect.poll(() => readdir(backups), { timeout: 30_000 }).toContain('backups.json')
 })
 
-test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner says so', {
+test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner resumes it', {
 	timeout: 120_000,
 }, async () => {
 	const elsewhere = await mkdtemp(join(tmpdir(), 'headstart-restored-'))

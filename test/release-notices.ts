@@ -63,7 +63,7 @@ export async function waitToBeTold(world: World, email: string, productId = awai
 	if (answer.status !== 200) throw new Error(`not confirmed: ${await answer.text()}`)
 }
 
-/** Starts a server whose catalogue has released the product, or has it back as coming soon, and lets five minutes pass. */
+/** Starts a server whose catalogue has released the product, or lists it as coming soon again, and lets five minutes pass. */
 export async function release(world: World, productId = awaited.id, comingSoon = false): Promise<void> {
 	await syncCatalogue(
 		world.database,

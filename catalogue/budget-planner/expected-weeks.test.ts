@@ -21,7 +21,7 @@ describe('the weekly plan', () => {
 		expect(bank?.verdict).toBe('As much as Gas, electricity, internet: not taken yet?')
 	})
 
-	it('lives on the account until the first loan arrives', () => {
+	it('lives off the balance until the first loan arrives', () => {
 		const { weeks } = figures({
 			firstMonday: '2026-09-07',
 			lastWeek: 10,
@@ -38,7 +38,7 @@ describe('the weekly plan', () => {
 		])
 	})
 
-	it('takes what is missing at the end of a stretch off the next one', () => {
+	it('carries a shortfall over to the next stretch', () => {
 		const { weeks, safeToSpendPence } = figures({
 			lastWeek: 8,
 			startingPence: 12_000,
@@ -52,7 +52,7 @@ describe('the weekly plan', () => {
 		expect(weeks[4]?.accountPence).toBe(82_000)
 	})
 
-	it('takes what is spent too much off the next week, without going below zero', () => {
+	it('takes overspending off the next week, without going below zero', () => {
 		const { weeks, verdict } = figures({
 			lastWeek: 4,
 			startingPence: 10_000,

@@ -5,7 +5,7 @@ import type { Typed, TypedDue, TypedGoal, TypedPlan } from './typed-plan.ts'
 /** The expected values of a week in pence, calculated without the spreadsheet. */
 export interface ExpectedWeek {
 	week: number
-	/** Day number of its Monday. */
+	/** The Monday it begins on, as a day number. */
 	monday: number
 	/** Counts from 1. 0 after the last week of the plan. */
 	stretch: number
@@ -40,7 +40,7 @@ export interface ExpectedFigures {
 	spentOnPence: ReadonlyMap<string, number>
 	verdict: string
 	bank: ExpectedBank | undefined
-	/** A balance is typed, but its day is not in the plan. */
+	/** Whether a balance is typed in for a day outside the plan. */
 	isBankOutside: boolean
 }
 
@@ -64,7 +64,7 @@ export interface ExpectedBank {
 	lastPayment: number | undefined
 }
 
-/** What a row adds up to: pence, and the days on which they are due. */
+/** The amount of one row, in pence, and the days on which it is due. */
 interface Flow {
 	name: string
 	pence: number
@@ -141,7 +141,7 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 		sum(stretch.filter(({ week }) => week < weekNow).map((week) => week.spentPence))
 	const safeToSpendPence = Math.min(byNumbersPence, bearable(plan, flows, weekNow))
 
-	// What is spent too much comes off the next week.
+	// Overspending comes off the next week.
 	const leftPence = safeToSpendPence - (planned[weekNow - 1]?.spentPence ?? 0)
 	let accountPence = plan.startingPence
 	const weeks = planned.map((week) => {
@@ -267,14 +267,14 @@ function paceOf(
 	return { aWeekPence, leftPence, runsOut }
 }
 
-/** Whole pence each week, which together reach the target to the penny. */
+/** Returns what is saved for a goal in a week. The weeks, in whole pence, add up exactly to the target. */
 function savedIn({ pence, from, by }: Known['goals'][number], week: number): number {
 	if (week < from || week > by) return 0
 	const upTo = (weeks: number) => Math.floor((pence * weeks) / (by - from + 1))
 	return upTo(week - from + 1) - upTo(week - from)
 }
 
-/** The first week belongs to the first stretch, whatever it brings. */
+/** The first week begins the first stretch, whether or not money arrives in it. */
 function withStretches(plan: Known, flows: readonly Flows[]): Flows[] {
 	let stretch = 1
 	return flows.map((flow) => {
@@ -376,7 +376,7 @@ function bankOf(
 	}
 }
 
-/** Where a difference may come from: one amount that is just as large. */
+/** Explains a difference by a single amount of the same size, if there is one. */
 function bankVerdict({ income, costs, spending }: Known, difference: number, savedPence: number): string {
 	const same = Math.abs(difference)
 	const nameIn = (flows: readonly Flow[]) => flows.find(({ pence }) => pence === same)?.name

@@ -12,7 +12,7 @@ export interface PlannerData {
 	terms: readonly string[]
 	/** The week that the dashboard shows. Null shows the week of today. */
 	showWeek: number | null
-	/** What the bank showed on a day. */
+	/** The balance that the bank showed on a day. */
 	bank: { pence: number; date: string } | null
 	/** Money that starts a new stretch has to last until the next such money, as a loan instalment does. */
 	income: readonly (Due & { startsStretch: boolean })[]
@@ -27,7 +27,7 @@ export interface PlannerData {
 	spending: readonly { date: string; category: Category; pence: number; note: string }[]
 }
 
-/** Money that comes or goes by itself. Without a last date it continues. */
+/** A regular income or cost. Without a last date it continues to the end of the plan. */
 export interface Due {
 	name: string
 	pence: number

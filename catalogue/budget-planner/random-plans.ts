@@ -9,7 +9,7 @@ import {
 	type TypedPlan,
 } from './typed-plan.ts'
 
-/** A plan, and the day on which it is looked at. */
+/** A plan, and the date on which it is opened. */
 export interface RandomPlan {
 	plan: TypedPlan
 	today: number
@@ -173,7 +173,7 @@ function someRows<T>(random: Random, first: number, room: number, make: (row: nu
 		.map(make)
 }
 
-/** Usually some payments from the top, sometimes with gaps, and now and then every row there is. */
+/** Usually fills some rows from the top, sometimes leaves gaps, and occasionally fills every row. */
 function paymentRows(random: Random): number[] {
 	const all = Array.from({ length: rooms.spending }, (_, index) => firstRows.spending + index)
 	if (random.chance(0.01)) return all.slice(0, -2)
@@ -181,7 +181,7 @@ function paymentRows(random: Random): number[] {
 	return all.slice(0, random.whole(0, 60))
 }
 
-/** Now and then, more spent in the week that the dashboard shows than in the week before. */
+/** Returns two payments, usually a small one in the week before the shown week and a larger one in it. */
 function spree(random: Random, monday: number, week: number | null): TypedPayment[] {
 	if (week === null || week === 1 || random.chance(0.6)) return []
 	const date = monday + 7 * (week - 1)
@@ -227,7 +227,7 @@ const dueMistakes: readonly [
 	(row) => ({ ...row, rhythm: 'Termly' }),
 ]
 
-/** What somebody in a hurry types, or pastes past the checks of the fields. */
+/** Mistakes of a user who types in a hurry, or pastes values that the checks of the fields would reject. */
 const mistakes: readonly [Mistake, ...Mistake[]] = [
 	(plan, random) => ({
 		...plan,
@@ -269,7 +269,7 @@ const mistakes: readonly [Mistake, ...Mistake[]] = [
 	}),
 	(plan, random) => ({ ...plan, spending: changeOne(plan.spending, random, wrongPayment) }),
 	(plan, random) => ({ ...plan, spending: changeOne(plan.spending, random, wrongPayment) }),
-	// Stray spaces are nothing, in any column.
+	// A cell with nothing but a space counts as empty, in any column.
 	(plan, random) => ({
 		...plan,
 		spending: changeOne(plan.spending, random, (row) => ({

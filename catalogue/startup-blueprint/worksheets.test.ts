@@ -28,13 +28,13 @@ describe('the form', async () => {
 		expect(new Set(widgets.map(({ fieldName }) => fieldName)).size).toBe(labels.length)
 	})
 
-	it('tags each field as one, in the order in which the Tab key reaches it', async () => {
+	it('tags each field as a form field, in the order in which the Tab key reaches it', async () => {
 		expect(tagged).toEqual(widgets.map(({ id }) => id))
 		const document = await PDFDocument.load(bytes, { updateMetadata: false })
 		for (const { node } of document.getPages()) expect(node.get(PDFName.of('Tabs'))).toBe(PDFName.of('S'))
 	})
 
-	it('starts empty, keeps what is typed, and brings the font for it', async () => {
+	it('starts empty, keeps what is typed, and contains the font for it', async () => {
 		expect(new Set(widgets.map(({ fieldValue }) => String(fieldValue ?? '')))).toEqual(new Set(['', 'Off']))
 		const [first] = widgets
 		pdf.annotationStorage.setValue(first?.id ?? '', { value: 'Zoë’s café, £47' })
@@ -75,7 +75,7 @@ describe('the landing page', () => {
 		expect(texts.filter((text) => !guide.includes(text))).toEqual([])
 	})
 
-	it('says what to change, in order, and loads nothing from anywhere', () => {
+	it('says what to change, in order, and loads nothing from the network', () => {
 		const steps = [...html.matchAll(/CHANGE (\d)/g)].map(([, number]) => Number(number))
 		expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7])
 		expect(html).not.toMatch(/@import|url\(|document\.cookie|localStorage|sendBeacon/)

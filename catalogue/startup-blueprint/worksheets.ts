@@ -5,7 +5,7 @@ const partSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('answer'), question: z.string(), lines: z.int().positive() }),
 	z.strictObject({ kind: z.literal('choice'), question: z.string(), options: z.array(z.string()).min(2) }),
 	z.strictObject({ kind: z.literal('ticks'), items: z.array(z.string()).min(1) }),
-	/** Has either `rows` with a title each or a number of `empty` ones. */
+	/** Either `rows`, each with a title, or a number of `empty` rows. */
 	z.strictObject({
 		kind: z.literal('table'),
 		label: z.string(),

@@ -35,7 +35,7 @@ export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	if (edition === null || pdfFileName === null) throw new Error(`${slug} has no edition or no file`)
 	const { recipe }: { recipe: Recipe } = await import(`#catalogue/${slug}/recipe.ts`)
 	const made: Made = { product, recipe, editionDate: edition.date, chapters: new Map() }
-	// The CV guide shows them, so they come before it.
+	// The CV guide shows these extracts, so they are made before it.
 	if (recipe.files.some((file) => 'printed' in file)) await keepExtracts(edition.date)
 	const delivered = await buildAll(made, recipe.files)
 	if (recipe.files.some((file) => 'planner' in file)) {

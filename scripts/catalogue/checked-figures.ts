@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootDir } from '../setup/run.mjs'
 
-/** A `#check(…)` or `#source(…)` of a guide: the pages it names and the day on which somebody compared the text with them. */
+/** A `#check(…)` or `#source(…)` of a guide: the pages it names, and the day on which the text was last compared with them. */
 export interface CheckedFigure {
 	/** The file and the line: `student-guide/guide.typ:12`. */
 	place: string

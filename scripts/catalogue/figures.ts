@@ -1,7 +1,7 @@
 import { catalogue } from '#catalogue/index.ts'
 import { type CheckedFigure, isOld, readCheckedFigures } from './checked-figures.ts'
 
-// `npm run figures` lists what was last checked more than 12 months ago, or before the date given as an argument less 12 months.
+// `npm run figures` lists the checks that are more than 12 months old today, or on the date given as an argument.
 const today = process.argv[2] ?? new Date().toISOString().slice(0, 10)
 
 const all = (await Promise.all(catalogue.map(({ slug }) => readCheckedFigures(slug)))).flat()

@@ -124,7 +124,7 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	const value = attrs[0]?.value ?? ''
 	const only = (name: string) => attrs.length === 1 && attrs[0]?.name === name
 	if (tagName === 'br') return '<br>'
-	// What Typst keeps on one line.
+	// Typst uses it for text that stays on one line.
 	if (tagName === 'span') return inner
 	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)

@@ -3,7 +3,7 @@ import type { DeliveredFile } from './built-data.ts'
 
 export const readMeName = 'README.txt'
 
-/** With what each kind of file opens, in the order of the list. */
+/** The programs that open each kind of file, in the order of the list. */
 const programs: Readonly<Record<string, string>> = {
 	pdf: 'PDF. Any phone, tablet or computer opens it.',
 	docx: 'Word file. Opens in Word, in LibreOffice, in Pages, and in Google Docs (upload it to Google Drive, then Open with Google Docs).',

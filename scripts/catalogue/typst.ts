@@ -48,7 +48,7 @@ export function drawCover(source: string): string {
 
 /** Compiles the same source to HTML, without cover and page (`on-screen` in `catalogue/design/guide.typ`). */
 export function compileHtml(source: string): string {
-	// It warns of the whole guide's drawings, which have no HTML. What a chapter loses, `chapter.ts` notices.
+	// The compiler warns about every drawing in the guide, because HTML has none. `chapter.ts` notices if a chapter loses anything.
 	const compiled = theCompiler().tryHtml({
 		mainFilePath: join(rootDir, source),
 		inputs: { medium: 'screen' },

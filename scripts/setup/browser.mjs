@@ -100,7 +100,7 @@ async function inflateFolder(from, to) {
 	await rm(archive)
 }
 
-// The package's own fonts.conf names folders of its cloud, and a bare machine has no fonts.
+// The package's own fonts.conf names folders of the cloud it was made for, and a minimal machine has no fonts.
 /** @param {string} dir */
 function fontsConfig(dir) {
 	return `<?xml version="1.0"?>

@@ -14,7 +14,7 @@ export const publishedReviewSchema = z.object({
 	/** Such as `2026-11`. */
 	month: z.string(),
 	edited: z.boolean(),
-	/** The owner's reply. */
+	/** The owner's answer. */
 	answer: z.string().nullable(),
 })
 

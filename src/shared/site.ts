@@ -63,7 +63,7 @@ const siteParts = [
 ] as const
 export type SitePart = (typeof siteParts)[number] | RatedPart
 
-/** Belongs to pages once a product has a review. */
+/** A part that a page has once its product has a review. */
 export type RatedPart = `rated-${string}`
 
 /** Placeholder for a text in the built pages. */

@@ -35,7 +35,10 @@ export type WordBlock =
 			title: string
 			organisation: string
 			dates: string
-			/** Classic names the employer first. A project of one's own or care at home has none worth naming, so its title comes first. */
+			/**
+			 * The Classic design puts the employer first. A personal project, or care at home, has no employer worth naming, so its title
+			 * comes first.
+			 */
 			titleFirst?: boolean
 	  }
 	| { kind: 'points'; items: readonly string[] }

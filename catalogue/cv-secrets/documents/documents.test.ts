@@ -51,7 +51,7 @@ it.each(exampleCvs)(
 	},
 )
 
-it('lists what somebody has done newest first in each section of the examples', () => {
+it('lists the newest entry first in each section of the examples', () => {
 	for (const { fileName, blocks } of exampleCvs) {
 		let before = Number.POSITIVE_INFINITY
 		for (const block of blocks) {
@@ -65,7 +65,7 @@ it('lists what somebody has done newest first in each section of the examples', 
 	}
 })
 
-it('says nothing about anybody in the examples that could be said about everybody', () => {
+it('uses no phrase in the examples that fits every applicant', () => {
 	const words = exampleCvs.map(({ blocks }) => JSON.stringify(blocks)).join()
 	expect(words).toContain('Late loans fell')
 	expect(words).not.toMatch(

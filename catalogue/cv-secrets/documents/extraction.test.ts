@@ -52,7 +52,7 @@ describe.each(cases)('$cv.title, read by $extractor.name', async ({ cv, extracto
 		expect(ranges).toEqual(roles.map(({ dates }) => flatOf(dates).replace(' (expected)', '')))
 	})
 
-	it('gives the skills whole', () => {
+	it('gives all the skills in one piece', () => {
 		const skills = cv.blocks.filter((block) => block.kind === 'text' && /^\*\*\w[^*]*:\*\*/.test(block.text))
 		const points = cv.blocks.flatMap((block) => (block.kind === 'points' ? block.items : []))
 		const named = [
@@ -80,7 +80,7 @@ it('the guide shows what the four programs read today', async () => {
 		oneColumn: await readWith({ docx: oneColumn, pdf: deliveredFile(pdfName(exampleAfter.fileName)) }),
 		twoColumns: await readWith({ docx: twoColumns, pdf: twoColumnsPdf }),
 	})
-	// What the guide says of them.
+	// As the guide says, both programs lose these details.
 	for (const program of ['mammoth', 'word-extractor']) {
 		expect(stored.twoColumns[program]?.join()).not.toMatch(/Okafor|07700|@/)
 	}
@@ -112,7 +112,7 @@ it('Ada’s two CVs tell the same facts', () => {
 		const text = textOf(cv)
 		for (const fact of facts) expect(text, cv.fileName).toContain(fact)
 	}
-	// The first job's start, as each of them writes it.
+	// Each CV writes the start of the first job in its own way.
 	expect(textOf(exampleBefore)).toContain('since 10/2025')
 	expect(textOf(exampleAfter)).toContain('Oct 2025 – present')
 })

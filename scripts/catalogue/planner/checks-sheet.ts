@@ -85,7 +85,7 @@ const payments = rows(checks.last + 1, rooms.listed)
 const isWrong = range('Spending', 'F', spendingArea)
 
 /**
- * Lists everything that cannot be counted. The dashboard names the first of it. It counts each payment in a hidden column of its own
+ * Lists everything that cannot be counted. The dashboard names the first entries. Each payment is counted in a hidden column of its own
  * row, so that rows of Spending can be deleted, sorted and inserted.
  */
 export function addChecksSheet(workbook: Workbook): void {
@@ -109,7 +109,7 @@ export function addChecksSheet(workbook: Workbook): void {
 	redIf(sheet, `A${checks.first}:B${payments.last}`, `$B${checks.first}<>""`)
 }
 
-/** The row of the list that the dashboard names in this place, in a column. */
+/** A formula for the problem that the dashboard shows in this place of its list: where it is (A), or what it is (B). */
 export function listed(place: number, column: 'A' | 'B'): string {
 	const order = `Checks!$D$${checks.first}:$D$${payments.last}`
 	const otherwise = column === 'A' ? '""' : `IF(${toCheck}<${place},"",${inQuotes(says.deleted)})`
@@ -130,7 +130,7 @@ function ofList(sheet: string, column: string, name: string, span: Rows): Check[
 	}))
 }
 
-/** An inserted row has content, but no formula for its week, and would not be counted. */
+/** Finds inserted rows: they have content, but no formula for their week, so they would not be counted. */
 function rowsWithoutFormula(): string {
 	const column = (name: string) => range('Spending', name, spendingArea)
 	const content = `${column('A')}&${column('B')}&${column('C')}&${column('D')}`

@@ -6,7 +6,7 @@ import { runOfficeMacro } from '../office.ts'
 import { setup } from './layout.ts'
 import { shownAreas } from './shown.ts'
 
-/** A plan, and the day on which it is looked at. */
+/** A plan, and the date on which it is opened. */
 export interface PlanOnDay {
 	plan: TypedPlan
 	today: number

@@ -36,7 +36,7 @@ export function comparable(row: readonly Shown[]): string {
 	return row.map((value) => (typeof value === 'number' ? `#${Math.round(value) + 0}` : value)).join('|')
 }
 
-/** A row that LibreOffice wrote down, in the same form. */
+/** Formats a row written by LibreOffice in the same way. */
 export function comparableRow(row: readonly string[]): string {
 	return comparable(row.map((value) => (value.startsWith('#') ? Number(value.slice(1)) * 100 : value)))
 }
@@ -116,7 +116,7 @@ function knownRows(figures: ExpectedFigures): Shown[][] {
 	]
 }
 
-/** Returns the rows of `shownAreas` from values by cell, in the form of `comparable`. */
+/** Returns the rows of `shownAreas` from the values of cells, as `comparable` formats them. */
 export function rowsOf(values: CellValues): string[] {
 	return shownAreas.flatMap((area) => {
 		const [sheet = '', span = ''] = area.split('!')

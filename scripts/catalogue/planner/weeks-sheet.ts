@@ -61,7 +61,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 		formula(sheet, `H${row}`, active(`ROUND(${spent},2)`), poundsOrDash)
 		formula(sheet, `I${row}`, ifKnown(`ROUND(G${row}-H${row},2)`), poundsOrDash)
 		const before = index === 0 ? setup.starting : `J${row - 1}`
-		// Past weeks count what was spent, the current week what is safe to spend, and future weeks their number. What is spent too much
+		// Past weeks count what was spent, the current week what is safe to spend, and future weeks their number. Overspending
 		// comes off the next week.
 		const over = `MIN(0,${setup.safe}-INDEX(${of('H')},${setup.weekNow}))`
 		const planned = `IF(A${row}=${setup.weekNow},${setup.safe},G${row}+IF(A${row}=${setup.weekNow}+1,${over},0))`

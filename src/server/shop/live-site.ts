@@ -17,8 +17,8 @@ interface Site {
 }
 
 /**
- * Writes a public site into a database that belongs to none yet. Returns why the shop may not act on this database, if so: it was
- * restored from a backup, or is a copy of another site's, whose customers must not be charged or emailed twice.
+ * Records which public site a new database belongs to. Returns why the shop may not act on this database, if so: it was restored from a
+ * backup, or is a copy of another site's, whose customers must not be charged or emailed twice.
  */
 export async function claimDatabase(
 	database: Pick<Database, 'query'>,
@@ -32,8 +32,8 @@ export async function claimDatabase(
 
 interface Quarantine {
 	obstacle: Obstacle
-	/** Since when the payment provider may know what the database does not. */
-	blindSince: Date | undefined
+	/** The time of the backup. The payment provider may know of later events that the database lacks. */
+	backupFrom: Date | undefined
 }
 
 /** Returns why the shop may not act on this database, if so. */
@@ -49,7 +49,7 @@ export async function findQuarantine(
 	if (says === undefined) return undefined
 	const todo =
 		'Until you run `npm run admin -- resume`, the pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.'
-	return { obstacle: { says, todo }, blindSince: found?.restored_from ?? undefined }
+	return { obstacle: { says, todo }, backupFrom: found?.restored_from ?? undefined }
 }
 
 function reasonOf(found: z.infer<typeof liveSiteSchema> | undefined, siteUrl: string): string | undefined {
@@ -72,7 +72,7 @@ export async function endQuarantine(
 			resumed_by = ${by}, resumed_at = now()`)
 }
 
-/** A provider that is asked nothing. Events that arrive are still verified, so that they can be stored. */
+/** Returns a provider that rejects every call. Events that arrive are still verified, so that they can be stored. */
 export function quarantinedPayments(payments: PaymentProvider, { says, todo }: Obstacle): PaymentProvider {
 	const refuse = async (): Promise<never> => {
 		throw new ProviderFailure({ definite: true, cause: new Error(`${says}. ${todo}`) })

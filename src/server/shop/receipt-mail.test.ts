@@ -114,7 +114,7 @@ test('a late receipt says when it was written and why', () => {
 		)
 })
 
-test('a receipt names the edition only if it was out at the sale, and no product that is gone', () => {
+test('a receipt names the edition only if it was out at the sale, and the picture only if the product is still sold', () => {
 	const earlier = receiptMail({ ...receipt, paidAt: new Date('2026-11-20T12:00:00Z') })
 	expect(earlier.text).toContain('PDF and Word files in a ZIP')
 	expect(earlier.text).not.toContain('Edition of')

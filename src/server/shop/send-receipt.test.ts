@@ -78,7 +78,7 @@ test('a receipt is emailed once, however often the job runs', async () => {
 	expect(mailsTo(checkout)).toHaveLength(1)
 })
 
-test('a receipt greets the buyer by their first name, and names nothing that only looks like one', async () => {
+test('a receipt greets the buyer by their first name, and ignores anything that only looks like one', async () => {
 	const checkout = await paidCheckout(world)
 	const greet = async (name: string) => {
 		await world.database.query(sql`

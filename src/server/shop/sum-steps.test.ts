@@ -206,7 +206,7 @@ test('deleting an account takes nothing away from the sums', async () => {
 	expect(await totals()).toEqual(before)
 })
 
-test('servers that sum at the same moment count nothing twice', async () => {
+test('servers that sum at the same time count nothing twice', async () => {
 	const client = await signedInClient(world)
 	expect(
 		await counted(async () => {

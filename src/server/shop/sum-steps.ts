@@ -20,9 +20,9 @@ export const steps = [
 export type Step = (typeof steps)[number]
 
 /**
- * Sums the steps of each day from the records that the shop keeps anyway, so no sale waits for a counter and no crash loses a
- * count. Repeating it changes nothing. It goes back forty days from the last sum, since a `rebuild` adds purchases of earlier days. A
- * sum never falls: deleting an account takes its rows out of the records, but what it did still happened.
+ * Sums the steps of each day from the records that the shop keeps anyway, so no sale waits for a counter and no crash loses a count. Can
+ * be repeated. Goes back forty days from the last sum, since a `rebuild` adds purchases of earlier days. A sum never falls: a deleted
+ * account leaves the records, but its steps stay counted.
  */
 export async function sumSteps({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
 	await database.query(sql`

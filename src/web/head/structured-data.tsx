@@ -9,7 +9,10 @@ interface StructuredDataProps {
 	items: readonly SchemaOrgItem[]
 }
 
-/** Embeds structured data for search engines, which says only what the page shows. Only the prerendered page has it: hydration keeps it. */
+/**
+ * Embeds structured data for search engines, which says only what the page shows. It is rendered by the build only, and hydration keeps
+ * it.
+ */
 export function StructuredData({ items }: StructuredDataProps) {
 	const text = import.meta.env.SSR ? jsonInHtml({ '@context': 'https://schema.org', '@graph': items }) : '{}'
 	return (

@@ -17,7 +17,7 @@ it('says what is in a download by format, with the pages of its PDFs and its siz
 	expect(included('budget-planner').slice(0, 2)).toEqual(['2 PDFs, 6 pages', '2 spreadsheets'])
 })
 
-it('says how large a single file is, and nothing of a product that is coming soon', () => {
+it('says how large a single file is, and nothing about a product that is coming soon', () => {
 	expect(included('student-guide')).toEqual([
 		'1 PDF, 28 pages',
 		expect.stringMatching(/^\d+ kB to download$/),

@@ -7,9 +7,9 @@ import { PagesPicture } from './product-cover.tsx'
 
 interface FeatureCardProps {
 	product: ShelfProduct
-	/** If it has the width of the page for itself. */
+	/** Whether it has the whole width of the page. */
 	alone: boolean
-	/** If its cover is the page's largest picture. */
+	/** Whether its cover is the page's largest picture. */
 	first: boolean
 }
 

@@ -115,8 +115,8 @@ function Removal({ catalogueId, onRemoved, onCancel }: RemovalProps) {
 	return (
 		<>
 			<p className="mt-2 max-w-measure">
-				It goes for good, with what you wrote before and our answer if there is one. You keep the guide, and
-				you can write a new review whenever you like.
+				We’ll delete it for good, with its earlier versions and our answer, if there is one. You keep the
+				guide, and you can write a new review whenever you like.
 			</p>
 			<div className="mt-4 flex flex-wrap gap-3">
 				<Button

@@ -9,11 +9,11 @@ interface RatingProps {
 	product: ShelfProduct
 	as?: 'div' | 'li' | 'p' | 'span'
 	className?: string
-	/** Default: the text alone. */
+	/** Renders the text by default. */
 	children?: (rating: string) => ReactNode
 }
 
-/** A product's rating by the reviews of its owners; until it has any, the rating that is a marketing claim, if it has one. */
+/** Shows a product's rating by its owners' reviews. Until there are any, shows the rating that is a marketing claim, if it has one. */
 export function Rating({ product, as = 'div', className = '', children = (rating) => rating }: RatingProps) {
 	const { slug, comingSoon } = product
 	const claimed = ratingFact(product)

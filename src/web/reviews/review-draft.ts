@@ -4,7 +4,7 @@ export interface Draft {
 	body: string
 }
 
-/** By user, as another one may sign in in the same tab. */
+/** Contains the user, because another one may sign in in the same tab. */
 function keyOf(userId: string, slug: string): string {
 	return `headstart-review-${slug}-${userId}`
 }

@@ -34,7 +34,7 @@ interface Written {
 	isNew: boolean
 }
 
-/** Saves the visitor’s review. Returns false once they have seen why that failed. */
+/** Saves the visitor’s review. If that fails, shows why and returns false. */
 export async function saveReview(catalogueId: string, { rating, body, isNew }: Written): Promise<boolean> {
 	const { answer, failure } = await call('/rest/v1/reviews', (supabase) => {
 		const reviews = supabase.from('reviews')
@@ -55,7 +55,7 @@ export async function saveReview(catalogueId: string, { rating, body, isNew }: W
 	return false
 }
 
-/** Removes the visitor’s review. Returns false once they have seen why that failed. */
+/** Removes the visitor’s review. If that fails, shows why and returns false. */
 export async function removeReview(catalogueId: string): Promise<boolean> {
 	const { answer, failure } = await call('/rest/v1/reviews', (supabase) =>
 		supabase.from('reviews').delete().eq('catalogue_id', catalogueId),

@@ -25,7 +25,7 @@ export async function callFunction(name: string, body: object): Promise<Answered
 /** `dead`: the link has been used, has expired or is unknown. `failed`: the visitor has seen a message. */
 export type LinkOutcome = 'done' | 'dead' | 'failed'
 
-/** Does what an emailed link is for, by calling a function with its token. */
+/** Calls a function with the token of an emailed link. Shows a message if the call fails. */
 export async function followLink(name: string, body: object): Promise<LinkOutcome> {
 	const { status, failure } = await callFunction(name, body)
 	if (status === 200) return 'done'

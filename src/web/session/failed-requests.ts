@@ -33,8 +33,8 @@ export async function watchFailures<T>(
 }
 
 /**
- * Fetches for the client library, and records failures for the calls that watch the address. What a visitor writes, such as a free
- * guide they have taken, arrives even if they leave the page immediately.
+ * Fetches for the client library, and records failures for the calls that watch the address. A write, such as taking a free guide, is
+ * sent even if the visitor leaves the page immediately.
  */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const isWrite = (init?.method ?? 'GET') !== 'GET' && addressOf(input).pathname.startsWith('/rest/v1/')

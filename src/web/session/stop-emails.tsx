@@ -14,7 +14,7 @@ interface StopEmailsProps {
 	question: string
 	consequence: string
 	done: { title: string; text: string }
-	/** Whose address or account may be gone. */
+	/** Another reason why the link may be unknown: the address or the account is gone. */
 	unknown: string
 }
 

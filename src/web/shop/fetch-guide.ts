@@ -82,7 +82,7 @@ async function recordFreePurchase(
 	return 'failed'
 }
 
-/** Hands a guide that the user owns to the browser's downloads. Returns false once the visitor has seen why it can't. */
+/** Hands a guide that the user owns to the browser's downloads. If that fails, shows why and returns false. */
 async function startOwnDownload(product: DownloadableGuide, prompt: SignInPrompt): Promise<boolean> {
 	const fileName = product.pdfFileName
 	if (fileName === null) {

@@ -71,7 +71,7 @@ function loadFetchGuide() {
 	return loadCode(fetchGuide, 'Failed to download PDF. Please try again.')
 }
 
-/** Loads code that only signed-in visitors need. Returns null once the visitor has been shown `errorTitle`, because the server did not answer. */
+/** Loads code that only signed-in visitors need. If the server does not answer, shows `errorTitle` and returns null. */
 async function loadCode<Module>(load: () => Promise<Module>, errorTitle: string): Promise<Module | null> {
 	try {
 		return await lazyImport(load)

@@ -77,7 +77,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 	)
 }
 
-/** Returns how to go and sign in for a guide. The guide waits, and what was begun here goes on once the visitor is signed in. */
+/** Returns a function that goes to the sign-in page for a guide. Once the visitor is signed in, what they began here goes on. */
 export function useSignInFor(product: ShelfProduct): SignInPrompt['goToSignIn'] {
 	const navigate = useNavigate()
 	return (tab: AuthTab) => {

@@ -12,8 +12,8 @@ interface ServerMarkupProps {
 }
 
 /**
- * HTML that the running server keeps writing into the built page, such as the reviews. React leaves it as it is. A visitor who came
- * by a link of the site has a page that the browser rendered, so the HTML is fetched.
+ * HTML that the running server writes into the built page and keeps up to date, such as the reviews. React leaves it as it is. If the
+ * page was rendered in the browser, because the visitor followed a link of the site, the HTML is fetched.
  */
 export function ServerMarkup({ name, path, className, failure = '' }: ServerMarkupProps) {
 	const markup = useMarkup(name, path, failure)
@@ -23,18 +23,18 @@ export function ServerMarkup({ name, path, className, failure = '' }: ServerMark
 }
 
 interface PrerenderedProps {
-	/** The name of the piece, unlike that of any other. */
+	/** A unique name for the piece. */
 	name: string
 	/** The page that has it. */
 	path: string
 	failure?: string
-	/** Null in the browser, so that neither the texts nor what renders them is among its scripts. */
+	/** Null in the browser, so that the scripts contain neither the texts nor the code that renders them. */
 	children: ReactNode
 }
 
 /**
- * A piece of the built page without anything that needs scripts. React leaves it as it is, and fetches it as above. The router
- * follows its links.
+ * A piece of the built page that needs no scripts. React leaves it as it is, and fetches it like `ServerMarkup`. The router follows its
+ * links.
  */
 export function Prerendered({ name, path, failure = '', children }: PrerenderedProps) {
 	const markup = useMarkup(name, path, failure)
@@ -43,7 +43,7 @@ export function Prerendered({ name, path, failure = '', children }: PrerenderedP
 	return <Markup ref={piece} name={name} html={markup} />
 }
 
-/** Returns a ref for HTML in which the router follows the links that it rendered. */
+/** Returns a ref for an element of HTML, in which the router then follows its own links. */
 function useRouterLinks(): RefObject<HTMLDivElement | null> {
 	const piece = useRef<HTMLDivElement>(null)
 	const navigate = useNavigate()

@@ -37,10 +37,7 @@ export function useReturnFocus<Control extends HTMLElement>(open: boolean): RefO
 	return control
 }
 
-/**
- * Makes an element that may scroll sideways a stop of the Tab key while it does, and only then. Browsers that stop there by themselves
- * are not everywhere.
- */
+/** Makes an element that may scroll sideways a stop of the Tab key while it does, and only then. Not every browser does so by itself. */
 export function useScrollStop(): { ref: RefCallback<HTMLElement>; tabIndex: 0 | undefined } {
 	const [scrolls, setScrolls] = useState(true)
 	const ref = useCallback((element: HTMLElement | null) => {

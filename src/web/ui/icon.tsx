@@ -27,7 +27,7 @@ interface IconProps {
 	className?: string
 }
 
-/** A small picture beside a text, which says the same. An icon package would add a kilobyte to every page for these. */
+/** A small icon beside a text that says the same. An icon package would add a kilobyte to every page. */
 export function Icon({ name, size = 24, filled = false, strokeWidth = 2, className }: IconProps) {
 	return (
 		<svg

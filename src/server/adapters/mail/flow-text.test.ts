@@ -19,7 +19,7 @@ test('breaks a long line between words, and keeps an address whole', () => {
 	expect(lines.length).toBeGreaterThan(4)
 })
 
-test('lines that a mail program would take for a quotation or a new email are shifted', () => {
+test('lines that a mail program would mistake for a quotation or a new email are indented', () => {
 	expect(flowText('> no quote\nFrom here\n here')).toBe(' > no quote\n From here\n  here')
 })
 

@@ -10,7 +10,7 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
 
-/** The page shows which guide it is about, however the purchase stands. */
+/** Names the guide in every state of the purchase, so that the page can always show it. */
 export type Confirmation = { productName: string; catalogueId: string } & (
 	| { status: 'completed'; purchaseId: string; fileName: string | null }
 	| { status: Exclude<Purchase['status'], 'completed'> }

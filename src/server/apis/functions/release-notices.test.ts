@@ -84,7 +84,7 @@ describe('asking', () => {
 		expect(await noticesOf(email)).toMatchObject([{ confirmed_at: expect.any(Date) }])
 	})
 
-	test('sends an address one email a day for a product, however often and by however many it is entered', async () => {
+	test('sends an address one email a day for a product, however often anyone enters it', async () => {
 		await Promise.all(Array.from({ length: 5 }, () => askToBeTold(world, email)))
 		await world.runJobs()
 		await askToBeTold(world, email)
@@ -133,7 +133,7 @@ describe('asking', () => {
 		expect(answer.status).toBe(401)
 	})
 
-	test('a page of another site cannot have its visitors ask', async () => {
+	test('a page of another site cannot ask through its visitors', async () => {
 		const ask = async (site: string) =>
 			await world.request('/functions/v1/request-release-notice', {
 				method: 'POST',
@@ -227,7 +227,7 @@ describe('stopping', () => {
 		await world.jobHandlers['purge-expired']({})
 		expect(await noticesOf(email)).toEqual([])
 		expect(await all()).toBe(before)
-		// The link must not say that it stopped what it can no longer stop.
+		// Its address is gone from the list, so the old link can't stop a new request and must not claim to.
 		await waitToBeTold(world, email)
 		expect((await oneClick(url)).status).toBe(403)
 	})

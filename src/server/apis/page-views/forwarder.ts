@@ -9,7 +9,7 @@ export interface Forwarding {
 }
 
 interface ForwarderOptions {
-	/** Returns the service's call for one view. */
+	/** Returns the request to the service for one view. */
 	callFor: (path: string) => Forwarding
 	log: Logger
 	fetch?: typeof globalThis.fetch

@@ -22,7 +22,7 @@ const reviewId = async () => {
 	return row?.id ?? ''
 }
 
-test('a writer removes a review with its wordings and answer, is not asked for another, and may write one', async () => {
+test('a writer removes a review with its versions and answer, is not asked for another, and may write one', async () => {
 	await ben.from('reviews').update({ rating: 3, body: 'Changed' }).eq('catalogue_id', '2')
 	await answerReview(world.database, await reviewId(), { by: 'Ada', text: 'Thank you' })
 	expect(await remove()).toMatchObject({ status: 204, error: null })

@@ -114,7 +114,7 @@ describe('reading', () => {
 		})
 	})
 
-	test('refuses what the client offers and this shop does not in the API’s format', async () => {
+	test('rejects client features that this shop lacks, in the API’s format', async () => {
 		const refusals = await Promise.all([
 			ada.from('purchases').select('*').like('status', 'c%'),
 			ada.from('purchases').select('*').regexMatch('status', '^c'),

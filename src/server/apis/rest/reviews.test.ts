@@ -125,7 +125,7 @@ test.each([
 	expect(await published()).toMatchObject([{ author_name: shown }])
 })
 
-test('editing keeps every wording, which only the writer can read', async () => {
+test('editing keeps every version, which only the writer can read', async () => {
 	await write(ben, { rating: 2, body: 'First' })
 	await ben.from('reviews').update({ rating: 5, body: 'Second' }).eq('catalogue_id', '2')
 	await ben.from('reviews').update({ rating: 5, body: 'Second' }).eq('catalogue_id', '2')
@@ -243,13 +243,13 @@ test.each([
 	expect([201, 400]).toContain((await write(ben, { body })).status)
 })
 
-test('a refund during the writing is either seen or marks the review', async () => {
+test('a refund while a review is being written either prevents or marks it', async () => {
 	await Promise.all([write(ben, {}), setStatus('refunded')])
 	const rows = await published()
 	expect(rows.length === 0 || rows[0].refunded === true).toBe(true)
 })
 
-test('a deleted account takes its review along', async () => {
+test('deleting an account deletes its reviews', async () => {
 	const carl = await signedInClient(world)
 	await carl.from('purchases').insert(freeGuide())
 	await write(carl, { catalogue_id: '1' })

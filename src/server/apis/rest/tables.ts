@@ -159,7 +159,7 @@ export const tables: ReadonlyMap<string, Table> = new Map(
 	]),
 )
 
-/** Returns the rate limit of a user's writes to a table. A name that no table has counts like the usual ones. */
+/** Returns the rate limit of a user's writes to a table. An unknown table has the usual limit. */
 export function writeLimitOf(name: string | undefined, verb: WriteVerb): LimitName {
 	return (tables.get(name ?? '')?.writeLimit ?? usualWriteLimit)[verb]
 }

@@ -2,7 +2,7 @@ interface FunnelTable {
 	title: string
 	columns: readonly {
 		label: string
-		/** Whether to show which part of the column to its left this is. */
+		/** Whether to show each count as a share of the column to its left. */
 		hasRate: boolean
 	}[]
 	rows: readonly {
@@ -16,7 +16,7 @@ interface FunnelTable {
 
 export type Count = number | null
 
-/** Lays a table out in lines, with an empty one above. */
+/** Formats a table as lines, the first of which is empty. */
 export function funnelTable({ title, columns, rows }: FunnelTable): string[] {
 	const cellsOf = (name: string, counts: readonly Count[]) => [
 		name,

@@ -19,8 +19,9 @@ interface OpenRecords {
 }
 
 /**
- * Opens the database and the payment provider for a command-line program. If the shop is stopped, its own database and the
- * sandbox are started until the program ends. In quarantine the provider refuses, unless the caller only reads. Throws an `Error` whose message is one plain sentence.
+ * Opens the database and the payment provider for a command-line program. If the shop is stopped, its own database and the sandbox are
+ * started until the program ends. In quarantine the provider rejects every call, unless `mayAskInQuarantine` is set, for programs
+ * that only read from it. Throws an `Error` whose message is one plain sentence.
  */
 export async function openRecords(
 	config: Config,

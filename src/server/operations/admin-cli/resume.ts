@@ -8,7 +8,7 @@ import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const dayMs = 24 * 3600_000
-// How far back the hourly comparison with the provider looks, too.
+// The hourly comparison with the provider looks back as far as this.
 const usualDays = 3
 
 interface ResumeContext {
@@ -21,7 +21,7 @@ interface ResumeContext {
 const jobSchema = z.object({ name: z.string(), count: z.int() })
 const unknownSchema = z.object({ id: z.string() })
 
-/** Shows what the shop would do on this database once it may act; with a name, lets it. Returns the lines to print. */
+/** Shows what the shop would do on this database if it were resumed. Resumes it if a name is given. Returns the lines to print. */
 export async function resume(admin: ResumeContext, by: string | undefined): Promise<string[]> {
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, siteUrl)
@@ -33,7 +33,7 @@ export async function resume(admin: ResumeContext, by: string | undefined): Prom
 		]
 	}
 	const { says } = quarantine.obstacle
-	const since = new Date((quarantine.blindSince ?? clock.now()).getTime() - usualDays * dayMs)
+	const since = new Date((quarantine.backupFrom ?? clock.now()).getTime() - usualDays * dayMs)
 	return [
 		`Quarantined: ${says}.`,
 		...(await describeJobs(admin)),
@@ -52,7 +52,7 @@ async function describeJobs({ database }: ResumeContext): Promise<string[]> {
 	return ['Waiting jobs, which would run:', ...jobs.map(({ name, count }) => `  ${count} × ${name}`)]
 }
 
-/** Payments of ours at the provider that the database lacks: those made after the backup. */
+/** Describes our payments at the provider that the database lacks, because they were made after the backup. */
 async function describeUnknownPayments(
 	{ database, payments }: ResumeContext,
 	since: Date,

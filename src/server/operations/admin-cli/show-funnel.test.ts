@@ -39,7 +39,7 @@ function row(lines: readonly string[], name: string): [string[], string[]] {
 	return [words(lines[index]), words(lines[index + 1])]
 }
 
-test('each step stands beside the share of the step before it, above the same for the period before', async () => {
+test('each step is shown as a share of the step before, and compared with the previous period', async () => {
 	await addViews('2026-11-22', '/products/cv-secrets', 1000)
 	await addViews('2026-10-24', '/products/cv-secrets', 234)
 	await addViews('2026-10-23', '/products/cv-secrets', 100)
@@ -84,7 +84,7 @@ test('an account joined by OAuth does not count towards the Sign Up form’s sha
 	expect(row(await funnel(), 'New accounts')[0]).toEqual(['New accounts', '40', '30', '75.0%', '12'])
 })
 
-test('a share of nothing is a dash, and so are pages seen if the shop counts none', async () => {
+test('a dash stands for a share of nothing, and for page views that the shop does not count', async () => {
 	await addSteps('2026-11-22', 'paid', '2', 1)
 	expect(row(await funnel('1'), 'CV Secrets')[0]).toEqual([
 		'CV Secrets',

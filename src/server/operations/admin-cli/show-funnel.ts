@@ -114,7 +114,7 @@ function nameOf({ from, until }: Period): string {
 }
 
 interface Counts {
-	/** Returns the views of these paths. Null if the period has no page views at all: then nobody counted them here. */
+	/** Returns the views of these paths. Null if the period has no page views at all, because the shop did not count them. */
 	viewsOf(paths: readonly string[]): Count
 	stepsOf(step: Step, catalogueId?: string): number
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 	await world.database.query(
 		sql`update public.purchases set product_name = ${awkward} where id = ${purchaseId}`,
 	)
-	// A job that waits.
+	// Leaves a job waiting.
 	await client.auth.resetPasswordForEmail('nobody@student.test')
 })
 afterAll(async () => {

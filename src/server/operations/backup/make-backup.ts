@@ -40,7 +40,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
 	const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey: true })
 	const earlier = await partsOfLatest()
-	const migrations = await listDone(ownerUrl)
+	const migrations = await listAppliedMigrations(ownerUrl)
 	return await asOneMoment(jobsUrl, async (client) => {
 		await collectJobs(client)
 		const tables = await listTables(client)
@@ -75,7 +75,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			tables: tables.map(({ name }) => ({ name, rows: counts.get(name) ?? 0 })),
 			jobs: counts.get(jobsSection) ?? 0,
 			isEncrypted: passphrase !== undefined,
-			encryptionKeyPrint: keyPrint(options.authEncryptionKey),
+			encryptionKeyFingerprint: keyFingerprint(options.authEncryptionKey),
 			rows,
 			files: stored,
 		}
@@ -103,8 +103,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	}
 }
 
-/** Tells whether two servers have the same key, without revealing it. */
-export function keyPrint(key: string): string {
+/** Returns a fingerprint by which two servers can compare their keys without revealing them. */
+export function keyFingerprint(key: string): string {
 	return createHmac('sha256', key).update('headstart backup').digest('hex').slice(0, 16)
 }
 
@@ -123,7 +123,7 @@ async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<
 }
 
 /** Returns the names of the migrations that a database has had, in order. */
-async function listDone(ownerUrl: string): Promise<string[]> {
+async function listAppliedMigrations(ownerUrl: string): Promise<string[]> {
 	const owner = new pg.Client({ connectionString: ownerUrl })
 	owner.on('error', () => {})
 	await owner.connect()

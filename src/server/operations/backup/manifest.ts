@@ -22,8 +22,8 @@ export const manifestSchema = z.object({
 	/** How many jobs were waiting. */
 	jobs: z.int().nonnegative(),
 	isEncrypted: z.boolean(),
-	/** Tells whether a server has the key that encrypts the secrets of authenticator apps, without revealing it. */
-	encryptionKeyPrint: z.string(),
+	/** The fingerprint of the key that encrypts the secrets of authenticator apps (`keyFingerprint`). */
+	encryptionKeyFingerprint: z.string(),
 	/** All rows, as a compressed SQL script. */
 	rows: storedSchema,
 	/** The private files. Backups share those that have not changed. */

@@ -50,7 +50,7 @@ export async function addBackup(
 	const ids = [...(await listBackups(place)), manifest.id]
 	const kept = ids.slice(-keep)
 	const surplus = ids.slice(0, -keep)
-	// The list first: what it names must exist.
+	// The list is replaced before anything is removed, so that every backup it names exists.
 	await putJson(place, listName, { format: 1, ids: kept })
 	const needed = new Set<string>()
 	for (const id of kept) for (const { name } of partsOf(await readManifest(place, id))) needed.add(name)

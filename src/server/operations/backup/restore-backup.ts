@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
-import { keyPrint } from '#server/operations/backup/make-backup.ts'
+import { keyFingerprint } from '#server/operations/backup/make-backup.ts'
 import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
 import { partsOf, storePart, streamOf } from '#server/operations/backup/place.ts'
 import { loadSection, readScript } from '#server/operations/backup/script.ts'
@@ -30,8 +30,8 @@ interface RestoreOptions {
 const skippedNumbers = 1_000
 
 /**
- * Checks a backup whole, then fills an empty database and the file store from it. Leaves the database quarantined: the shop shows,
- * but does not act. Throws a sentence for the owner; the database is then as it was, or empty but for its tables.
+ * Checks a whole backup, then fills an empty database and the file store from it. Leaves the database quarantined: the shop shows its
+ * pages, but does not act. Throws a sentence for the owner; the database is then unchanged, or empty except for its tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
 	const { manifest, place, passphrase, target, files, say } = options
@@ -61,7 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
 			log: () => {},
 		})
-		// First and for itself: a database that is only half restored may not act either.
+		// First, and in a transaction of its own: the shop may not act on a half-restored database either.
 		await owner.query('update shop.live_site set site_url = $1, restored_at = now(), restored_from = $2', [
 			manifest.siteUrl,
 			manifest.madeAt,
@@ -75,7 +75,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 	} finally {
 		await owner.end()
 	}
-	if (manifest.encryptionKeyPrint !== keyPrint(options.authEncryptionKey))
+	if (manifest.encryptionKeyFingerprint !== keyFingerprint(options.authEncryptionKey))
 		say(
 			'AUTH_ENCRYPTION_KEY differs from that of the backed-up shop. Set the same one, or nobody can sign in with an authenticator app.',
 		)

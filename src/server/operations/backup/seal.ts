@@ -78,7 +78,7 @@ export function decompressed(bytes: Bytes): Bytes {
 	return through(bytes, createZstdDecompress())
 }
 
-/** A failure of either stream reaches whoever reads the result. */
+/** Passes a failure of either stream on to the reader of the result. */
 function through(bytes: Bytes, transform: Transform): Bytes {
 	pipeline(Readable.from(bytes, { objectMode: false }), transform, () => {})
 	return transform

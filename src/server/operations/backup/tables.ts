@@ -8,9 +8,7 @@ export interface Table {
 	columns: string[]
 }
 
-/**
- * Says which site a database belongs to, so it is not copied. Migrations are repeated, not copied.
- */
+/** Not copied, because it says which site a database belongs to. */
 const leftOut = ['shop.live_site']
 
 /** Returns the shop's tables. A table comes after those it refers to. */

@@ -73,7 +73,7 @@ interface FileParts {
 	raw: Buffer
 	/** Its compressed copy, if the build made one. */
 	brotli: Buffer | undefined
-	/** As it was filled before. */
+	/** The same file as it was filled last time. */
 	before?: BuiltFile | undefined
 }
 

@@ -11,7 +11,7 @@ export type Pages = { built: BuiltPages } | DevelopmentPages
 
 export interface DevelopmentPages {
 	built?: undefined
-	/** Fills every page in another way from now on. */
+	/** Fills every page with these values from now on. */
 	refill?(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 	render(request: Request): Promise<Response>
 	/** The content security policy of a rendered page, if it differs from a built one's. */

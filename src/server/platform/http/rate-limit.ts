@@ -72,7 +72,7 @@ const limits = {
 	/** Unknown tokens of emails about releases. */
 	noticeToken: { points: 100, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },
-	/** Reviews written and edited by one user: every wording is kept. */
+	/** Reviews written and edited by one user: every version is kept. */
 	writeReview: { points: 20, seconds: 3600 },
 	/** Updates by one user: each leaves a dead row behind, even if nothing changes. */
 	updateRows: { points: 30, seconds: 60 },
@@ -89,7 +89,7 @@ export const limitNames: ReadonlySet<string> = new Set(Object.keys(limits))
 export interface RateLimits {
 	/** Counts a try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if the limit is exceeded. */
 	consume(name: LimitName, key: string): Promise<void>
-	/** Takes back a counted try, for limits that only count failures. */
+	/** Uncounts an attempt, for limits that only count failures. */
 	giveBack(name: LimitName, key: string): Promise<void>
 }
 

@@ -10,8 +10,8 @@ const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the emails about new editions: to each user who asked for them, once for each edition of a guide that they have, got before it
- * came out, and haven't fetched since. Editions from before they asked are not announced.
+ * Queues the emails about new editions. A user receives one about each edition of a guide if they asked for these emails and got the
+ * guide before it came out, and haven't fetched it since. Editions from before they asked are not announced.
  */
 export async function queueEditionNotices({
 	database,

@@ -16,7 +16,7 @@ export interface MailPart {
 /** Text in a paragraph: a string, which is escaped, or what `mailLink` and `mailStrong` return. */
 export type MailWords = string | MailPart
 
-// Mail programs load no fonts and few stylesheets: so these are the shop's colours, with the nearest fonts that every machine has.
+// Mail programs load no fonts and few stylesheets, so these are the shop's colours, with the nearest fonts that every machine has.
 export const readingFont = "Georgia, 'Times New Roman', serif"
 export const controlFont = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
 

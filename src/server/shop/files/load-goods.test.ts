@@ -95,7 +95,7 @@ describe('a released product without a stored file stops the start', () => {
 		for (const { title } of stocked) expect(refused).not.toContain(title)
 	})
 
-	test('also if only a further file is missing', async () => {
+	test('even if only a further file is missing', async () => {
 		const [guide] = offered
 		if (guide === undefined) throw new Error('the catalogue is empty')
 		await expect(start([guide])).rejects.toThrow('"Student Guide" (StudentGuide-phone.pdf)')

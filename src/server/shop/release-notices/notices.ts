@@ -56,8 +56,8 @@ export async function confirmNotice(
 }
 
 /**
- * Stops every email of this kind to the address that a token was sent to. May be repeated. The address itself stays for a day, so that
- * nobody can make us send it another email at once. Returns false if the token is unknown, or if the address is gone.
+ * Stops every email of this kind to the address that a token was sent to. Can be repeated. The address itself is stored for another day,
+ * so that nobody can make us send it another email at once. Returns false if the token is unknown, or if the address is gone.
  */
 export async function stopNotices(
 	tx: Transaction,

@@ -7,14 +7,14 @@ const day = 86_400_000
 /** How long the address is stored after the email about the release, so that the link in it can stop others. */
 const sentDays = 30
 
-/** Deletes requests that were not confirmed, and the addresses of those that are settled: what stays of these is only a number. */
+/** Deletes requests that were not confirmed, and the addresses of requests that are settled, which are then only counted. */
 export async function purgeNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const before = (days: number) => new Date(clock.now().getTime() - days * day)
 	await database.query(sql`
 		delete from shop.release_notices
 		where confirmed_at is null and unsubscribed_at is null
 			and coalesce(expires_at <= ${clock.now()}, asked_at <= ${before(confirmNoticeDays)})`)
-	// Nobody needs to know for longer that an address was mistyped.
+	// That an address was mistyped need not be stored any longer.
 	await database.query(sql`
 		delete from shop.refused_mails r
 		where r.job in ('send-notice-confirmation', 'send-release-notice')

@@ -15,7 +15,7 @@ import {
 } from '#test/release-notices.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** What the mail server does with the next email: by default it takes it. */
+/** What the mail server does with the next email. By default it accepts it. */
 let next: 'take' | 'die after taking' | 'be down' | 'refuse for good' = 'take'
 const mails: Mail[] = []
 let world: World
@@ -169,7 +169,7 @@ describe('when a product is released', () => {
 		expect(await listed()).toBe('No email is refused.')
 	})
 
-	test('the address goes thirty days later; until then its link stops other emails', async () => {
+	test('the address is deleted thirty days later; until then its link stops other emails', async () => {
 		await waitToBeTold(world, email)
 		await waitToBeTold(world, email, '5')
 		await release(world)

@@ -12,7 +12,7 @@ const secondsApart = 1
 
 /**
  * Queues the emails that ask for reviews: to each user once about each guide, a week after they got it at the earliest, and at most one
- * in a week. Users who asked not to be asked, or have written a review, get none. Found by the history of purchases instead of a job per
+ * in a week. Users who opted out, or have written a review, get none. Reads the history of purchases instead of queuing a job per
  * purchase, so that buying costs nothing more.
  */
 export async function askForReviews({

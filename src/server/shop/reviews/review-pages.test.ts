@@ -89,7 +89,7 @@ test('the structured data has the average, the count and the newest reviews, and
 	])
 })
 
-test('hidden reviews are counted with their reasons, and count for no rating', () => {
+test('hidden reviews are counted with their reasons, and do not affect the rating', () => {
 	const page = pageWith({ ...summary, hidden: { advert: 2, unlawful: 1 } })
 	expect(page).toContain('Hidden: 3 reviews (advert: 2, unlawful: 1).')
 	const onlyHidden = pageWith({ ...summary, count: 0, average: 0, newest: [], hidden: { advert: 1 } })

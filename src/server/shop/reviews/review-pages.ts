@@ -9,8 +9,8 @@ import type { Site } from '#shared/site.ts'
 type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
 
 /**
- * Returns what the pages show of the reviews: the rating on cards, which replaces the rating that is a marketing claim, the first
- * reviews and one beside the price on the product page, and the rating in its structured data.
+ * Returns what reviews add to the pages: on cards a rating, which replaces the marketing claim, and on the product page the first
+ * reviews, one of them beside the price, and the rating in the structured data.
  */
 export function reviewPages(
 	site: Site,
@@ -83,7 +83,7 @@ function barsMarkup({ stars: counts, count }: ReviewSummary): string {
 		.join('')
 }
 
-/** Says how reviews come about and when one is hidden, and how many are. */
+/** Explains where reviews come from and when one is hidden, and says how many are. */
 function policyMarkup(summary: ReviewSummary | undefined): string {
 	const reasons = Object.entries(summary?.hidden ?? {})
 	const hidden = reasons.reduce((sum, [, number]) => sum + number, 0)

@@ -76,7 +76,7 @@ export async function sendReviewRequest(
 		where user_id = ${userId} and catalogue_id = ${catalogueId}`)
 }
 
-/** The same for every copy of the email, and nothing that says who it is for. */
+/** Returns an id that is the same for every copy of the email and does not reveal its recipient. */
 function requestId(userId: string, catalogueId: string): string {
 	return hashToken(`${userId} ${catalogueId}`).toString('hex').slice(0, 32)
 }

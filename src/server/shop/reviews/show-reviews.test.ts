@@ -62,7 +62,7 @@ test('a database that does not answer leaves the pages as they are', async () =>
 	expect(filled).toEqual([])
 })
 
-test('the database accepts exactly the published reasons for hiding a review', async () => {
+test('the database accepts the published reasons for hiding a review, and no others', async () => {
 	const [check] = await world.database.query<{ definition: string }>(sql`
 		select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'reviews_hidden_reason_check'`)
 	expect(Array.from(check?.definition.matchAll(/'([^']+)'/g) ?? [], ([, reason]) => reason)).toEqual(

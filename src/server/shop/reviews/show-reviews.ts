@@ -24,8 +24,8 @@ interface ShownReviews {
 const everyMs = 10_000
 
 /**
- * Keeps the reviews on the pages up to date, without work per request: each server asks every few seconds whether any have changed,
- * and compares them with what its pages show if so. A failure leaves the pages as they are until the next time.
+ * Keeps the reviews on the pages up to date, without work per request: each server asks every few seconds whether any review has changed,
+ * and if so compares all of them with its pages. A failure leaves the pages as they are until the next time.
  */
 export function showReviews({ database, catalogue, site, refill, log }: ShowReviewsOptions): ShownReviews {
 	let shown = '[]'

@@ -98,7 +98,7 @@ test.each(Object.entries(editions))(
 	},
 )
 
-test('a guide’s other files are offered with a label for each, the reading edition apart', () => {
+test('a guide’s other files are offered with a label for each, except for the reading edition', () => {
 	const further = read({ purchases: [{ ...purchase, catalogue_id: '7' }] })?.further ?? []
 	expect(further.map(({ name }) => name)).toEqual([
 		'StartupBlueprint-phone.pdf',

@@ -6,13 +6,13 @@ import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { AccountSection } from './account-section.tsx'
 
-/** Lets a user say, before the first one is sent, that they want no emails that ask for reviews, and take it back. */
+/** Lets a user opt out of the emails that ask for reviews, even before the first one, and opt in again. */
 export function ReviewEmailsSection({ user }: { user: User }) {
 	const isAsked = user.user_metadata.no_review_requests !== true
 	const [busy, run] = useBusy()
 	const noteId = useId()
 	return (
-		<AccountSection id="review-emails" title="Emails about reviews" note="Emails you can do without.">
+		<AccountSection id="review-emails" title="Emails about reviews" note="You don’t have to get these.">
 			<label className="flex min-h-11 items-start gap-3">
 				<input
 					type="checkbox"

@@ -17,10 +17,10 @@ export default function EditionStopPage() {
 			question="Stop emails about new editions?"
 			consequence="Press the button, and we won’t email you about new editions of your guides. You’ll still get receipts and emails about your account."
 			done={{
-				title: 'We won’t email you about editions',
-				text: 'You get no more emails about new editions. They’re still free, under your guides, where you can also ask for the emails again.',
+				title: 'We won’t email you about new editions',
+				text: 'New editions are still free for you. You’ll find them under your guides, where you can also switch these emails on again.',
 			}}
-			unknown="Or the account has been deleted, and then it gets no emails."
+			unknown="Or the account has been deleted, so it gets no emails any more."
 		/>
 	)
 }

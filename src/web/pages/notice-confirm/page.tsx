@@ -54,7 +54,7 @@ const notes = [
 ]
 
 const afterwards = [
-	'This made no account. Your address is on a list of its own, and we delete it 30 days after we’ve told you.',
+	'You don’t have an account because of this. Your address is on a separate list, and we delete it 30 days after we’ve told you.',
 ]
 
 /** The product that the visitor waits for, if the link names one. */

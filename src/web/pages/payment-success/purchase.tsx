@@ -16,7 +16,7 @@ import { Ended, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
 import { usePurchase } from './use-purchase.ts'
 
 interface PurchaseProps {
-	/** Of the hosted checkout. */
+	/** The id of the Checkout Session. */
 	sessionId: string
 }
 

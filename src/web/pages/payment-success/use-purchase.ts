@@ -39,7 +39,7 @@ interface PurchaseProgress {
 	stage: Stage
 	/** The guide being bought, once the server has named it. */
 	catalogueId: string | null
-	/** Safe at any time. */
+	/** Can be called at any time. */
 	tryAgain: () => void
 }
 

@@ -94,58 +94,58 @@ const kept = [
 	{
 		what: 'Your account: name, email address, a one-way hash of your password, when it was made',
 		why: 'To let you in and give you your guides (our contract with you)',
-		until: 'You delete it. An address that is never confirmed goes after 30 days',
+		howLong: 'Until you delete it. We delete an address that is never confirmed after 30 days',
 	},
 	{
 		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
 		why: 'So that you and we notice if someone else gets in (our legitimate interest in keeping accounts safe)',
-		until:
-			'The sign-in ends, for the browser’s name; 90 days, for network addresses; a year, for the rest. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
+		howLong:
+			'The browser’s name until that device is signed out, network addresses for 90 days, the rest for a year. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
 		why: 'To let you download them again, and because tax and consumer law require records of sales',
-		until: 'Paid sales six years after the tax year; the rest as long as your account',
+		howLong: 'Paid sales until six years after the tax year, the rest as long as your account',
 	},
 	{
-		what: 'Your wish to be told when a guide is out, if you’ve asked: your email address, which guide, and when you asked, confirmed and were told',
+		what: 'Your request to be told when a guide is out, if you’ve made one: your email address, which guide, and when you asked, confirmed and were told',
 		why: 'To send you that one email (you agreed to it, and can take that back with the link in each email)',
-		until:
-			'A day after you stop it, 30 days after we’ve told you (until then for as long as the guide isn’t out), or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
+		howLong:
+			'Until a day after you stop it, 30 days after we’ve told you (until then for as long as the guide isn’t out), or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
 	},
 	{
-		what: 'Your reviews, if you write any: stars, words and earlier wordings, when, and your first name, which everyone can read with the month; and when we asked you for one',
+		what: 'Your reviews, if you write any: stars, words and earlier versions, when, and your first name, which everyone can read with the month; and when we asked you for one',
 		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email or in your account',
-		until: 'You remove the review or delete your account',
+		howLong: 'Until you remove the review or delete your account',
 	},
 	{
-		what: 'Your wish to be told of new editions, if you’ve ticked it: since when, and which emails we sent',
+		what: 'Your request for emails about new editions, if you’ve made one: since when, and which emails we sent',
 		why: 'To send you those emails (you agreed to it, and can take that back with the link in each email, or under “Your guides”)',
-		until: 'You untick it, for the wish; you delete your account, for the rest',
+		howLong: 'The request until you take it back, the rest until you delete your account',
 	},
 	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
 		why: 'To find errors and attacks. It contains no name, address, password or network address',
-		until: '30 days at most',
+		howLong: '30 days at most',
 	},
 	{
 		what: 'Counters that slow down guessing: a one-way hash of a network or email address',
 		why: 'So that nobody can try thousands of passwords',
-		until: 'A day at most after they expire',
+		howLong: 'A day at most after they expire',
 	},
 ]
 
 function DataTable() {
 	return (
 		<ul className="grid gap-5">
-			{kept.map(({ what, why, until }) => (
+			{kept.map(({ what, why, howLong }) => (
 				<li key={what} className="border-l border-rule pl-4">
 					<p>{what}.</p>
 					<p className="mt-1 text-[1rem] text-soft">
 						<span className="font-display text-note font-semibold text-ink">Why</span> {why}.
 					</p>
 					<p className="text-[1rem] text-soft">
-						<span className="font-display text-note font-semibold text-ink">Until</span> {until}.
+						<span className="font-display text-note font-semibold text-ink">How long</span> {howLong}.
 					</p>
 				</li>
 			))}

@@ -36,7 +36,7 @@ function productAt(pathname: string): ReadableProduct {
 
 interface ReadProductProps {
 	product: ReadableProduct
-	/** Of the reading edition; null if there is none. */
+	/** The name of the reading edition's file; null if there is none. */
 	fileName: string | null
 }
 

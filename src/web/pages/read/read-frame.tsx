@@ -11,7 +11,7 @@ interface ReadFrameProps {
 	children: ReactNode
 }
 
-/** The page around a guide, or around what is said instead. */
+/** The page around a guide, or around the message that is shown instead. */
 export function ReadFrame({ product, aside, children }: ReadFrameProps) {
 	return (
 		<div className="page-width reading">
@@ -88,7 +88,7 @@ interface NoCopyProps {
 	again: () => void
 }
 
-/** For a guide, or the page's own code, that can't be fetched and wasn't before. */
+/** Shown if the guide, or the page's own code, can't be fetched and isn't stored in this browser. */
 export function NoCopy({ product, again }: NoCopyProps) {
 	return (
 		<Message

@@ -5,9 +5,9 @@ export interface ChapterElement {
 	tag: Tag
 	/** One of the classes that the style sheet knows; null for none. */
 	kind: Kind | null
-	/** Of a link that leads somewhere known; null otherwise. */
+	/** The target of a link that is allowed; null otherwise. */
 	href: string | null
-	/** Of a table's header, whether of a row or of a column. */
+	/** Whether a header cell of a table is for a row or a column. */
 	scope: 'row' | 'col'
 	/** The number of a list's item, if it has been given one. */
 	value: number | null
@@ -25,7 +25,7 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
-/** What is read of an element of the browser's parser, or of another. */
+/** What is needed of an element, from the browser's parser or another. */
 export interface HtmlNode {
 	readonly nodeType: number
 	/** In capitals for an element of HTML. */

@@ -43,7 +43,7 @@ export function ReadingBar({ chapters, currentId, percent, resumedAt, startAgain
 	function toggle(panel: Panel) {
 		const opening = open !== panel
 		setOpen(opening ? panel : null)
-		// Once it is shown.
+		// The field can take the focus only once it is shown.
 		if (opening && panel === 'search') setTimeout(() => field.current?.focus())
 	}
 	function closeOnEscape(event: KeyboardEvent) {

@@ -30,7 +30,7 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		const { place } = readRemembered(userId, slug)
 		const chapter = guide.chapters.find(({ id }) => id === place?.chapter)
 		if (place === null || chapter === undefined) return
-		// In another edition the parts are others.
+		// Another edition has other parts, so only the chapter is found.
 		const block = place.edition === guide.edition ? blocksOf(chapter.id)[place.block] : undefined
 		const target = block ?? document.getElementById(chapter.id)
 		target?.scrollIntoView()

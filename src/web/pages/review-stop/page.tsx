@@ -15,12 +15,12 @@ export default function ReviewStopPage() {
 		<StopEmails
 			action="stop-review-requests"
 			question="Stop emails about reviews?"
-			consequence="Press the button, and we won’t ask you for a review again, of any guide. You’ll still get receipts and emails about your account."
+			consequence="Press the button, and we won’t ask you to review a guide again. You’ll still get receipts and emails about your account."
 			done={{
 				title: 'We won’t ask you again',
-				text: 'You get no more emails that ask for a review. You can still write one whenever you like, on the page of any guide you have. To be asked again, switch it on in your account.',
+				text: 'You can still write a review whenever you like, on the page of any guide you have. To be asked again, switch these emails on in your account.',
 			}}
-			unknown="Or the account has been deleted, and then it gets no emails."
+			unknown="Or the account has been deleted, so it gets no emails any more."
 		/>
 	)
 }

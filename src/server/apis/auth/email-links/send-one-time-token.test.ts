@@ -26,7 +26,7 @@ test('HTML and text have the same content: the link, how long it works and the r
 	}
 })
 
-test('the guide that waits is named with its price, and nothing is promised of one that costs money', () => {
+test('the waiting guide is named with its price, and a paid one is not promised', () => {
 	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(path) })
 	const paid = waiting('/get/cv-secrets')
 	for (const part of [paid.html, paid.text]) {

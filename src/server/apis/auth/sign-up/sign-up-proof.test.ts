@@ -145,7 +145,7 @@ test('a stranger’s metadata is dropped along with their password, in the accou
 	}
 })
 
-test('of a single sign-up only the name outlives confirming in another browser', async () => {
+test('confirming a single sign-up in another browser keeps its name and nothing else', async () => {
 	const email = 'single@student.test'
 	await signUp(email, { data: { display_name: 'Priya', note: 'planted' }, ...makeBrowser().challenge })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
