@@ -34,7 +34,11 @@ describe.each(released)('the reading edition and the EPUB of $shortTitle', async
 		expect(edition).toBe(product.edition?.date)
 		expect(new Set(chapters.map(({ id }) => id)).size).toBe(chapters.length)
 		const targets = chapters.flatMap(({ html }) => [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
-		expect(targets.filter((target) => !chapters.some(({ id }) => id === target))).toEqual([])
+		const sections = chapters.flatMap(({ html }) =>
+			[...html.matchAll(/<h3 id="([^"]*)"/g)].map(([, id]) => id),
+		)
+		const places = new Set([...chapters.map(({ id }) => id), ...sections])
+		expect(targets.filter((target) => !places.has(target))).toEqual([])
 	})
 
 	it('are a valid EPUB: its type first and uncompressed, and every file listed once', async () => {

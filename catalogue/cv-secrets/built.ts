@@ -53,8 +53,8 @@ export const built: Pick<
 	],
 	furtherFiles: [
 		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 437_104, pages: 44 },
-		{ name: 'CV-read.json', format: 'JSON', bytes: 50_740, pages: null },
-		{ name: 'CV.epub', format: 'EPUB', bytes: 131_645, pages: null },
+		{ name: 'CV-read.json', format: 'JSON', bytes: 50_790, pages: null },
+		{ name: 'CV.epub', format: 'EPUB', bytes: 131_664, pages: null },
 	],
 	bytes: 829_993,
 }

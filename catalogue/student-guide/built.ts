@@ -31,8 +31,8 @@ export const built: Pick<
 	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 523_788, pages: 28 }],
 	furtherFiles: [
 		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 593_352, pages: 71 },
-		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 90_325, pages: null },
-		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 134_396, pages: null },
+		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 92_923, pages: null },
+		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 135_646, pages: null },
 	],
 	bytes: 523_788,
 }

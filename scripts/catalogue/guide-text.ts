@@ -12,6 +12,8 @@ export interface ChapterText {
 	pages: number[]
 	/** What follows the title. */
 	nodes: readonly Node[]
+	/** The ids of its title and of everything below it. */
+	targets: readonly string[]
 	words: number
 }
 
@@ -30,13 +32,47 @@ export async function readChapters(source: string, pdf: Uint8Array, title?: stri
 		// Chapters begin on a new page, so a chapter has its pages to itself.
 		const end = contents[contents.indexOf(entry) + 1]?.page ?? pageCount + 1
 		const pages = Array.from({ length: end - entry.page }, (_, offset) => entry.page + offset)
-		const nodes = chapterNodes(body, entry.title)
+		const found = findChapter(body, entry.title)
+		const { nodes } = found
 		const printed = lettersOf(printedPages.slice(entry.page - 1, end - 1).join(' '))
 		const shown = lettersOf(entry.title + nodes.map(textOf).join(''))
 		if (shown !== printed) throw new Error(`${source}: “${entry.title}” ${difference(shown, printed)}`)
-		chapters.push({ id: idOf(entry.title), title: entry.title, pages, nodes, words: countWords(nodes) })
+		chapters.push({ ...found, pages })
 	}
-	return chapters
+	if (title !== undefined) return chapters
+	const opening = printedPages.slice(0, (contents[0]?.page ?? 1) - 1)
+	return [...readFinder(source, body, chapters, opening), ...chapters]
+}
+
+/**
+ * Reads the finder of a guide (`finder` in `design/guide.typ`), which is no chapter in the PDF. Throws if the PDF's opening pages lack
+ * one of its rows, or if the HTML has any other chapter that the PDF lacks.
+ */
+function readFinder(
+	source: string,
+	body: readonly Node[],
+	chapters: readonly ChapterText[],
+	opening: readonly string[],
+): ChapterText[] {
+	const titles = new Set(chapters.map(({ title }) => plainQuotes(title)))
+	const others = body.filter((node) => isChapter(node) && !titles.has(plainQuotes(textOf(node))))
+	const [finder] = others
+	if (finder === undefined) return []
+	const title = textOf(finder).trim()
+	const found = findChapter(body, title)
+	const printed = lettersOf(opening.join(' '))
+	const missing = [title, ...rowsIn(found.nodes)].filter((text) => !printed.includes(lettersOf(text)))
+	if (others.length > 1 || missing.length > 0)
+		throw new Error(`${source}: the PDF lacks “${missing[0] ?? textOf(others[1] ?? finder)}”`)
+	return [{ ...found, pages: [] }]
+}
+
+/** Returns what the first cell of each row says; the others lead to places, which print and screen name differently. */
+function rowsIn(nodes: readonly Node[]): string[] {
+	return nodes.filter(isElement).flatMap((node) => {
+		const [first] = node.tagName === 'tr' ? node.childNodes.filter(isElement) : []
+		return first === undefined ? rowsIn(node.childNodes) : [textOf(first)]
+	})
 }
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -60,22 +96,39 @@ function bodyOf(document: string): Node[] {
 	return root?.childNodes.filter(isElement).find(({ tagName }) => tagName === 'body')?.childNodes ?? []
 }
 
-/** Returns what stands between the heading of the chapter and that of the next one. */
-function chapterNodes(all: readonly Node[], title: string): Node[] {
-	const isChapter = (node: Node) => isElement(node) && node.tagName === 'h2'
-	// The PDF's bookmarks have straight quotation marks.
-	const same = (text: string) => text.trim().replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
-	const start = all.findIndex((node) => isChapter(node) && same(textOf(node)) === same(title))
-	if (start === -1) throw new Error(`There is no chapter “${title}” in the HTML`)
-	const end = all.findIndex((node, index) => index > start && isChapter(node))
-	return all.slice(start + 1, end === -1 ? all.length : end)
+function isChapter(node: Node): boolean {
+	return isElement(node) && node.tagName === 'h2'
 }
 
-/** Returns the id of the chapter that each link within the guide leads to, by the link's target. */
+/** The PDF's bookmarks have straight quotation marks. */
+function plainQuotes(text: string): string {
+	return text.trim().replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
+}
+
+/** Returns the chapter with this title: what stands between its heading and that of the next one. */
+function findChapter(all: readonly Node[], title: string): Omit<ChapterText, 'pages'> {
+	const start = all.findIndex((node) => isChapter(node) && plainQuotes(textOf(node)) === plainQuotes(title))
+	if (start === -1) throw new Error(`There is no chapter “${title}” in the HTML`)
+	const next = all.findIndex((node, index) => index > start && isChapter(node))
+	const end = next === -1 ? all.length : next
+	const nodes = all.slice(start + 1, end)
+	return { id: idOf(title), title, nodes, targets: idsIn(all.slice(start, end)), words: countWords(nodes) }
+}
+
+/**
+ * Returns where each link within the guide leads, by the link's target: a chapter's id, or for a section of it `<chapter>--<target>`.
+ */
 export function linkTargets(chapters: readonly ChapterText[]): Map<string, string> {
 	const targets = new Map<string, string>()
-	for (const { id, nodes } of chapters) for (const target of idsIn(nodes)) targets.set(target, id)
+	for (const { id, targets: within, nodes } of chapters) {
+		for (const target of within) targets.set(target, id)
+		for (const target of sectionsIn(nodes)) targets.set(target, `${id}--${target}`)
+	}
 	return targets
+}
+
+function sectionsIn(nodes: readonly Node[]): string[] {
+	return idsIn(nodes.filter((node) => isElement(node) && node.tagName === 'h3'))
 }
 
 function idsIn(nodes: readonly Node[]): string[] {
@@ -119,11 +172,13 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	if (node === fold) return foldMark
 	if (!isElement(node)) return ''
 	const { tagName, childNodes } = node
+	const place = targets.get(node.attrs.find(({ name }) => name === 'id')?.value ?? '')
 	const attrs = node.attrs.filter(({ name }) => name !== 'id')
 	const inner = toHtml(childNodes, targets)
 	const value = attrs[0]?.value ?? ''
 	const only = (name: string) => attrs.length === 1 && attrs[0]?.name === name
 	if (tagName === 'br') return '<br>'
+	if (tagName === 'h3' && place !== undefined) return `<h3 id="${place}">${inner}</h3>`
 	// Typst uses it for text that stays on one line.
 	if (tagName === 'span') return inner
 	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`

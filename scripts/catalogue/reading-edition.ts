@@ -12,7 +12,7 @@ interface ReadingEdition {
 	title: string
 	/** Its date, ISO. */
 	edition: string
-	/** Their HTML consists of the elements and classes of `toHtml` only. Links between them lead to `#<id>`. */
+	/** Their HTML consists of the elements and classes of `toHtml` only. Links lead to `#<id>`, or to the id of a section. */
 	chapters: { id: string; title: string; html: string }[]
 }
 
@@ -37,14 +37,16 @@ export function buildReading(product: Edited, chapters: readonly ChapterText[]):
  */
 export function buildEpub(product: Edited, chapters: readonly ChapterText[], source: string): Uint8Array {
 	const edition = editionOf(product)
-	const targets = new Map([...linkTargets(chapters)].map(([target, id]) => [target, `${id}.xhtml`]))
+	const targets = linkTargets(chapters)
 	const text = (name: string, content: string): ArchiveEntry => ({
 		name,
 		bytes: new TextEncoder().encode(content),
 	})
 	const pages = chapters.map(({ id, title, nodes }) => {
 		// In a book of several files a link names the file.
-		const html = toHtml(nodes, targets).replace(/href="#([^"]+\.xhtml)"/g, 'href="$1"')
+		const html = toHtml(nodes, targets)
+			.replace(/href="#([\w-]+?)--([\w-]+)"/g, 'href="$1.xhtml#$1--$2"')
+			.replace(/href="#([\w-]+)"/g, 'href="$1.xhtml"')
 		return text(`EPUB/${id}.xhtml`, page(title, `<h1>${escaped(title)}</h1>\n${asXml(html)}`))
 	})
 	return packArchive([
@@ -137,8 +139,8 @@ ${body}
 function asXml(html: string): string {
 	return html
 		.replaceAll('<br>', '<br/>')
-		.replace(/<(\/?)h3>/g, '<$1h2>')
-		.replace(/<(\/?)h4>/g, '<$1h3>')
+		.replace(/<(\/?)h3\b/g, '<$1h2')
+		.replace(/<(\/?)h4\b/g, '<$1h3')
 }
 
 function escaped(text: string): string {

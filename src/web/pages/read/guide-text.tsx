@@ -33,7 +33,7 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 		texts += 1
 		return parts === undefined ? text : <Found text={text} parts={parts} current={current} />
 	}
-	function elementOf({ tag: Tag, kind, href, scope, value, children }: ChapterElement): ReactNode {
+	function elementOf({ tag: Tag, id: place, kind, href, scope, value, children }: ChapterElement): ReactNode {
 		const className = kind ?? undefined
 		switch (Tag) {
 			case 'br':
@@ -50,7 +50,11 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 			case 'li':
 				return <li value={value ?? undefined}>{contentOf(children)}</li>
 			default:
-				return <Tag className={className}>{contentOf(children)}</Tag>
+				return (
+					<Tag id={place ?? undefined} className={className}>
+						{contentOf(children)}
+					</Tag>
+				)
 		}
 	}
 	function tickOf(item: ChapterNode, index: number): ReactNode {

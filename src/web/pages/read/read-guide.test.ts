@@ -20,7 +20,7 @@ function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): HtmlNode {
 function readHtml(html: string): ChapterNode[] {
 	return readNodes({ childNodes: parseFragment(html).childNodes.map(nodeOf) })
 }
-const element = { kind: null, href: null, scope: 'col', value: null }
+const element = { id: null, kind: null, href: null, scope: 'col', value: null }
 
 const chapter = { id: 'money', title: 'Money', html: '<p>Save <strong>early</strong>.</p>' }
 const guide = { slug: 'student-guide', title: 'Student Guide', edition: '2026-11-22', chapters: [chapter] }
@@ -44,6 +44,8 @@ test('every free chapter passes with all its words, its notes, its boxes and its
 			children: ['Enrol, see ', { ...element, tag: 'a', href: 'tel:111', children: ['111'] }],
 		},
 	])
+	const headings = '<h3 id="health--signs">a</h3><h3 id="main">b</h3><p id="health--signs">c</p>'
+	expect(readHtml(headings)).toMatchObject([{ id: 'health--signs' }, { id: null }, { id: null }])
 	expect(readHtml('<ol><li value="7">Pay</li></ol>')).toMatchObject([{ children: [{ tag: 'li', value: 7 }] }])
 	expect(readHtml('<table><tr><th scope="row">May</th></tr></table>')).toMatchObject([
 		{ children: [{ children: [{ children: [{ tag: 'th', scope: 'row' }] }] }] },

@@ -3,6 +3,8 @@ export type ChapterNode = string | ChapterElement
 
 export interface ChapterElement {
 	tag: Tag
+	/** The name of a section, which links lead to; null for anything else. */
+	id: string | null
 	/** One of the classes that the style sheet knows; null for none. */
 	kind: Kind | null
 	/** The target of a link that is allowed; null otherwise. */
@@ -65,12 +67,18 @@ function readElement(tag: Tag, node: HtmlNode): ChapterElement {
 	const value = attribute('value') ?? ''
 	return {
 		tag,
+		id: tag === 'h3' ? sectionId(attribute('id')) : null,
 		kind: kinds.find((known) => known === attribute('class')) ?? null,
 		href: tag === 'a' ? safeHref(attribute('href')) : null,
 		scope: attribute('scope') === 'row' ? 'row' : 'col',
 		value: /^\d+$/.test(value) ? Number(value) : null,
 		children: readNodes(node, tag),
 	}
+}
+
+/** Names of sections contain two hyphens, so that they are never those of the page's own parts. */
+function sectionId(id: string | null): string | null {
+	return id !== null && /^[\w-]+--[\w-]+$/.test(id) ? id : null
 }
 
 const safeAddress = /^(https?:\/\/|tel:|mailto:|#[\w-]+$)/i
