@@ -272,6 +272,8 @@ export const taking: readonly ToastRow[] = [
 		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: free })).toBeEnabled()
 			expect(page.context().pages()).toHaveLength(1)
+			// The page may still be fetching scripts, and the journey would fail if it ended in the middle of one.
+			await page.unrouteAll({ behavior: 'wait' })
 		},
 	},
 ]
