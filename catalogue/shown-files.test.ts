@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
-import { coverSize } from '#server/shop/emails/pictures.ts'
+import { coverSize } from '#server/shop/emails/mail-parts.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { comingSoonCover } from '../scripts/catalogue/build-files.ts'
 import { readDrawn } from '../scripts/catalogue/drawn.ts'

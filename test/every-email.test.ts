@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { fillTexts } from '#server/shop/emails/write-mail.ts'
 import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'
 
 const root = new URL('../', import.meta.url)

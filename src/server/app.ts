@@ -60,13 +60,6 @@ export interface System {
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
-	const mailer: Mailer = {
-		...options.mailer,
-		send: async (mail) => {
-			await options.mailer.send(mail)
-			await faultPoint('mail/accepted')
-		},
-	}
 	const database = openDatabase({
 		...logins,
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -120,7 +113,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			database,
 			payments,
 			shop,
-			mailer,
+			mailer: options.mailer,
 			config,
 			auth,
 			clock,

@@ -52,7 +52,14 @@ export interface JobHandlerOptions {
 
 /** Returns the handler of each kind of job. Every handler may run twice: a server can die after the work but before the queue knows. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
-	const { database, payments, shop, mailer, config, clock, faultPoint, log } = options
+	const { database, payments, shop, config, clock, faultPoint, log } = options
+	const mailer: Mailer = {
+		...options.mailer,
+		send: async (mail) => {
+			await options.mailer.send(mail)
+			await faultPoint('mail/accepted')
+		},
+	}
 	const { mailTexts: texts = standardMailTexts } = config
 	return {
 		'answer-mail-request': (request) =>

@@ -39,7 +39,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/leaves-under-the-finger',
-		file: 'src/web/pages/payment-success/delivered.tsx',
+		file: 'src/web/pages/payment-success/purchase.tsx',
 		find: "const uses = ['keydown', 'pointerdown', 'wheel'] as const",
 		replace: "const uses = ['keydown'] as const",
 		why: 'A buyer who presses something on the success page is taken home all the same.',

@@ -3,7 +3,6 @@ import { catalogue } from '#catalogue/index.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { dayOf, momentOf } from '#server/shop/emails/fill-texts.ts'
 import {
 	mailButton,
 	mailCover,
@@ -13,7 +12,7 @@ import {
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { dayOf, momentOf, writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrollToClear } from './keep-clear.ts'
+import { scrollToClear } from './toaster.tsx'
 
 const toasts = { left: 16, right: 374, top: 730, bottom: 824 }
 const across = { left: 20, right: 370 }

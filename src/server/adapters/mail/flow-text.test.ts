@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flowText } from '#server/adapters/mail/flow-text.ts'
+import { flowText } from '#server/adapters/mail/smtp-mailer.ts'
 
 /** Joins the lines again, as a mail program does. */
 function joined(flowed: string): string {

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { markPicture } from '#server/shop/emails/mail-parts.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
-import { markPicture } from '#server/shop/emails/pictures.ts'
 import { startMailServer } from '#test/mail-server.ts'
 
 /** Starts a mail server that gives this answer to this command. */

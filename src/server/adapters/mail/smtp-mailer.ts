@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { flowText } from '#server/adapters/mail/flow-text.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
 
@@ -98,4 +97,32 @@ function summaryOf(error: unknown): string {
 
 function part(error: unknown, name: string): string {
 	return error instanceof Error ? String(Reflect.get(error, name) ?? '') : ''
+}
+
+/** RFC 3676 recommends lines of at most 78 characters. */
+const widest = 76
+
+/**
+ * Breaks long lines, as `format=flowed` does (RFC 3676): a line that ends with a space goes on in the next one, so mail programs join
+ * them again to fit the screen, and others show short lines. A word is never broken, so addresses stay whole.
+ */
+export function flowText(text: string): string {
+	return text
+		.split('\n')
+		.flatMap((line) => brokenLine(line.trimEnd()))
+		.map((line) => (/^( |>|From )/.test(line) ? ` ${line}` : line))
+		.join('\n')
+}
+
+function brokenLine(line: string): string[] {
+	const lines: string[] = []
+	let current = ''
+	for (const word of line.split(/(?<= )(?! )/)) {
+		if (current !== '' && current.length + word.trimEnd().length > widest) {
+			lines.push(current)
+			current = ''
+		}
+		current += word
+	}
+	return [...lines, current]
 }

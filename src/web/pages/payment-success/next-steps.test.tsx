@@ -3,8 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { handle as budgetPlanner } from '#catalogue/budget-planner/page.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
-import type { GuideContent } from './guide-content.ts'
-import { NextSteps } from './next-steps.tsx'
+import { type GuideContent, NextSteps } from './next-steps.tsx'
 
 function headings(fileName: string, content: GuideContent): string[] {
 	const html = renderToStaticMarkup(

@@ -1,17 +1,23 @@
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { href, Link, useNavigate } from 'react-router'
+import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { readPath } from '#shared/paths.ts'
 import { cloth } from '#web/products/category-colours.tsx'
+import { formatBytes } from '#web/products/facts.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
+import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInToFinishPath } from '#web/session/sign-in-paths.ts'
+import { downloadOwned } from '#web/shop/get-guide.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { Delivered } from './delivered.tsx'
-import { useGuideContent } from './guide-content.ts'
-import { GuidePicture } from './guide-picture.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { Processing, PurchaseBand } from './purchase-band.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+import { type GuideContent, NextSteps, useGuideContent } from './next-steps.tsx'
+import { EmptyFan, Fan, Processing, PurchaseBand, pagesBehind } from './purchase-band.tsx'
 import { Ended, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
 import { usePurchase } from './use-purchase.ts'
 
@@ -89,5 +95,127 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 				/>
 			) : null}
 		</>
+	)
+}
+
+const redirectAfter = 3000
+
+interface DeliveredProps {
+	fileName: string
+	title: string
+	shortTitle: string
+	/** Null until it is known. */
+	bytes: number | null
+	/** The page at which the guide can be read; null if it is only a download. */
+	readAt: string | null
+	goToSignIn: () => void
+}
+
+/** Shown once the download has started. Redirects home after 3 s unless the visitor presses or scrolls anything. */
+function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: DeliveredProps) {
+	const { staying, stay, stayButton } = useRedirect()
+	const [busy, run] = useBusy()
+	// Hidden rather than removed: nothing may move under a finger that is about to press Download.
+	const unlessStaying = staying ? 'invisible' : ''
+	return (
+		<>
+			<h1 className="text-title">Payment Successful!</h1>
+			<p className="font-display text-heading font-semibold tracking-[-0.018em]">
+				<span className="marked">{shortTitle}</span> is yours.
+			</p>
+			<p className="max-w-measure">
+				Your download should start automatically.{' '}
+				<span className={unlessStaying}>Redirecting you back...</span>
+			</p>
+			<div className="mt-2 flex flex-wrap items-center gap-4">
+				<Button
+					size="large"
+					aria-disabled={busy || undefined}
+					onClick={() => run(() => downloadOwned({ pdfFileName: fileName, title, shortTitle }, goToSignIn))}
+				>
+					{busy ? 'Preparing...' : 'Download'}
+					<span className="sr-only"> {shortTitle}</span>
+				</Button>
+				{readAt === null ? null : (
+					<ButtonLink to={readAt} variant="secondary">
+						Read online
+					</ButtonLink>
+				)}
+				<Button ref={stayButton} variant="quiet" onClick={stay} className={unlessStaying}>
+					Stay here
+				</Button>
+			</div>
+			<p className="figures font-display text-label font-medium">
+				{fileName}
+				{bytes === null ? null : `, ${formatBytes(bytes)}`}. Also under{' '}
+				<Link to={href('/account/guides')} className="link">
+					your guides
+				</Link>
+				.
+			</p>
+		</>
+	)
+}
+
+/** What shows that the visitor is using the page. */
+const uses = ['keydown', 'pointerdown', 'wheel'] as const
+
+/** Redirects home after 3 s, unless the visitor uses the page before. */
+function useRedirect() {
+	const navigate = useNavigate()
+	const [staying, setStaying] = useState(false)
+	const stayButton = useRef<HTMLButtonElement>(null)
+
+	useEffect(() => {
+		const stay = () => setStaying(true)
+		if (staying) {
+			// The button that had the focus is gone.
+			if (document.activeElement === stayButton.current) focusContent()
+			return
+		}
+		// Replaces this page in the history, so that Back does not start another download.
+		const timer = setTimeout(() => void navigate(href('/'), { replace: true }), redirectAfter)
+		for (const use of uses) addEventListener(use, stay, { passive: true })
+		return () => {
+			clearTimeout(timer)
+			for (const use of uses) removeEventListener(use, stay)
+		}
+	}, [staying, navigate])
+
+	return { staying, stay: () => setStaying(true), stayButton }
+}
+
+interface GuidePictureProps {
+	/** Undefined until the server has named the guide, or if the shop no longer offers it. */
+	product: ShelfProduct | undefined
+	content: GuideContent
+}
+
+/** The guide’s cover, fanned over two of its pages. Empty pages keep its shape until the guide is known. */
+function GuidePicture({ product, content }: GuidePictureProps) {
+	if (product === undefined) return <EmptyFan />
+	const pages = content == null ? [] : pagesOf(content)
+	return (
+		<Fan leafClass="leaf" behind={pages.map((page) => <Picture key={page.src} {...page} sizes="16rem" />)}>
+			<Cover product={product} />
+		</Fan>
+	)
+}
+
+function Cover({ product }: { product: ShelfProduct }) {
+	const cover = coverOf(product)
+	return cover === undefined ? (
+		<DrawnCover product={product} />
+	) : (
+		<Picture {...cover} first sizes="(width < 48rem) 54vw, 16rem" />
+	)
+}
+
+/** Whole pages, the first two of the gallery. */
+function pagesOf({ gallery, files }: ProductPageContent) {
+	const pages = gallery.filter(({ kind, width, height }) => kind === 'page' && height > width * 1.2)
+	return assembleGallery(
+		pages.slice(0, pagesBehind).map((page) => ({ ...page, alt: '' })),
+		files,
 	)
 }

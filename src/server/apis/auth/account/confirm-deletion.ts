@@ -1,10 +1,9 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { fillTexts, momentOf } from '#server/shop/emails/fill-texts.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { fillTexts, momentOf, writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface ConfirmOptions {
 	database: Database

@@ -6,7 +6,6 @@ import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-te
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, mostLinks } from '#server/platform/tokens.ts'
-import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import {
 	type MailPart,
 	mailButton,
@@ -16,7 +15,7 @@ import {
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
