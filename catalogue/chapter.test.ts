@@ -38,7 +38,7 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 		}
 	})
 
-	it('has headings below the one of its section, and no level skipped', () => {
+	it('has headings one level below its section’s, and skips no level', () => {
 		const levels = Array.from(built.html.matchAll(/<h(\d)/g), ([, level]) => Number(level))
 		expect(levels.filter((level, index) => level > (levels[index - 1] ?? 2) + 1)).toEqual([])
 		expect(levels.every((level) => level > 2)).toBe(true)

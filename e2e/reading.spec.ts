@@ -16,7 +16,7 @@ async function kept(page: Page, slug: string): Promise<void> {
 		.toBe(true)
 }
 
-test('a guide is read by its contents, searched by keyboard and ticked, and opens where the user stopped', async ({
+test('a guide can be read by its contents, searched by keyboard and ticked, and opens where the user stopped', async ({
 	page,
 	shop,
 	newMember,

@@ -10,7 +10,7 @@ import type { Shop } from './start-shops.ts'
 import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-/** How many rows share one page at most. Opening a new page takes as long as a row. */
+/** The most rows that share one page. Opening a new page takes as long as a row. */
 const mostRows = 6
 
 function groupsOf(rows: readonly ToastRow[]): ToastRow[][] {

@@ -30,7 +30,7 @@ test('only one file makes the HTML of an email', async () => {
 })
 
 test.each(everyEmail)('$name has the same words in its HTML and in its text', ({ name, mail }) => {
-	// The texts of links to press have a sentence of their own for the text part, which has no button.
+	// An email with a button has another sentence in its text part, which has no button.
 	const own = Object.entries(standardMailTexts).find(([kind]) => kind === name)?.[1]
 	let { text } = mail
 	if (own !== undefined && 'plainLead' in own) {

@@ -90,7 +90,7 @@ test('the database owner is not a superuser, and row level security hides the pu
 test('the audit and the admin CLI see the purchases and can change them', { timeout: 60_000 }, async () => {
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
-		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid sessions') })
+		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Sessions') })
 	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is on hold.\n' })
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
 	const held = await operate('admin-cli', 'held')

@@ -157,7 +157,7 @@ function everyFewDays(from: number, until: number, step: number): number[] {
 	return days
 }
 
-/** The 31st is the last day of a short month. */
+/** In a short month, the 31st means its last day. */
 function monthlyDays(from: number, until: number): number[] {
 	const start = dateOf(from)
 	const days = []

@@ -63,7 +63,7 @@ describe('the weekly plan', () => {
 		expect(verdict).toBe(verdicts.over)
 	})
 
-	it('never calls more safe than the account can bear until the next money comes', () => {
+	it('calls no amount safe that the account cannot bear until the next money comes', () => {
 		const late = { ...loan('2026-10-19', 100_000), startsStretch: false }
 		const { safeToSpendPence, verdict, weeks } = figures({
 			lastWeek: 8,

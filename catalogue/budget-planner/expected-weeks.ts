@@ -212,7 +212,7 @@ function flowsOf(plan: Known, week: number): Flows {
 	}
 }
 
-/** On one day money arrives before it goes. */
+/** On the same day, income counts before costs. */
 function dipIn(plan: Known, monday: number): number {
 	const upTo = (flows: readonly Flow[], date: number) =>
 		sum(flows.map(({ pence, days }) => pence * days.filter((due) => due >= monday && due <= date).length))
@@ -242,7 +242,7 @@ function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number
 
 const paceWeeks = 4
 
-/** Undefined in the first week, and while nothing is typed for one of the last weeks. */
+/** Undefined in the first week, and if one of the last weeks has no payments. */
 function paceOf(
 	plan: Known,
 	weeks: readonly (ExpectedWeek & Flows)[],
@@ -344,7 +344,7 @@ export function emptyWeeksVerdict(count: number | string): string {
 /** Shown instead of every figure once the plan is over. */
 export const over = 'plan over'
 
-/** The days, up to the one on which the bank was looked at, that a payment may take to arrive. */
+/** How many days a payment may take to appear in the bank's balance. */
 const lately = 4
 
 function bankOf(

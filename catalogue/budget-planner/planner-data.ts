@@ -68,7 +68,7 @@ export const largestPounds = 40_000
 export const emptyPlanner: PlannerData = {
 	fileName: 'Budget-planner.xlsx',
 	title: 'Student Budget Planner',
-	// A date that is there already would be kept by somebody who begins in November.
+	// A user who begins in November might keep a date that is there already.
 	firstMonday: null,
 	lastWeek: null,
 	startingPence: null,

@@ -37,7 +37,7 @@ const line = (color: string, size: number, space: number): IBorderOptions => ({
 	space,
 })
 
-/** All fonts are in Word, Google Docs and, as metric twins, in LibreOffice. */
+/** Word and Google Docs have all of these fonts, and LibreOffice has metric-compatible ones. */
 export const looks: Record<WordDesign, Look> = {
 	clear: {
 		font: 'Calibri',

@@ -9,7 +9,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { assembleSystem } from '#server/app.ts'
-import { backUpBeside } from '#server/operations/backup/back-up-beside.ts'
+import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
@@ -118,7 +118,7 @@ export async function startShop(
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
 			auth: config.auth,
-			backUp: backUpBeside,
+			backUp: backUpInChildProcess,
 			stopping: stopping.signal,
 		})
 		started.defer(() => system.close())

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A review as anyone may read it. The browser uses only the type, which costs it nothing. */
 export const publishedReviewSchema = z.object({
-	/** The order of writing. */
+	/** Increases in the order of writing, for paging. */
 	serial: z.int(),
 	rating: z.int().min(1).max(5),
 	body: z.string(),

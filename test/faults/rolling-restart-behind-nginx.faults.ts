@@ -29,14 +29,14 @@ const fronts: [string, StartFront][] = [
 ]
 
 /** Sends a request once. Records the status, or the reason for the failure. */
-function impatientFetch(told: string[]): typeof fetch {
+function impatientFetch(received: string[]): typeof fetch {
 	return async (...asked) => {
 		try {
 			const answer = await fetch(...asked)
-			told.push(String(answer.status))
+			received.push(String(answer.status))
 			return answer
 		} catch (error) {
-			told.push(String(error instanceof Error ? error.cause : error))
+			received.push(String(error instanceof Error ? error.cause : error))
 			throw error
 		}
 	}
@@ -48,8 +48,10 @@ describe.each(fronts)('F22, behind %s', (_name, startFront) => {
 	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {
 		timeout: 150_000,
 	}, async () => {
-		const told: string[] = []
-		const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(impatientFetch(told))))
+		const received: string[] = []
+		const shoppers = await Promise.all(
+			Array.from({ length: 4 }, () => pair().shopper(impatientFetch(received))),
+		)
 		const busy = keepBusy(shoppers, seededChance(seed))
 		try {
 			for (const server of pair().servers) {
@@ -61,8 +63,8 @@ describe.each(fronts)('F22, behind %s', (_name, startFront) => {
 		} finally {
 			await busy.stop()
 		}
-		expect(told.filter((status) => !/^[234]/.test(status))).toEqual([])
-		expect(told.length).toBeGreaterThan(50)
+		expect(received.filter((status) => !/^[234]/.test(status))).toEqual([])
+		expect(received.length).toBeGreaterThan(50)
 		expect(pair().promises.opened.length).toBeGreaterThan(0)
 	})
 })

@@ -11,12 +11,12 @@ const rounds = isFull ? 3 : 1
 const tries = 5
 
 /** A browser that retries if the connection was closed before an answer, and records what it receives. */
-function patientFetch(told: number[]): typeof fetch {
+function patientFetch(received: number[]): typeof fetch {
 	return async (...request) => {
 		for (let left = tries; ; left -= 1) {
 			try {
 				const answer = await fetch(...request)
-				told.push(answer.status)
+				received.push(answer.status)
 				return answer
 			} catch (error) {
 				if (left === 0) throw error
@@ -29,8 +29,8 @@ function patientFetch(told: number[]): typeof fetch {
 test(`F22: while servers are restarted in turn, users can buy and take guides without seeing an error (seed ${seed})`, {
 	timeout: 60_000 + rounds * 40_000,
 }, async () => {
-	const told: number[] = []
-	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(patientFetch(told))))
+	const received: number[] = []
+	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(patientFetch(received))))
 	const busy = keepBusy(shoppers, seededChance(seed))
 	try {
 		for (let round = 0; round < rounds; round += 1)
@@ -42,7 +42,7 @@ test(`F22: while servers are restarted in turn, users can buy and take guides wi
 	} finally {
 		await busy.stop()
 	}
-	expect(told.filter((status) => status >= 500)).toEqual([])
-	expect(told.length).toBeGreaterThan(50)
+	expect(received.filter((status) => status >= 500)).toEqual([])
+	expect(received.length).toBeGreaterThan(50)
 	expect(pair().promises.opened.length).toBeGreaterThan(0)
 })

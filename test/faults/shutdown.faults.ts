@@ -58,13 +58,13 @@ test('F23: a stop during downloads, events and checkouts exits with 0, and nothi
 	expect(await server.stop()).toBe(0)
 	expect(performance.now() - began).toBeLessThan(40_000)
 	await checkouts
-	const told = await answers
-	for (const { status } of told) expect([200, 503, undefined]).toContain(status)
+	const received = await answers
+	for (const { status } of received) expect([200, 503, undefined]).toContain(status)
 	for (const download of downloads) expect(['whole', 'cut']).toContain(await download)
 	await restart()
 	const kept = await inDatabase(server.dataDir, 'select id from shop.payment_events')
 	const ids = new Set(kept.map(({ id }) => id))
-	for (const { id, status } of told) if (status === 200) expect(ids).toContain(id)
+	for (const { id, status } of received) if (status === 200) expect(ids).toContain(id)
 	await expectAgreement()
 	expect(promises.opened.every(({ sessionId }) => sessionId.startsWith('cs_test_'))).toBe(true)
 	// The counterpart: what was cut off can be downloaded again in full.

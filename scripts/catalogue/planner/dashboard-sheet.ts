@@ -142,7 +142,7 @@ export function addDashboardSheet(workbook: Workbook): void {
 	redIf(sheet, `A${checkList.first}:D${checkList.last}`, `$B${checkList.first}<>""`)
 }
 
-/** Nothing is safe to spend, and nothing else is to come, once the plan is over. */
+/** Adds a figure. Once the plan is over, it shows a word instead. */
 function addFigure(
 	sheet: Worksheet,
 	address: string,

@@ -47,7 +47,7 @@ function columnsFrom(first: number, source: Rows): Columns {
 	}
 }
 
-/** One row for each week, with what is due of every income, cost and goal. */
+/** One row for each week, with the amount due for every income, cost and goal. */
 export function addDueSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet(dueSheet, { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
 	widths(sheet, [6, 13, ...[income, costs, savings].flatMap(({ names }) => [...names.map(() => 12), 13])])
@@ -94,8 +94,8 @@ export function stretchMoney(row: number): string {
 }
 
 /**
- * The least that a week's income and fixed costs come to on any of its days, so that rent that is taken before the loan arrives shows. On one day
- * money arrives first.
+ * The lowest point of a week's income less its fixed costs, day by day, so that rent taken before the loan arrives shows. On the same
+ * day, income counts first.
  */
 export function dipOf(row: number): string {
 	const all = ({ names }: Columns) => `${quoted(dueSheet)}!$${names.at(0)}${row}:$${names.at(-1)}${row}`

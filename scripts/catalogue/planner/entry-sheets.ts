@@ -104,14 +104,14 @@ export function addSpendingSheet(workbook: Workbook): void {
 }
 
 /**
- * A field of the formula's own row. A formula that names the field would follow it when it is cut and pasted elsewhere, and count the next
- * payment in this row in the week of that one.
+ * Refers to a field of the formula's own row by its position. A formula that names a field follows it when it is cut and pasted elsewhere,
+ * and would then count the next payment of this row in the wrong week.
  */
 function inOwnRow(column: string): string {
 	return `INDEX($${column}$1:$${column}$${spendingArea.last},ROW())`
 }
 
-/** The same formula with plain names of fields: for the library, which looks at every field of a range. */
+/** Returns the same formula with plain cell names, for the library, which reads every cell of a range. */
 export function withPlainFields(text: string, row: number): string {
 	return ['A', 'B', 'C', 'D'].reduce(
 		(plain, column) => plain.replaceAll(inOwnRow(column), `${column}${row}`),

@@ -27,7 +27,7 @@ export const setup = {
 	pace: 'Setup!$J$5',
 	/** 1 if the plan is over today and no other week was chosen. */
 	isOver: 'Setup!$J$6',
-	/** The day on which the bank was looked at, and 1 if the plan can be compared with it. */
+	/** The day of the bank's balance, and 1 if the plan can be compared with it. */
 	bankDay: 'Setup!$J$7',
 	isBankKnown: 'Setup!$J$8',
 } as const
@@ -61,10 +61,10 @@ export const typedColumns = {
 export const goalColumns = { name: 'L', target: 'M', saved: 'N', from: 'O', by: 'P' } as const
 
 export const weeks = rows(4, rooms.weeks)
-/** Columns of Weeks. All but the first row are hidden. */
+/** Columns of Weeks. Only `account` and `lowest` are shown. */
 export const weekColumns = {
 	...{ account: 'J', lowest: 'K' },
-	/** The account if nothing more is spent in this week and none of it was. */
+	/** The account's balance if nothing is spent in the week shown. */
 	untouched: 'L',
 	/** The least that `untouched` comes to until the stretch ends. */
 	bearable: 'M',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts'
 
-/** Bugs in what owners of guides write about them, and in the emails that ask for it. */
+/** Bugs in reviews, and in the emails that ask for them. */
 export const reviewBugs: readonly PlantedBug[] = [
 	{
 		name: 'reviews/hidden-text-stays-published',
@@ -31,7 +31,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		file: 'migrations/1795300740000_remove-a-review.sql',
 		find: 'using (user_id = (select auth.uid()) and hidden_at is null)',
 		replace: 'using (hidden_at is null)',
-		why: 'A user removes what somebody else wrote.',
+		why: 'A user removes the review of another.',
 		noticedBy: ['src/server/apis/rest/remove-review.test.ts'],
 	},
 	{

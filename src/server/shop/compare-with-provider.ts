@@ -24,7 +24,7 @@ interface CompareOptions {
 
 const dayMs = 24 * 3600_000
 // The provider retries an undelivered event for three days.
-const usualDays = 3
+export const usualDays = 3
 // A dispute is decided within months, and a refund may come back after weeks.
 const afterDays = 120
 

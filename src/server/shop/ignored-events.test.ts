@@ -50,7 +50,7 @@ test('an event about a purchase of this shop is applied', async () => {
 
 test.each<[string, string, (own: PaidCheckout) => object]>([
 	[
-		'a session somebody else opened',
+		'a session that another application opened',
 		'checkout.session.completed',
 		(own) => ({ ...sessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
 	],
@@ -60,7 +60,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 		(own) => ({ ...sessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
 	],
 	[
-		'a failed payment somebody else asked for',
+		'a failed payment that another application requested',
 		'checkout.session.async_payment_failed',
 		(own) => ({ ...sessionOf(own), id: 'cs_theirs' }),
 	],

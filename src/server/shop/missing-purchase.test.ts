@@ -59,7 +59,7 @@ test('an event about a paid session without a purchase restores the purchase, ho
 test.each<[string, object]>([
 	['that was not paid', { status: 'expired', payment_status: 'unpaid', payment_intent: null }],
 	['whose money is still on its way', { payment_status: 'unpaid' }],
-	['that somebody else opened', { client_reference_id: 'order-77' }],
+	['that another application opened', { client_reference_id: 'order-77' }],
 ])('an event about a session %s starts no comparison', async (_name, difference) => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)

@@ -32,7 +32,7 @@ export function AccountIndex({ ready }: { ready: boolean }) {
 	const { pathname } = useLocation()
 	const here = pathname.replace(/\/$/, '')
 	const section = useCurrentSection(ids, ready)
-	// Until the sections are there, the page’s first.
+	// Until the sections are there, the page’s first one is current.
 	const current = section ?? places.find(({ path }) => path === here)?.id
 	const list = useRef<HTMLUListElement>(null)
 

@@ -17,7 +17,7 @@ export function siteOrigin(): string {
 	return filledIn('site-url')
 }
 
-/** Returns the key by which the APIs know the site’s pages. */
+/** Returns the publishable key, which the pages send to the APIs. */
 export function publishableKey(): string {
 	return filledIn('publishable-key')
 }

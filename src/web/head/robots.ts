@@ -5,7 +5,7 @@ import { siteOrigin } from './filled-in.ts'
  * list.
  */
 export function loader() {
-	const wires = ['auth', 'rest', 'storage', 'functions'].map((wire) => `Disallow: /${wire}/v1/`)
-	const lines = ['User-agent: *', ...wires, '', `Sitemap: ${siteOrigin()}/sitemap.xml`, '']
+	const apis = ['auth', 'rest', 'storage', 'functions'].map((api) => `Disallow: /${api}/v1/`)
+	const lines = ['User-agent: *', ...apis, '', `Sitemap: ${siteOrigin()}/sitemap.xml`, '']
 	return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

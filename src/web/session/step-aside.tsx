@@ -11,7 +11,7 @@ const places = ['absolute inset-0 translate-x-[62%] translate-y-[6%] rotate-[5de
 interface StepAsideProps {
 	/** Short remarks about the step. */
 	notes: readonly string[]
-	/** What the pages are, if it belongs to the step. */
+	/** A caption for the pages, if the step has one. */
 	caption?: ReactNode
 }
 

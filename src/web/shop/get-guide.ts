@@ -59,7 +59,7 @@ export async function buyGuide(
 	return loaded === null ? 'stayed' : await loaded.startCheckout(product, prompt)
 }
 
-/** Loads it before its first use, so that it is there even if the server is gone by then. Failures are ignored: a press tries again. */
+/** Loads that code before its first use, so that it is there even if the server is gone by then. Failures are ignored: a press tries again. */
 export function prepareToGet(): void {
 	Promise.all([fetchGuide(), startCheckout()]).catch(() => undefined)
 }

@@ -68,7 +68,7 @@ export function keyboardHeight(
 
 let pressed: Element | null = null
 
-/** Remembers what the visitor last pressed, because some browsers don't focus it. Returns a function that stops. */
+/** Remembers what the visitor last pressed, because some browsers don't focus it. Returns a function that stops that. */
 function watchPresses(): () => void {
 	const remember = ({ target }: PointerEvent) => {
 		pressed = target instanceof Element ? target : null

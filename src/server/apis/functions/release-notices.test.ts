@@ -241,7 +241,7 @@ describe('stopping', () => {
 	})
 })
 
-test('a product is confirmed and released in either order', async () => {
+test('a request may be confirmed before or after the release', async () => {
 	await askToBeTold(world, email)
 	const token = await noticeToken(world, email, 'confirm')
 	await release(world)

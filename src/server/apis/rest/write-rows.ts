@@ -15,8 +15,8 @@ interface WriteOptions {
 }
 
 /**
- * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To return anything, the caller must be
- * allowed to read the row; a plain write does not need that.
+ * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To return
+ * anything, the caller must be allowed to read the row; a plain write does not need that.
  */
 export async function writeRows(
 	tx: Transaction,

@@ -84,7 +84,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 		},
 	},
 	resume: {
-		does: '[--by <who>]: shows what a restored or copied shop would do once it may charge and email again; with --by, lets it',
+		does: '[--by <who>]: shows what a restored or copied shop would do once it may charge and email again; with --by, resumes it',
 		run: (admin, _argument, options) => resume(admin, options?.by),
 	},
 	waiting: {

@@ -44,7 +44,7 @@ function shown(count: Count): string {
 	return count === null ? '–' : count.toLocaleString('en-GB')
 }
 
-/** Returns the share in a fixed width, so that the counts before it stay in line. */
+/** Returns the share in a fixed width, so that the counts before it stay aligned. */
 function rate(count: Count, of: Count): string {
 	const share = count === null || !of ? '–' : `${((100 * count) / of).toFixed(1)}%`
 	return share.padStart(6)

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { usualDays } from '#server/shop/compare-with-provider.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const dayMs = 24 * 3600_000
-// The hourly comparison with the provider looks back as far as this.
-const usualDays = 3
 
 interface ResumeContext {
 	database: Database
@@ -73,9 +72,11 @@ async function describeUnknownPayments(
 	const sum = missing.reduce((pence, { totalPence }) => pence + totalPence, 0)
 	const day = since.toISOString().slice(0, 10)
 	if (missing.length === 0)
-		return [`Stripe has ${paid.length} paid sessions of ours since ${day}, all of which the database knows.`]
+		return [
+			`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}, all of which the database knows.`,
+		]
 	return [
-		`Stripe has ${paid.length} paid sessions of ours since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,
+		`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,
 		...missing.map(
 			({ id, createdAt, totalPence }) =>
 				`  ${createdAt.toISOString().slice(0, 10)}  ${formatPounds(totalPence)}  ${id}`,

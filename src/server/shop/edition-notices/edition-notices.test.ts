@@ -124,7 +124,7 @@ test('one press in a mail program stops these emails; opening the link changes n
 	expect((await world.request(unknown, { method: 'POST' })).status).toBe(403)
 })
 
-test('the export lists the emails of its user only, and the account takes them with it', async () => {
+test('the export lists the emails of its user only, and deleting the account deletes them', async () => {
 	const [one, other] = [await reader(), await reader()]
 	await publish(newEdition)
 	expect(await announced()).toHaveLength(2)

@@ -49,7 +49,7 @@ export async function queueEditionNotices({
 	})
 }
 
-/** Stops these emails to the user whom a token was sent to. May be repeated. Returns false if the token is unknown. */
+/** Stops these emails to the user whom a token was sent to. Can be repeated. Returns false if the token is unknown. */
 export async function stopEditionNotices(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'edition_notices_since', updated_at = now()

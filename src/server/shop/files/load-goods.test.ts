@@ -35,13 +35,13 @@ beforeEach(async () => {
 	return async () => await rm(folder, { recursive: true })
 })
 
-/** The two products whose files are there. */
 /** The products with their main files only. */
 const catalogue = offered.map((product) => ({
 	...product,
 	previewContent: { ...product.previewContent, furtherFiles: [] },
 	earlierEditions: [],
 }))
+/** The two products whose files are there. */
 const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
 )

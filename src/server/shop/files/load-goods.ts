@@ -111,7 +111,7 @@ export function filesOf(product: Product): string[] {
 	return pdfFileName === null ? otherFilesOf(product) : [pdfFileName, ...otherFilesOf(product)]
 }
 
-/** Returns the names of all but its main one: those of its other formats, and of the earlier editions that are kept. */
+/** Returns the names of a product's stored files other than its main one: its other formats, and the earlier editions that are kept. */
 export function otherFilesOf({ previewContent, earlierEditions = [] }: Product): string[] {
 	const earlier = earlierEditions.map(({ file }) => file).filter((name) => name !== null)
 	return [...previewContent.furtherFiles.map(({ name }) => name), ...earlier]

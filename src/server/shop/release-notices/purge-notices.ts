@@ -14,7 +14,7 @@ export async function purgeNotices({ database, clock }: { database: Database; cl
 		delete from shop.release_notices
 		where confirmed_at is null and unsubscribed_at is null
 			and coalesce(expires_at <= ${clock.now()}, asked_at <= ${before(confirmNoticeDays)})`)
-	// That an address was mistyped need not be stored any longer.
+	// The owner no longer needs to see that the address was mistyped.
 	await database.query(sql`
 		delete from shop.refused_mails r
 		where r.job in ('send-notice-confirmation', 'send-release-notice')

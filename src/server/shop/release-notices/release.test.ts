@@ -62,7 +62,7 @@ const retryNow = async () => {
 }
 
 describe('when a product is released', () => {
-	test('each confirmed address receives one email, and no other address any', async () => {
+	test('each confirmed address receives one email, and no other address receives one', async () => {
 		await waitToBeTold(world, email)
 		await askToBeTold(world, `asked.${email}`)
 		await waitToBeTold(world, `another.${email}`, '5')

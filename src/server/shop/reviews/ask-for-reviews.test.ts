@@ -160,7 +160,7 @@ test('one press in a mail program stops these emails; opening the link changes n
 	expect((await world.request(path.replace(/=.*/, '=x'), { method: 'POST' })).status).toBe(400)
 })
 
-test('the link in an email of the release before, whose token was stored as it was, still stops these emails', async () => {
+test('a link that the previous release emailed, whose token was stored unhashed, still stops these emails', async () => {
 	const { id, client } = await takes()
 	const token = '33333333-3333-4333-8333-333333333333'
 	await world.database.query(sql`

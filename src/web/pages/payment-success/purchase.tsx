@@ -26,7 +26,7 @@ interface PurchaseProps {
 	sessionId: string
 }
 
-/** Confirms a purchase, delivers the guide, and says at each stage how far that is. */
+/** Confirms a purchase and delivers the guide. Shows which stage it has reached. */
 export default function Purchase({ sessionId }: PurchaseProps) {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()

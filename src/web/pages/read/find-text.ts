@@ -14,7 +14,7 @@ export type ChapterMatches = ReadonlyMap<number, readonly FoundPart[]>
 
 export interface Matches {
 	count: number
-	/** Those of each chapter, in order. */
+	/** The matches of each chapter, in order. */
 	chapters: readonly ChapterMatches[]
 	/** The number of the first match in each chapter. */
 	firsts: readonly number[]
@@ -82,7 +82,7 @@ function textsOf(nodes: readonly ChapterNode[]): { text: string; places: TextPla
 	return { text, places }
 }
 
-/** Returns the text as it is compared, letter for letter, so that places in it are places in the original. */
+/** Returns the text in the form in which it is compared. It has the same length, so positions are those of the original. */
 function fold(text: string): string {
 	return text.replace(/[^\n -@[-~]/g, (letter) => {
 		const known = lookalikes[letter]

@@ -125,7 +125,7 @@ function TextLink({ href, children }: { href: string | null; children: ReactNode
 }
 
 interface TickBoxProps {
-	/** What is ticked, by which it is remembered. */
+	/** The text beside the box, by which its tick is remembered. */
 	name: string
 	labelId: string
 	ticks: Ticks

@@ -11,9 +11,9 @@ export function useTicks(userId: string, slug: string): Ticks {
 	const [ticked, setTicked] = useState(() => readRemembered(userId, slug).ticked)
 	return useMemo(
 		() => ({
-			isTicked: (name) => ticked.includes(shortened(name)),
+			isTicked: (name) => ticked.includes(checksum(name)),
 			tick(name, on) {
-				const key = shortened(name)
+				const key = checksum(name)
 				const others = ticked.filter((other) => other !== key)
 				const next = on ? [...others, key] : others
 				setTicked(next)
@@ -25,7 +25,7 @@ export function useTicks(userId: string, slug: string): Ticks {
 }
 
 /** Returns a checksum (FNV-1a), as what is ticked may be a line of a paid guide and storage outlasts the session. */
-function shortened(text: string): string {
+function checksum(text: string): string {
 	let sum = 0x811c9dc5
 	for (let index = 0; index < text.length; index += 1)
 		sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)

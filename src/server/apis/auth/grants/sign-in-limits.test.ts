@@ -14,10 +14,10 @@ afterAll(() => world.close())
 const signIn = (email: string, password: string, from = '192.0.2.1', shop = world) =>
 	ask('/token?grant_type=password', { email, password }, from, {}, shop)
 const ask = (path: string, body: unknown, from: string, headers: Record<string, string> = {}, shop = world) =>
-	callOverWire(shop, path, body, { 'x-forwarded-for': from, ...headers })
+	callOverPort(shop, path, body, { 'x-forwarded-for': from, ...headers })
 
 /** Uses the real port, since a trusted proxy needs a connection. */
-async function callOverWire(
+async function callOverPort(
 	{ url, keys }: World,
 	path: string,
 	body: unknown,

@@ -41,27 +41,27 @@ export interface PasswordHasher {
  */
 export function createPasswordHasher({ atOnce = hashesAtOnce, cost = realCost } = {}): PasswordHasher {
 	let inFlight = 0
-	const line = createLine()
+	const queue = createQueue()
 	const noAccount = hash(randomBytes(32), cost)
 	// Callers see the rejection when they await it; an unhandled one must not end the process.
 	noAccount.catch(() => {})
 
 	async function inTurn<T>(client: string, work: () => Promise<T>): Promise<T> {
 		if (inFlight < atOnce) inFlight++
-		else await line.wait(widestNetwork(client))
+		else await queue.wait(widestNetwork(client))
 		try {
 			return await work()
 		} finally {
 			// The slot passes directly to the next waiter.
-			if (!line.callNext()) inFlight--
+			if (!queue.callNext()) inFlight--
 		}
 	}
 
 	return {
 		checkRoom: (client) => {
-			if (!line.hasRoom(widestNetwork(client))) throw busy()
+			if (!queue.hasRoom(widestNetwork(client))) throw busy()
 		},
-		enter: (client) => line.enter(widestNetwork(client)),
+		enter: (client) => queue.enter(widestNetwork(client)),
 		hash: (password, client) => inTurn(client, () => hash(password, cost)),
 		verify: (hashed, password, client) =>
 			inTurn(client, async () => {
@@ -77,7 +77,7 @@ interface Waiter {
 }
 
 /** Creates the queue of waiters by client; the client whose turn is next comes first. */
-function createLine() {
+function createQueue() {
 	const waiting = new Map<string, Waiter[]>()
 	/** Reserved slots that are not waiting yet, by client. */
 	const coming = new Map<string, number>()

@@ -133,7 +133,7 @@ export async function chooseSignUp(
 	await tx.execute(sql`
 		update auth.one_time_tokens set
 			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},
-			-- Somebody else may have asked before, and it is whoever asks now that the new challenge shows.
+			-- Another client may have requested it before. The new challenge identifies the client that requests it now.
 			pending_metadata = case when pending_password is not null then pending_metadata end,
 			redirect_to = ${redirectTo}, updated_at = ${now}
 		where id = ${chosen.id}`)

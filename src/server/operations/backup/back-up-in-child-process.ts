@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
  * Backs up in a process of its own, because compressing and encrypting would make visitors wait. Returns what the program said at
  * the end; rejects with its error.
  */
-export function backUpBeside(): Promise<string> {
+export function backUpInChildProcess(): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const args = ['--disable-warning=ExperimentalWarning', program]
 		execFile(process.execPath, args, (error, stdout, stderr) => {
