@@ -30,7 +30,7 @@ await runForOperator(async (say) => {
 		const paid = [...ledger.sessions.values()].filter(
 			({ paymentStatus }) => paymentStatus !== 'unpaid',
 		).length
-		say(`${paid} paid sessions at the provider, ${books.entries.length} purchases of ours compared.`)
+		say(`${paid} paid Checkout Sessions at the provider, ${books.entries.length} purchases of ours compared.`)
 		if (books.ignoredEvents > 0)
 			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
 		say(differences.length === 0 ? 'Money and goods agree.' : `Differences: ${differences.length}.`)
