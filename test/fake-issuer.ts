@@ -21,7 +21,7 @@ interface TokenOptions {
 	signed?: 'well' | 'by-a-stranger' | 'not-at-all' | 'other-kid'
 }
 
-export const fakeClientId = 'shop.client'
+const fakeClientId = 'shop.client'
 
 /** Starts it on a free port of this machine. */
 export async function startFakeIssuer(): Promise<FakeIssuer> {

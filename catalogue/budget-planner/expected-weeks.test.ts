@@ -72,7 +72,7 @@ describe('the weekly plan', () => {
 			income: [late],
 			costs: [{ name: 'Train', pence: 14_000, rhythm: 'Once', first: '2026-10-13', last: null }],
 		})
-		// £1,060 for eight weeks is £132.50, but £140 of the £200 is the train's.
+		// £1,060 for eight weeks is £132.50, but £140 of the £200 is for the train.
 		expect(weeks[0]?.weeklyNumberPence).toBe(13_250)
 		expect(safeToSpendPence).toBe(6_000)
 		expect(verdict).toBe(verdicts.belowZero)

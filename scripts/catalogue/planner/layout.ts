@@ -23,7 +23,7 @@ export const setup = {
 	/** What the weekly numbers leave for this week, and what of it the account can bear. */
 	byNumbers: 'Setup!$J$3',
 	safe: 'Setup!$J$4',
-	/** Spent a week in the last weeks, or a text if that is not known. */
+	/** What was spent per week lately, or a text if that is not known. */
 	pace: 'Setup!$J$5',
 	/** 1 if the plan is over today and no other week was chosen. */
 	isOver: 'Setup!$J$6',

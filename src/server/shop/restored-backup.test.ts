@@ -194,7 +194,7 @@ describe('a payment by an account whose deletion is on record', () => {
 		await compare()
 	})
 
-	test('is refunded if the account was deleted before deletions were recorded and the purchase is here', async () => {
+	test('is refunded if its purchase is in the database and its account was deleted before deletions were recorded', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.from('purchases').select('id, user_id').single()

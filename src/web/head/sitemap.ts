@@ -21,7 +21,7 @@ export interface IndexedPage {
 }
 
 /** Returns the pages that search engines may list, by canonical path. Products that are coming soon have no page. */
-export function indexedPages(): IndexedPage[] {
+function indexedPages(): IndexedPage[] {
 	const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 	const shelf = (path: string, belongs: (product: Product) => boolean) => ({
 		path,

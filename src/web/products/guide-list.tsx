@@ -12,7 +12,7 @@ interface GuideListProps {
 }
 
 /** A shorter list is read faster than searched. */
-export const worthSearching = 15
+const worthSearching = 15
 
 const GuideFinder = lazy(async () => {
 	const { GuideFinder } = await lazyImport(() => import('./guide-finder.tsx'))

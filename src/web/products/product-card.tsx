@@ -102,7 +102,7 @@ export function CardFacts({ product }: { product: ShelfProduct }) {
 }
 
 /** FREE, the price, or "Acquired". Empty if no price has been set. */
-export function PriceBadge({ product }: { product: ShelfProduct }) {
+function PriceBadge({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {
 		return (

@@ -128,7 +128,7 @@ describe('asking', () => {
 		expect(await noticesOf(email)).toEqual([])
 	})
 
-	test('needs an API key, as every function that a page calls', async () => {
+	test('needs an API key, like every function that a page calls', async () => {
 		const answer = await world.request('/functions/v1/request-release-notice', { method: 'POST', body: '{}' })
 		expect(answer.status).toBe(401)
 	})

@@ -91,7 +91,7 @@ type Verified =
 	| { kind: 'dead' }
 	| { kind: 'failed' }
 
-/** Does what an emailed link is for. Shows a toast if it fails for a reason other than the link itself. */
+/** Applies an emailed link. Shows a toast if that fails for a reason other than the link itself. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
 	// Proves that this browser signed up, so that a stranger’s password never counts.

@@ -40,7 +40,7 @@ const places = [
 ]
 
 /** A fanned stack of pages. */
-export function PageStack() {
+function PageStack() {
 	return (
 		<figure className="@container relative w-full max-w-120 max-sm:-mt-2 lg:-mr-4">
 			<div className="relative aspect-[10/10.2]">
@@ -70,7 +70,7 @@ const addresses = import.meta.glob<string>(
 const page = { caption: null, ...guidePage } as const
 
 /** In the order of `places`. */
-export const stackPictures = [
+const stackPictures = [
 	...picturesOf('budget-planner', [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },
 	]),

@@ -36,7 +36,7 @@ export function Processing() {
 }
 
 /** Replaces the purchase if JavaScript is switched off. Explains what that means for the payment and how to get the guide. */
-export function WithoutScripts() {
+function WithoutScripts() {
 	return (
 		<noscript>
 			<div className="grid gap-5">

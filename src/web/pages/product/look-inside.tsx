@@ -50,7 +50,7 @@ function isLying({ width, height }: ViewerItem): boolean {
 }
 
 /** The film: a poster of the same shape, which starts the film when pressed. Without scripts it links to the file. */
-export function VideoFigure({ video }: { video: GalleryVideo }) {
+function VideoFigure({ video }: { video: GalleryVideo }) {
 	const [asked, setAsked] = useState(false)
 	const figure = useRef<HTMLElement>(null)
 	// While the viewer is open, the address has a fragment. Nothing should play behind it.
