@@ -187,7 +187,7 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 
 type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence' | 'lowestPence'> & {
 	beginsStretch: boolean
-	/** The least that income and fixed costs come to on any day of the week. */
+	/** The lowest point of the week's income less its fixed costs, day by day. */
 	dipPence: number
 	payments: number
 }

@@ -43,7 +43,7 @@ export function addDashboardCharts(workbook: Workbook): void {
 			title: 'In the account at the end of each week',
 			showLegend: true,
 			legendPosition: 'b',
-			// LibreOffice draws a gap of a line at £0. Values are missing only at its ends, where this draws nothing.
+			// Otherwise LibreOffice draws missing values at £0. They are missing only at the ends of a line, where this draws nothing.
 			displayBlanksAs: 'span',
 			categoryAxis: weekAxis,
 			valueAxis: poundAxis,

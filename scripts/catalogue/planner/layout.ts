@@ -127,7 +127,7 @@ export function columnName(index: number): string {
 	return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`
 }
 
-/** Returns `text` where everything can be counted, and `otherwise` while something has to be checked. */
+/** Returns `text` if everything can be counted, and `otherwise` while something has to be checked. */
 export function ifKnown(text: string, otherwise = '"?"'): string {
 	return `IF(${toCheck}>0,${otherwise},${text})`
 }

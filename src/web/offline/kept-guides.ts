@@ -2,8 +2,8 @@
 const prefix = 'headstart-guides-'
 
 /**
- * The guides that a user has opened to read, kept in a cache of the browser so that they open without a connection. Each user has a
- * cache of their own. Nothing is kept where the browser has no such storage or it is full.
+ * Keeps a guide that a user has opened in a cache of the browser, so that it opens without a connection. Each user has a
+ * cache of their own. Nothing is kept if the browser has no such storage or it is full.
  */
 export async function keepGuide(userId: string, slug: string, text: string): Promise<void> {
 	await quietly(async () => (await caches.open(prefix + userId)).put(keyOf(slug), new Response(text)))
