@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { countNotices } from '#server/operations/admin-cli/count-notices.ts'
+import { findUser } from '#server/operations/admin-cli/find-user.ts'
 import { listHeld } from '#server/operations/admin-cli/list-held.ts'
+import { listSales } from '#server/operations/admin-cli/list-sales.ts'
 import { resume } from '#server/operations/admin-cli/resume.ts'
 import { answer, hide, listReviews, unhide } from '#server/operations/admin-cli/review-commands.ts'
 import { showFunnel } from '#server/operations/admin-cli/show-funnel.ts'
@@ -86,6 +88,14 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	resume: {
 		does: '[--by <who>]: shows what a restored or copied shop would do once it may charge and email again; with --by, resumes it',
 		run: (admin, _argument, options) => resume(admin, options?.by),
+	},
+	find: {
+		does: '<email, part of one, receipt number or id>: shows a user and what they have bought, taken and downloaded',
+		run: (admin, argument) => findUser(admin, argument),
+	},
+	sales: {
+		does: '[days or month]: lists sales and refunds with their sums (default: 30 days; a month is 2026-11)',
+		run: (admin, argument) => listSales(admin, argument),
 	},
 	waiting: {
 		does: 'counts the people who want to be told when a product that is coming soon is out',

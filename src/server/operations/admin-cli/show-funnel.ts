@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { type Count, funnelTable } from '#server/operations/admin-cli/funnel-table.ts'
+import { nameOf, type Period, periodsOf } from '#server/operations/admin-cli/period.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type Step, sumSteps } from '#server/shop/sum-steps.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -12,12 +12,6 @@ import { productPath, signUpBegun } from '#shared/paths.ts'
 interface FunnelOptions {
 	database: Pick<Database, 'query'>
 	clock: Clock
-}
-
-/** The days from `from` up to, but not including, `until`. They are UTC days, like the stored ones. */
-interface Period {
-	from: Date
-	until: Date
 }
 
 /**
@@ -82,35 +76,6 @@ const downloaded: GuideStep = { label: 'Downloaded', step: 'downloaded' }
 
 function pathsOf(product: Product): string[] {
 	return [productPath(product), product.shortPath].filter((path) => path !== undefined)
-}
-
-const dayMs = 86_400_000
-const daysSchema = z.coerce.number().int().min(1).max(3_650)
-const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
-
-function periodsOf(wanted: string, now: Date): { period: Period; before: Period } {
-	const month = monthSchema.safeParse(wanted)
-	if (month.success) {
-		const from = new Date(`${month.data}-01`)
-		const monthsLater = (months: number) =>
-			new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months))
-		return { period: { from, until: monthsLater(1) }, before: { from: monthsLater(-1), until: from } }
-	}
-	const days = daysSchema.safeParse(wanted)
-	if (!days.success)
-		throw new DecisionError('Say how many days, as a whole number, or which month, such as 2026-11.')
-	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
-	const daysAgo = (periods: number) => new Date(tomorrow - periods * days.data * dayMs)
-	return {
-		period: { from: daysAgo(1), until: daysAgo(0) },
-		before: { from: daysAgo(2), until: daysAgo(1) },
-	}
-}
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
-function nameOf({ from, until }: Period): string {
-	return dates.formatRange(from, new Date(until.getTime() - dayMs))
 }
 
 interface Counts {

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { refundPurchase } from '#server/shop/decide-purchase.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
+import { type Sale, sell } from '#test/money-ledger.ts'
+import { runStatement } from '#test/run-statement.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let sale: Sale
+let email: string
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	sale = await sell(world)
+	const [user] = await world.database.query<{ email: string }>(
+		sql`update auth.users set email = 'per%_son+1@student.test' where id = ${sale.userId} returning email`,
+	)
+	email = user?.email ?? ''
+	await sell(world)
+})
+afterAll(async () => await world.close())
+
+async function admin(name: 'find' | 'sales', argument?: string): Promise<string> {
+	const lines = await commands[name]?.run(adminContextOf(world), argument)
+	return lines?.join('\n') ?? ''
+}
+
+test('a user is found by email, a part of it, receipt number, and every id, with what they bought', async () => {
+	const shown = await admin('find', email)
+	expect(shown).toMatch(
+		/^per%_son\+1@student\.test\nAccount [\w-]{36}, joined \d{4}-\d\d-\d\d, last signed in .* UTC\n/,
+	)
+	expect(shown).toMatch(
+		/CV Secrets No One Tells You, £14\.99: completed\n {2}receipt HS-000001 emailed; never downloaded\n/,
+	)
+	const { userId, purchaseId, sessionId, paymentIntentId } = sale
+	for (const wanted of [
+		email.toUpperCase(),
+		'%_son+',
+		'hs-000001',
+		userId,
+		purchaseId,
+		sessionId,
+		paymentIntentId,
+	])
+		expect(await admin('find', wanted), wanted).toBe(shown)
+	expect(await admin('find', 'student.test')).toMatch(/\n2 accounts match\.$/)
+	// These characters are wildcards in a pattern.
+	for (const nobody of ['_%', 'r_c', '\\', "' or true --"])
+		await expect(admin('find', nobody), nobody).rejects.toThrow('No account matches')
+})
+
+test('sales and refunds are listed on their days, and summed', async () => {
+	expect(await admin('sales')).toMatch(
+		/\n2 sold for £29\.98, of which VAT £0\.00\n0 refunded: £0\.00\n[\s\S]*fees: £29\.98$/,
+	)
+	await refundPurchase(adminContextOf(world), sale.purchaseId)
+	await world.runJobs()
+	const sales = await admin('sales', '1')
+	expect(sales).toContain(`HS-000001    -£14.99  refund, CV Secrets, ${email}`)
+	expect(sales).toMatch(/\n1 refunded: £14\.99\n/)
+	expect(sales).toMatch(/fees: £14\.99$/)
+	// On the last Sunday of October 2026 the day in London begins at 23:00 UTC of the day before, and has 25 hours.
+	const moments = {
+		'2026-10-24T22:59:00Z': '2026-10-24',
+		'2026-10-24T23:01:00Z': '2026-10-25',
+		'2026-10-25T23:59:00Z': '2026-10-25',
+	}
+	for (const [at, day] of Object.entries(moments)) {
+		await setPaidAt(at)
+		expect(await admin('sales', '2026-10'), at).toContain(`${day}  HS-000001`)
+	}
+	await setPaidAt('2026-10-31T23:59:00Z')
+	expect(await admin('sales', '2026-11')).not.toContain(`sale, CV Secrets, ${email}`)
+	await expect(admin('sales', 'May')).rejects.toThrow('Say how many days')
+})
+
+async function setPaidAt(at: string): Promise<void> {
+	await runStatement(
+		world.testDatabase.superuserUrl,
+		`update public.receipts set paid_at = '${at}' where number = 'HS-000001'`,
+	)
+}
