@@ -112,15 +112,17 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 	})
 })
 
-test('the shop backs itself up every day at the time that the owner has set', async () => {
+test('the shop backs itself up every day at the time that the owner has set', {
+	timeout: 90_000,
+}, async () => {
 	const scheduled = 'select identifier from graphile_worker._private_known_crontabs order by 1'
 	expect(await runStatement(database.superuserUrl, scheduled)).toContainEqual({ identifier: 'back-up' })
 	await runStatement(database.superuserUrl, "select graphile_worker.add_job('back-up', '{}')")
-	await expect.poll(() => readdir(backups), { timeout: 30_000 }).toContain('backups.json')
+	await expect.poll(() => readdir(backups), { timeout: 60_000 }).toContain('backups.json')
 })
 
 test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner resumes it', {
-	timeout: 120_000,
+	timeout: 240_000,
 }, async () => {
 	const elsewhere = await mkdtemp(join(tmpdir(), 'headstart-restored-'))
 	// If the tests run as root, PostgreSQL's own user must be able to enter it.

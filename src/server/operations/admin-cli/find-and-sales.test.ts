@@ -73,6 +73,9 @@ test('sales and refunds are listed on their days, and summed', async () => {
 	}
 	await setPaidAt('2026-10-31T23:59:00Z')
 	expect(await admin('sales', '2026-11')).not.toContain(`sale, CV Secrets, ${email}`)
+	await setPaidAt('2026-06-30T23:30:00Z')
+	const inJuly = { ...adminContextOf(world), clock: { now: () => new Date('2026-06-30T23:45:00Z') } }
+	expect((await commands.sales?.run(inJuly, '1'))?.join()).toContain('2026-07-01  HS-000001')
 	await expect(admin('sales', 'May')).rejects.toThrow('Say how many days')
 })
 

@@ -31,7 +31,7 @@ const labels = { sale: 'sale', refund: 'refund', dispute: 'lost dispute', 'by ha
  * `periodsOf`. A refund of an earlier sale counts in the period in which it was made, so that past periods never change.
  */
 export async function listSales({ database, clock }: ListOptions, wanted = '30'): Promise<string[]> {
-	const { period } = periodsOf(wanted, clock.now())
+	const { period } = periodsOf(wanted, dayInLondon(clock.now()))
 	const [first, end] = [period.from, period.until].map((date) => date.toISOString().slice(0, 10))
 	const rows = await database.query(
 		sql`
@@ -52,6 +52,13 @@ export async function listSales({ database, clock }: ListOptions, wanted = '30')
 		rowSchema,
 	)
 	return [`${nameOf(period)}, days in London`, ...rows.map(lineOf), ...sumsOf(rows)]
+}
+
+/** Returns midnight UTC of the day that it is in London, where the day begins an hour earlier in summer. */
+function dayInLondon(now: Date): Date {
+	return new Date(
+		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
+	)
 }
 
 function lineOf({ day, kind, number, product_name, amount_pence, email }: Row): string {
