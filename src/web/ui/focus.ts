@@ -9,6 +9,12 @@ import {
 } from 'react'
 import { useLocation } from 'react-router'
 
+/** Moves the focus to a piece of text, so that a screen reader reads on from there and the Tab key goes on from there. */
+export function focusText(text: HTMLElement): void {
+	text.tabIndex = -1
+	text.focus({ preventScroll: true })
+}
+
 /** Moves the focus to the start of the page's content, because the control that had it is gone. */
 export function focusContent(): void {
 	document.getElementById('content')?.focus({ preventScroll: true })

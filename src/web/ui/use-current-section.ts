@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { focusText } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
 const reached = 140
@@ -8,7 +9,7 @@ const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
  * Returns the id of the section that the visitor is reading, or has followed a link to. Moves the focus to the section of the
- * address, which may appear only once the page is `ready`.
+ * address, or to the part of one that it names, which may appear only once the page is `ready`.
  */
 export function useCurrentSection(ids: readonly string[], ready: boolean): string | null {
 	const { hash, key } = useLocation()
@@ -46,12 +47,14 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 		if (!ready || shown.current === key) return
 		shown.current = key
 		const id = hash.slice(1)
-		const section = ids.includes(id) ? document.getElementById(id) : null
-		if (section === null) return
-		followed.current = id
-		setCurrent(id)
-		section.scrollIntoView()
-		section.querySelector<HTMLElement>('h2[tabindex="-1"]')?.focus({ preventScroll: true })
+		const target = document.getElementById(id)
+		const section = ids.find((known) => document.getElementById(known)?.contains(target))
+		if (target === null || section === undefined) return
+		followed.current = section
+		setCurrent(section)
+		target.scrollIntoView()
+		if (section !== id) focusText(target)
+		else target.querySelector<HTMLElement>('h2[tabindex="-1"]')?.focus({ preventScroll: true })
 	}, [hash, key, ids, ready])
 
 	return current

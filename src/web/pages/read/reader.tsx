@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#web/ui/dates.ts'
+import { focusText } from '#web/ui/focus.ts'
 import { useCurrentSection } from '#web/ui/use-current-section.ts'
 import { findText } from './find-text.ts'
 import { ChapterText } from './guide-text.tsx'
@@ -38,9 +39,15 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 		setMatch(0)
 	}
 	useEffect(() => {
-		const found = matches && document.querySelector(`.guide-text mark[data-match="${match}"]`)
+		const found = matches && document.querySelector(currentMark(match))
 		found?.scrollIntoView({ block: 'center' })
 	}, [matches, match])
+	const withMatch = matches?.firsts.findLastIndex((first) => first <= match) ?? -1
+	function readHere() {
+		const found = document.querySelector(currentMark(match))
+		const text = found?.closest<HTMLElement>('p, li, th, td, h3, h4, h2')
+		if (text) focusText(text)
+	}
 	/** Returns the number of the match the reader is at, if it is in this chapter: the others needn't be rendered again. */
 	function currentIn(chapter: number): number | null {
 		if (matches === null) return null
@@ -58,7 +65,15 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 					percent={percent}
 					resumedAt={resumedAt}
 					startAgain={startAgain}
-					search={{ query, onQuery: search, match, onMatch: setMatch, count: matches?.count ?? null }}
+					search={{
+						query,
+						onQuery: search,
+						match,
+						onMatch: setMatch,
+						count: matches?.count ?? null,
+						chapter: chapters[withMatch]?.title ?? null,
+						onRead: readHere,
+					}}
 				/>
 			}
 		>
@@ -82,3 +97,5 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 		</ReadFrame>
 	)
 }
+
+const currentMark = (match: number) => `.guide-text mark[data-match="${match}"]`

@@ -51,6 +51,10 @@ export function ReadingBar({ chapters, currentId, percent, resumedAt, startAgain
 		toggles[open].current?.focus()
 		setOpen(null)
 	}
+	function read() {
+		setOpen(null)
+		search.onRead()
+	}
 	const controls = (panel: Panel) => ({
 		type: 'button' as const,
 		ref: toggles[panel],
@@ -92,7 +96,7 @@ export function ReadingBar({ chapters, currentId, percent, resumedAt, startAgain
 				)}
 			</div>
 			<div {...shown('search')} className="reading-panel">
-				<SearchForm {...search} field={field} />
+				<SearchForm {...search} onRead={read} field={field} />
 			</div>
 			<nav ref={list} aria-label="Contents" {...shown('contents')} className="reading-panel reading-contents">
 				<ol>

@@ -10,6 +10,10 @@ export interface SearchFormProps {
 	onMatch: (match: number) => void
 	/** How many matches there are; null if there is nothing to look for. */
 	count: number | null
+	/** The title of the chapter with the match; null if there is none. */
+	chapter: string | null
+	/** Moves the focus to the match. */
+	onRead: () => void
 }
 
 /** Searches the guide. Enter goes to the next match, Shift and Enter to the one before, Escape clears the field. */
@@ -19,6 +23,8 @@ export function SearchForm({
 	match,
 	onMatch,
 	count,
+	chapter,
+	onRead,
 	field,
 }: SearchFormProps & { field: RefObject<HTMLInputElement | null> }) {
 	const id = useId()
@@ -70,14 +76,25 @@ export function SearchForm({
 					</button>
 				</div>
 				<p role="status" className="margin-note figures min-h-5">
-					{resultOf({ query, match, count })}
+					{resultOf({ query, match, count, chapter })}
 				</p>
+				{count !== null && count > 0 ? (
+					<button
+						type="button"
+						onClick={onRead}
+						className="link inline-flex min-h-11 items-center justify-self-start text-label"
+					>
+						Read on from here
+					</button>
+				) : null}
 			</form>
 		</search>
 	)
 }
 
-function resultOf({ query, match, count }: Pick<SearchFormProps, 'query' | 'match' | 'count'>): string {
+type Result = Pick<SearchFormProps, 'query' | 'match' | 'count' | 'chapter'>
+
+function resultOf({ query, match, count, chapter }: Result): string {
 	if (query.trim().length < shortestQuery || count === null) return ''
-	return count === 0 ? 'Not in this guide. Try a shorter word.' : `${match + 1} of ${count}`
+	return count === 0 ? 'Not in this guide. Try a shorter word.' : `${match + 1} of ${count}, in “${chapter}”`
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
 import { type Place, readRemembered, remember } from './remembered.ts'
 
@@ -17,7 +18,7 @@ interface PlaceOptions {
 }
 
 /**
- * Scrolls to where the user stopped in this browser, unless the address names a chapter, and remembers the place from then on. Returns
+ * Scrolls to where the user stopped in this browser, and moves the focus there, unless the address names a chapter, and remembers the place from then on. Returns
  * the title of the chapter that it scrolled to, until the user has read on, and a function that goes to the beginning.
  */
 export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
@@ -33,8 +34,14 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		// Another edition has other parts, so only the chapter is found.
 		const block = place.edition === guide.edition ? blocksOf(chapter.id)[place.block] : undefined
 		const target = block ?? document.getElementById(chapter.id)
-		target?.scrollIntoView()
-		setResumed({ title: chapter.title, at: window.scrollY })
+		if (target === null) return
+		target.scrollIntoView()
+		// Of a chapter its heading, of a table its first cell.
+		focusText(target.querySelector<HTMLElement>('h2, th, td') ?? target)
+		// Later than what announces it, or it would not be announced.
+		const at = window.scrollY
+		const frame = requestAnimationFrame(() => setResumed({ title: chapter.title, at }))
+		return () => cancelAnimationFrame(frame)
 	}, [])
 
 	useEffect(() => {
@@ -66,8 +73,8 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 	return { resumedAt: resumed?.title ?? null, startAgain }
 }
 
-function blocksOf(chapterId: string): Element[] {
-	return [...(document.getElementById(chapterId)?.querySelectorAll('.chapter > *') ?? [])]
+function blocksOf(chapterId: string): HTMLElement[] {
+	return [...(document.getElementById(chapterId)?.querySelectorAll<HTMLElement>('.chapter > *') ?? [])]
 }
 
 /** Returns the first part on the screen; null at the beginning of the guide. */
