@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { readDesignTokens } from '../scripts/catalogue/design-tokens.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
 import { type Entry, readPdfStructure } from '../scripts/catalogue/pdf-structure.ts'
+import { findFaults } from '../scripts/catalogue/pdf-ua.ts'
 import { catalogue } from './index.ts'
 
 interface DeliveredPdf {
@@ -25,6 +27,11 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(structure.metadataTitle).toBe(title)
 		expect(title).not.toBe('')
 		expect(language).toBe('en-GB')
+	})
+
+	it('meets the conditions of the Matterhorn Protocol that a program can check', async () => {
+		expect(findFaults(await PDFDocument.load(bytes, { updateMetadata: false }))).toEqual([])
+		expect(structure.paintingFaults).toEqual([])
 	})
 
 	it('has a bookmark for each heading in order, except those of the contents page', () => {

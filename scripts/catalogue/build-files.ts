@@ -7,6 +7,7 @@ import { packArchive } from './archive.ts'
 import { type DeliveredFile, writeBuiltData } from './built-data.ts'
 import { writeChapter } from './chapter.ts'
 import { type ChapterText, readChapters } from './guide-text.ts'
+import { mendTags } from './mend-tags.ts'
 import { convertSpreadsheet } from './office.ts'
 import { makeForm } from './pdf-forms.ts'
 import type { ShownDocument } from './pictures.ts'
@@ -16,7 +17,6 @@ import { buildPlanner } from './planner/workbook.ts'
 import { keepExtracts, printedWord } from './printed-word.ts'
 import { readMe } from './read-me.ts'
 import { buildEpub, buildReading } from './reading-edition.ts'
-import { nameRowHeaders } from './row-headers.ts'
 import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
@@ -72,11 +72,11 @@ async function buildAll(made: Made, files: readonly FileRecipe[]): Promise<Deliv
 async function buildFile({ product: { slug }, editionDate }: Made, file: FileRecipe): Promise<DeliveredFile> {
 	if ('typst' in file) {
 		const bytes = compilePdf(`catalogue/${slug}/${file.typst}`, file.medium ?? 'a4')
-		return { name: file.name, bytes: await nameRowHeaders(bytes) }
+		return { name: file.name, bytes: await mendTags(bytes) }
 	}
 	if ('form' in file) {
 		const bytes = await makeForm(compilePdf(`catalogue/${slug}/${file.form}`, 'a4'))
-		return { name: file.name, bytes: await nameRowHeaders(bytes) }
+		return { name: file.name, bytes: await mendTags(bytes) }
 	}
 	if ('word' in file) return { name: file.word.fileName, bytes: await buildWordFile(file.word, editionDate) }
 	if ('copyOf' in file) {

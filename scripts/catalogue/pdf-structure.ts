@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib'
-import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
+import { type Painting, readPainting } from './pdf-painting.ts'
 
 /** What screen readers, searches and phones need of a PDF, read from the file. */
 export interface PdfStructure {
@@ -22,6 +23,8 @@ export interface PdfStructure {
 	looseLinks: number
 	/** Text colours, as `#rrggbb`. */
 	textColours: readonly string[]
+	/** What is painted without a tag, or cannot be read as text. */
+	paintingFaults: readonly string[]
 }
 
 export interface Entry {
@@ -72,7 +75,10 @@ export async function readPdfStructure(bytes: Uint8Array): Promise<PdfStructure>
 		pages: read.map(({ page }, index) => ({ ...page, tabsFollowTags: tabs[index] === true })),
 		fonts: fontsOf(objects),
 		looseLinks: looseLinksOf(objects),
-		textColours: [...new Set(read.flatMap(({ colours }) => colours))].sort(),
+		textColours: [...new Set(read.flatMap(({ painting }) => painting.textColours))].sort(),
+		paintingFaults: read.flatMap(({ painting }, index) =>
+			painting.faults.map((fault) => `page ${index + 1}: ${fault}`),
+		),
 	}
 	await opening.destroy()
 	return structure
@@ -89,7 +95,7 @@ interface ReadPage {
 	headings: Entry[]
 	figuresWithoutText: number
 	rows: { first: string; text: string }[]
-	colours: string[]
+	painting: Painting
 }
 
 interface Piece {
@@ -143,7 +149,7 @@ async function readPage(page: PDFPageProxy): Promise<ReadPage> {
 		headings,
 		figuresWithoutText,
 		rows,
-		colours: await textColoursOf(page),
+		painting: await readPainting(page),
 	}
 }
 
@@ -193,20 +199,6 @@ function wordsOf(tag: TagNode, pieces: ReadonlyMap<string, Piece>): string {
 function leavesOf(tag: TagNode): string[] {
 	if (tag.type === 'content') return [tag.id ?? '']
 	return (tag.children ?? []).flatMap(leavesOf)
-}
-
-async function textColoursOf(page: PDFPageProxy): Promise<string[]> {
-	const { fnArray, argsArray } = await page.getOperatorList()
-	const colours = new Set<string>()
-	const saved: string[] = []
-	let fill = '#000000'
-	fnArray.forEach((operator, index) => {
-		if (operator === OPS.save) saved.push(fill)
-		else if (operator === OPS.restore) fill = saved.pop() ?? '#000000'
-		else if (operator === OPS.setFillRGBColor) fill = z.string().parse(argsArray[index]?.[0])
-		else if (operator === OPS.showText) colours.add(fill.toLowerCase())
-	})
-	return [...colours]
 }
 
 const outlineSchema: z.ZodType<Bookmark[]> = z.lazy(() =>

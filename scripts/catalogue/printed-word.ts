@@ -6,6 +6,7 @@ import { exampleAfter } from '#catalogue/cv-secrets/documents/example-after.ts'
 import { rootDir } from '../setup/run.mjs'
 import type { DeliveredFile } from './built-data.ts'
 import { extractors } from './extractors.ts'
+import { markLines } from './mend-tags.ts'
 import { printWord } from './office.ts'
 import { sha256 } from './planner/recalculated.ts'
 import { buildTwoColumnCv } from './two-column-cv.ts'
@@ -33,7 +34,8 @@ export type Extracts = z.infer<typeof extractsSchema>
 /** Returns the PDF of a Word document, under the document's name. */
 export async function printedWord(document: WordDocument, editionDate: string): Promise<DeliveredFile> {
 	const name = pdfName(document)
-	return { name, bytes: await keepPrinted(name, await buildWordFile(document, editionDate)) }
+	const printed = await keepPrinted(name, await buildWordFile(document, editionDate))
+	return { name, bytes: await markLines(printed) }
 }
 
 function pdfName({ fileName }: WordDocument): string {
