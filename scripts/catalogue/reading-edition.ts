@@ -47,7 +47,7 @@ export function buildEpub(product: Edited, chapters: readonly ChapterText[], sou
 		const html = toHtml(nodes, targets)
 			.replace(/href="#([\w-]+?)--([\w-]+)"/g, 'href="$1.xhtml#$1--$2"')
 			.replace(/href="#([\w-]+)"/g, 'href="$1.xhtml"')
-		return text(`EPUB/${id}.xhtml`, page(title, `<h1>${escaped(title)}</h1>\n${asXml(html)}`))
+		return text(`EPUB/${id}.xhtml`, page(title, chapterSection(title, html)))
 	})
 	return packArchive([
 		// The format asks for this entry first, and not compressed.
@@ -56,7 +56,7 @@ export function buildEpub(product: Edited, chapters: readonly ChapterText[], sou
 		text('EPUB/book.opf', bookFile(product.title, product.slug, edition, chapters)),
 		text('EPUB/contents.xhtml', contentsPage(chapters)),
 		text('EPUB/style.css', readFileSync(join(rootDir, 'catalogue/design/epub.css'), 'utf8')),
-		text('EPUB/cover.svg', drawCover(source)),
+		text('EPUB/cover.svg', named(drawCover(source), `Cover of ${product.title}`)),
 		...pages,
 	])
 }
@@ -89,9 +89,12 @@ function bookFile(title: string, slug: string, edition: string, chapters: readon
 <meta property="schema:accessModeSufficient">textual</meta>
 <meta property="schema:accessibilityFeature">structuralNavigation</meta>
 <meta property="schema:accessibilityFeature">tableOfContents</meta>
+<meta property="schema:accessibilityFeature">readingOrder</meta>
 <meta property="schema:accessibilityFeature">displayTransformability</meta>
 <meta property="schema:accessibilityHazard">none</meta>
-<meta property="schema:accessibilitySummary">Plain text with headings, lists and tables with headers. It has no pictures but the cover.</meta>
+<meta property="schema:accessibilitySummary">Plain text with headings, lists and tables with headers. It has no pictures but the cover. It has no page numbers: pages are those of the PDF.</meta>
+<meta property="dcterms:conformsTo" id="conformance">EPUB Accessibility 1.1 - WCAG 2.2 Level AA</meta>
+<meta property="a11y:certifiedBy" refines="#conformance">Headstart</meta>
 </metadata>
 <manifest>
 <item id="contents" href="contents.xhtml" media-type="application/xhtml+xml" properties="nav"/>
@@ -116,8 +119,27 @@ function contentsPage(chapters: readonly ChapterText[]): string {
 <ol>
 ${entries.join('\n')}
 </ol>
+</nav>
+<nav epub:type="landmarks" aria-label="Landmarks" hidden="hidden">
+<ol>
+<li><a epub:type="toc" href="contents.xhtml">Contents</a></li>
+<li><a epub:type="bodymatter" href="${chapters[0]?.id}.xhtml">Beginning</a></li>
+</ol>
 </nav>`,
 	)
+}
+
+function chapterSection(title: string, html: string): string {
+	const heading = `<h1 id="title">${escaped(title)}</h1>`
+	return `<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
+${heading}
+${asXml(html)}
+</section>`
+}
+
+/** Gives a drawing a name, which is said in place of it. */
+function named(svg: string, name: string): string {
+	return svg.replace(/<svg [^>]*/, `$& role="img" aria-label="${escaped(name)}"`)
 }
 
 function page(title: string, body: string): string {
