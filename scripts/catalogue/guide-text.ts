@@ -183,7 +183,8 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	if (tagName === 'span') return inner
 	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)
-	if (tagName === 'th') return `<th scope="col">${inner}</th>`
+	// The corner of a table heads nothing.
+	if (tagName === 'th') return inner === '' ? '<td></td>' : `<th scope="col">${inner}</th>`
 	if (tagName === 'td') {
 		// The first cell says what its row is about, unless it is a field to fill in.
 		const isFirst = node.parentNode?.childNodes.find(isElement) === node
