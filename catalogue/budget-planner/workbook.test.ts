@@ -83,15 +83,42 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
-	it('names only what is printed', () => {
+	it('names only what is printed, and the cells that screen readers say with those of each table', () => {
 		const names = [...text('xl/workbook.xml').matchAll(/<definedName name="([^"]+)"[^>]*>([^<]+)</g)]
 		expect(names.map(([, name, rows]) => `${name} ${rows?.replaceAll(/&apos;|'/g, '')}`).sort()).toEqual([
+			// The cells that screen readers say with those of a table, with its place and the number of the sheet.
+			'ColumnTitleRegion6.A3.E1503.4 Spending!$A$3',
+			'RowTitleRegion1.A4.B40.2 Dashboard!$A$4',
+			'RowTitleRegion3.A3.D6.3 Setup!$A$3',
+			'TitleRegion2.A42.D51.2 Dashboard!$A$42',
+			'TitleRegion4.A9.G21.3 Setup!$A$9',
+			'TitleRegion5.A25.G41.3 Setup!$A$25',
+			'TitleRegion7.A3.H7.5 Savings!$A$3',
+			'TitleRegion8.A3.K55.6 Weeks!$A$3',
+			'TitleRegion9.A3.AK55.7 Due each week!$A$3',
 			'_xlnm.Print_Area Weeks!$A$1:$K$55',
 			'_xlnm.Print_Titles Checks!$3:$3',
 			'_xlnm.Print_Titles Due each week!$3:$3',
 			'_xlnm.Print_Titles Spending!$3:$3',
 			'_xlnm.Print_Titles Weeks!$3:$3',
 		])
+		const titles = ['Dashboard!A42', 'Setup!A9', 'Setup!A25', 'Spending!A3', 'Savings!A3', 'Weeks!A3']
+		expect(titles.map((cell) => fieldOf(workbook, cell).text)).toEqual([
+			'On what',
+			'What',
+			'What',
+			'Date',
+			'Goal',
+			'Week',
+		])
+	})
+
+	it('writes what is below zero in a red that can be read on every ground', () => {
+		expect(text('xl/styles.xml')).not.toContain('[Red]')
+		const rules = parts.map(
+			({ name }) => text(name).match(/<cfRule type="cellIs"[^>]*operator="lessThan"/g)?.length ?? 0,
+		)
+		expect(rules.reduce((sum, count) => sum + count, 0)).toBe(4)
 	})
 
 	it('counts a row wherever it is cut, pasted or inserted: no formula names a field of a list', () => {

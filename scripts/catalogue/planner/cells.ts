@@ -4,15 +4,16 @@ import { largestPounds, rooms } from '#catalogue/budget-planner/planner-data.ts'
 const ink = 'FF17221C'
 const soft = 'FF4A564F'
 const green = 'FF0B5D41'
+const darkRed = 'FF8F1D14'
 const hairline = { style: 'thin', color: { argb: 'FFD9D3C4' } } as const
 
 /** The background of fields to fill in. Everything else is calculated. */
 const inputFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFF1CC' } }
 const headerFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: green } }
 
-export const pounds = '"£"#,##0.00;[Red]-"£"#,##0.00'
+export const pounds = '"£"#,##0.00;-"£"#,##0.00'
 /** For long lists: shows a dash for an empty value, so that figures are easy to find. */
-export const poundsOrDash = '"£"#,##0.00;[Red]-"£"#,##0.00;"–"'
+export const poundsOrDash = '"£"#,##0.00;-"£"#,##0.00;"–"'
 /** A week number. Without a format it would be aligned left. */
 export const whole = '0'
 export const day = 'd mmm yyyy'
@@ -134,11 +135,20 @@ export function redIf(sheet: Worksheet, area: string, isWrong: string): void {
 				priority: 1,
 				formulae: [isWrong],
 				style: {
-					font: { color: { argb: 'FF8F1D14' } },
+					font: { color: { argb: darkRed } },
 					fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: 'FFF8D3CD' } },
 				},
 			},
 		],
+	})
+}
+
+/** Writes figures below zero in a red that is dark enough on every ground, marigold too. A number format's own red is not. */
+export function redBelowZero(sheet: Worksheet, area: string): void {
+	const style = { font: { color: { argb: darkRed } } }
+	sheet.addConditionalFormatting({
+		ref: area,
+		rules: [{ type: 'cellIs', operator: 'lessThan', priority: 2, formulae: [0], style }],
 	})
 }
 

@@ -23,7 +23,7 @@ const trust = [
 ]
 
 const care = [
-	'Yellow fields are yours. Everything else is worked out and locked, without a password (Review, Unprotect Sheet). Google Sheets doesn’t lock it for you.',
+	'Yellow fields are yours. Everything else is worked out and, except in Spending, locked without a password (Review, Unprotect Sheet), so the Tab key goes from one yellow field to the next. Google Sheets doesn’t lock it for you.',
 	'To empty a row of Setup or Savings, select its yellow fields and press Delete. Rows of Spending can be deleted and sorted.',
 ]
 

@@ -4,16 +4,26 @@ import { installFormulaEngine } from '@cj-tech-master/excelts/formula'
 import type { PlannerData } from '#catalogue/budget-planner/planner-data.ts'
 import { cellsOf, dayNumber, type TypedPlan, typedPlan } from '#catalogue/budget-planner/typed-plan.ts'
 import { freezeOfficeFile } from '../archive.ts'
+import { redBelowZero } from './cells.ts'
 import { addChecksSheet } from './checks-sheet.ts'
 import { addDashboardCharts } from './dashboard-charts.ts'
 import { addDashboardSheet } from './dashboard-sheet.ts'
 import { describeCharts } from './describe-charts.ts'
 import { addDueSheet, dueSheet } from './due-sheet.ts'
 import { addSavingsSheet, addSpendingSheet, withPlainFields } from './entry-sheets.ts'
-import { setup, spending } from './layout.ts'
+import { nameHeaders } from './header-names.ts'
+import { categories, setup, spending, weeks } from './layout.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
+
+/** Where amounts may be below zero. */
+const amounts: Readonly<Record<string, string>> = {
+	Dashboard: `B5:B${categories.last + 1}`,
+	Setup: 'B5',
+	Spending: `C${spending.first}:C${spending.last}`,
+	Weeks: `D${weeks.first}:K${weeks.last}`,
+}
 
 /** Sheets whose header row is printed on each page. */
 const longLists = ['Spending', 'Weeks', dueSheet, 'Checks']
@@ -39,6 +49,11 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	addWeeksSheet(workbook)
 	addDueSheet(workbook)
 	addChecksSheet(workbook)
+	nameHeaders(workbook)
+	for (const sheet of workbook.worksheets) {
+		const area = amounts[sheet.name]
+		if (area !== undefined) redBelowZero(sheet, area)
+	}
 	fillIn(workbook, typedPlan(data))
 	for (const sheet of workbook.worksheets) {
 		sheet.pageSetup = {
