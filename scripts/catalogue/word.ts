@@ -1,5 +1,7 @@
 import {
 	AlignmentType,
+	BookmarkEnd,
+	BookmarkStart,
 	BorderStyle,
 	Document,
 	HeadingLevel,
@@ -71,8 +73,10 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 						margin: { top: 1020, bottom: 1020, left: 1134, right: 1134 },
 					},
 				},
-				children: document.blocks.flatMap((block) =>
-					renderBlock(block, look, document.isLetter === true ? 200 : 80),
+				children: document.blocks.flatMap((block, index) =>
+					block.kind === 'grid'
+						? renderGrid(block, index)
+						: renderBlock(block, look, document.isLetter === true ? 200 : 80),
 				),
 			},
 		],
@@ -80,7 +84,7 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 	return freezeOfficeFile(new Uint8Array(await Packer.toArrayBuffer(file)), editionDate)
 }
 
-function renderBlock(block: WordBlock, look: Look, gap: number): (Paragraph | Table)[] {
+function renderBlock(block: Exclude<WordBlock, Grid>, look: Look, gap: number): Paragraph[] {
 	switch (block.kind) {
 		case 'title':
 			return [
@@ -130,13 +134,24 @@ function renderBlock(block: WordBlock, look: Look, gap: number): (Paragraph | Ta
 			)
 		case 'advice':
 			return [new Paragraph({ style: adviceStyle, children: runs(block.text) })]
-		case 'grid':
-			return [renderGrid(block), new Paragraph({ spacing: { after: 80 }, children: [] })]
 	}
 }
 
-function renderGrid(block: Extract<WordBlock, { kind: 'grid' }>): Table {
+type Grid = Extract<WordBlock, { kind: 'grid' }>
+
+/**
+ * Makes a table. Its first cell has a bookmark whose name tells JAWS and NVDA to say with each cell the title of its column and of its row:
+ * Word itself can mark only the row at the top.
+ */
+function renderGrid(block: Grid, number: number): (Table | Paragraph)[] {
 	const columnWidths = block.widths.map((percent) => Math.round((textWidth * percent) / 100))
+	const paragraph = (text: string, isHeader: boolean, isFirst: boolean) => {
+		const run = new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })
+		const words = new Paragraph({})
+		const marked = [new BookmarkStart(`Title_${number}`, number), run, new BookmarkEnd(number)]
+		for (const part of isHeader && isFirst ? marked : [run]) words.addChildElement(part)
+		return words
+	}
 	const row = (cells: readonly string[], isHeader: boolean) =>
 		new TableRow({
 			tableHeader: isHeader,
@@ -147,19 +162,17 @@ function renderGrid(block: Extract<WordBlock, { kind: 'grid' }>): Table {
 						width: { size: columnWidths[column] ?? 0, type: WidthType.DXA },
 						margins: { top: 60, bottom: 60, left: 80, right: 80 },
 						borders: { top: hairline, bottom: hairline, left: hairline, right: hairline },
-						children: [
-							new Paragraph({
-								children: [new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })],
-							}),
-						],
+						children: [paragraph(text, isHeader, column === 0)],
 					}),
 			),
 		})
-	return new Table({
+	const table = new Table({
 		columnWidths,
 		width: { size: textWidth, type: WidthType.DXA },
+		tableLook: { firstRow: true, firstColumn: true, noHBand: true, noVBand: true },
 		rows: [row(block.header, true), ...block.rows.map((cells) => row(cells, false))],
 	})
+	return [table, new Paragraph({ spacing: { after: 80 }, children: [] })]
 }
 
 function alignment(centred: boolean | undefined) {
