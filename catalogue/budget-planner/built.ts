@@ -13,15 +13,15 @@ export const built: Pick<
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_538, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 375_479, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 382_572, pages: null },
-		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_849, pages: 4 },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_454, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 375_889, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 382_980, pages: null },
+		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_114, pages: 4 },
 	],
 	furtherFiles: [
-		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_168, pages: 6 },
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_100, pages: 6 },
 		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_090, pages: null },
-		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 222_199, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 222_587, pages: null },
 	],
-	bytes: 517_005,
+	bytes: 517_048,
 }

@@ -22,12 +22,12 @@ export const built: Pick<
 		{ title: 'Take first orders', page: 26 },
 		{ title: 'The law, briefly, for the UK', page: 29 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 564_508, pages: 30 }],
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 561_193, pages: 30 }],
 	furtherFiles: [
-		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 601_683, pages: 48 },
-		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 58_640, pages: null },
-		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 169_787, pages: null },
-		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 167_264, pages: null },
+		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 599_628, pages: 48 },
+		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 61_646, pages: null },
+		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 172_018, pages: null },
+		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 166_373, pages: null },
 	],
-	bytes: 564_508,
+	bytes: 561_193,
 }
