@@ -42,5 +42,8 @@ export async function unseenFocus(page: Page): Promise<string | null> {
 /** Waits until the new page has taken the focus, which is not visible then. A Tab pressed earlier would be lost. */
 export async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
 	await expect(page).toHaveURL(path)
-	await expect(page.getByRole('main')).toBeFocused()
+	const main = page.getByRole('main')
+	await expect(main).toBeFocused()
+	// Otherwise a screen reader would not say which page it is.
+	await expect(main).toHaveAccessibleName(await page.title())
 }

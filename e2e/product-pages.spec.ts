@@ -125,6 +125,7 @@ test('the files are folded, and the router follows the links in texts that React
 	await page.getByRole('link', { name: 'What changed' }).click()
 	await expect(page).toHaveURL(`${address}#editions`)
 	await expect(page.getByRole('heading', { name: 'Editions' })).toBeInViewport()
+	await expect(page.getByRole('heading', { name: 'Editions' })).toBeFocused()
 	const template = page.getByRole('cell', { name: '3-Template-clear.docx' })
 	await expect(template).toBeHidden()
 	await page.getByText('All 28 files, with pages and sizes').click()

@@ -40,7 +40,7 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/leaves-under-the-finger',
 		file: 'src/web/pages/payment-success/purchase.tsx',
-		find: "const uses = ['keydown', 'pointerdown', 'wheel'] as const",
+		find: "const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const",
 		replace: "const uses = ['keydown'] as const",
 		why: 'A buyer who presses something on the success page is taken home all the same.',
 		noticedBy: ['e2e/paid-guide.spec.ts'],

@@ -7,7 +7,7 @@ import {
 	useRef,
 	useState,
 } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 /** Moves the focus to a piece of text, so that a screen reader reads on from there and the Tab key goes on from there. */
 export function focusText(text: HTMLElement): void {
@@ -17,19 +17,35 @@ export function focusText(text: HTMLElement): void {
 
 /** Moves the focus to the start of the page's content, because the control that had it is gone. */
 export function focusContent(): void {
-	document.getElementById('content')?.focus({ preventScroll: true })
+	const content = document.getElementById('content')
+	// Screen readers read the title of a page only if its document is loaded.
+	content?.setAttribute('aria-label', document.title)
+	content?.focus({ preventScroll: true })
 }
 
-/** Moves the focus to the start of the content after each navigation, as loading a document would. */
+/** Moves the focus to the heading of a part of the page, unless something in it has the focus already. */
+export function focusPart(part: HTMLElement): void {
+	if (part.contains(document.activeElement)) return
+	focusText(part.querySelector<HTMLElement>('h2, h3') ?? part)
+}
+
+/**
+ * Moves the focus after each navigation, as the browser would: to the part of the page that a link leads to, or to the start of a new
+ * page's content.
+ */
 export function useFocusOnNavigation(): void {
-	const { pathname } = useLocation()
-	const previous = useRef(pathname)
+	const { pathname, hash, key } = useLocation()
+	// Back, or the link to the content: the browser moves the focus itself.
+	const isBrowser = useNavigationType() === 'POP'
+	const previous = useRef({ pathname, key })
 	// Before the effects of the page, which may move the focus on, as the second step does to its field.
 	useLayoutEffect(() => {
-		if (previous.current === pathname) return
-		previous.current = pathname
-		focusContent()
-	}, [pathname])
+		const last = previous.current
+		previous.current = { pathname, key }
+		const part = isBrowser || last.key === key ? null : document.getElementById(hash.slice(1))
+		if (part !== null) focusPart(part)
+		else if (last.pathname !== pathname) focusContent()
+	}, [pathname, hash, key, isBrowser])
 }
 
 /** Returns a ref for the control that receives the focus when what it opened is closed again. */

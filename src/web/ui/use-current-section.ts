@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { focusText } from './focus.ts'
+import { focusPart } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
 const reached = 140
@@ -46,15 +46,13 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 	useEffect(() => {
 		if (!ready || shown.current === key) return
 		shown.current = key
-		const id = hash.slice(1)
-		const target = document.getElementById(id)
-		const section = ids.find((known) => document.getElementById(known)?.contains(target))
-		if (target === null || section === undefined) return
+		const part = document.getElementById(hash.slice(1))
+		const section = part && ids.find((id) => document.getElementById(id)?.contains(part))
+		if (!section) return
 		followed.current = section
 		setCurrent(section)
-		target.scrollIntoView()
-		if (section !== id) focusText(target)
-		else target.querySelector<HTMLElement>('h2[tabindex="-1"]')?.focus({ preventScroll: true })
+		part.scrollIntoView()
+		focusPart(part)
 	}, [hash, key, ids, ready])
 
 	return current

@@ -16,7 +16,8 @@ export function PurchaseBand({ className, picture, children }: PurchaseBandProps
 			<div className="page-width purchase-columns">
 				<div className="py-10 md:self-center md:py-14">
 					<WithoutScripts />
-					<div role="status" className="scripts-only grid justify-items-start gap-5">
+					{/* Reads each stage once, rather than all of it again when a button in it says “Preparing...”. */}
+					<div role="status" aria-atomic="false" className="scripts-only grid justify-items-start gap-5">
 						{children}
 					</div>
 				</div>

@@ -157,8 +157,8 @@ function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: D
 	)
 }
 
-/** What shows that the visitor is using the page. */
-const uses = ['keydown', 'pointerdown', 'wheel'] as const
+/** What shows that the visitor is using the page. A screen reader moves the focus without sending the page a key. */
+const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const
 
 /** Redirects home after 3 s, unless the visitor uses the page before. */
 function useRedirect() {
