@@ -200,6 +200,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await section.getByRole('button', { name: 'Switch it off' }).click()
 	await expect(toast(page, 'Two-step verification is off')).toBeVisible()
 	await expect(section.getByRole('button', { name: 'Set it up' })).toBeVisible()
+	await expect(section.getByRole('heading', { name: 'Two-step verification' })).toBeFocused()
 	expect((await mailTo(shop, member.email, /authenticator app was removed/i)).text).toContain('removed')
 })
 

@@ -95,6 +95,7 @@ test('a user adds Google to the account and removes it again', async ({ page, pe
 	await page.getByRole('button', { name: 'Remove Google' }).click()
 	await expect(toast(page, 'Google has been removed')).toBeVisible()
 	await expect(page.getByText(`also-${person.email}`)).toHaveCount(0)
+	await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toBeFocused()
 })
 
 test('the password is removed only after reauthentication', async ({ page, person, shop, allow }) => {

@@ -68,6 +68,7 @@ test('a device signed out from another one says so in every tab and can sign in 
 	await devices.getByRole('button', { name: 'Sign out the other device' }).click()
 	await expect(toast(elsewhere, 'Signed out everywhere else')).toBeVisible()
 	await expect(devices.getByText('You’re not signed in anywhere else.')).toBeVisible()
+	await expect(devices.getByRole('heading')).toBeFocused()
 	await elsewhere.context().close()
 
 	await page.bringToFront()

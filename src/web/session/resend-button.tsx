@@ -30,7 +30,6 @@ export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps)
 		if (outcome === 'sent') toast.success('Email sent', { description: sentMessage })
 	}
 
-	const label = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the email again'
 	return (
 		<Button
 			type="button"
@@ -38,7 +37,17 @@ export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps)
 			aria-disabled={sending || wait > 0 || undefined}
 			onClick={() => (wait > 0 ? undefined : run(resend))}
 		>
-			{label}
+			{sending ? 'Sending...' : wait > 0 ? <Countdown seconds={wait} /> : 'Send the email again'}
 		</Button>
+	)
+}
+
+/** For a screen reader the text stays the same, since it would read each second out. */
+function Countdown({ seconds }: { seconds: number }) {
+	return (
+		<>
+			<span aria-hidden="true">Send again in {seconds} s</span>
+			<span className="sr-only">Send again in a minute</span>
+		</>
 	)
 }

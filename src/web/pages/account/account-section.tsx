@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { AccountSectionId } from '#web/account/account-index.tsx'
+import { focusPart } from '#web/ui/focus.ts'
 
 interface AccountSectionProps {
 	/** Its anchor, to which the index leads. */
@@ -15,9 +16,22 @@ interface AccountSectionProps {
 /** A section of the account page: heading and note on the left, controls on the right. */
 export function AccountSection({ id, title, note, heading, children }: AccountSectionProps) {
 	const headingId = `${id}-heading`
+	const section = useRef<HTMLElement>(null)
+	const used = useRef<Element>(null)
+
+	// What was used may be gone now, as the button that signs the other devices out.
+	useEffect(() => {
+		const isGone = used.current?.isConnected === false && document.activeElement === document.body
+		if (isGone && section.current !== null) focusPart(section.current)
+	})
+
 	return (
 		<section
+			ref={section}
 			id={id}
+			onFocus={({ target }) => {
+				used.current = target
+			}}
 			aria-labelledby={headingId}
 			className="grid gap-x-12 gap-y-5 border-t border-rule py-9 xl:grid-cols-[14rem_minmax(0,1fr)]"
 		>
