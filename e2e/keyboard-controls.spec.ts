@@ -22,6 +22,10 @@ test(
 		const colour = (locator: Locator) =>
 			locator.evaluate((element) => getComputedStyle(element).backgroundColor)
 		expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
+		// Forced colours have no backgrounds, so a ring shows the focus.
+		await page.emulateMedia({ forcedColors: 'active' })
+		await expect(item('Finance')).toHaveCSS('outline-style', 'solid')
+		await page.emulateMedia({ forcedColors: null })
 		await page.keyboard.press('m')
 		await expect(item('Money')).toBeFocused()
 		// docs/specification.md section 9: within a second the letters add up, and nothing starts with "ma" here.
@@ -83,6 +87,10 @@ test('arrows change the tabs; a toast stays for four seconds and can be closed',
 	await page.keyboard.press('ArrowRight')
 	await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
 	await expect.poll(() => unseenFocus(page)).toBeNull()
+	await page.emulateMedia({ forcedColors: 'active' })
+	await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveCSS('border-bottom-width', '2px')
+	await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveCSS('border-bottom-width', '0px')
+	await page.emulateMedia({ forcedColors: null })
 	await page.keyboard.press('Home')
 	await tabTo(page, page.getByLabel('Email'))
 	await page.keyboard.type('nobody@student.test')

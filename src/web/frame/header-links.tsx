@@ -18,7 +18,7 @@ export const navLinkClass =
 /** The look of both category menus, so that one can replace the other without a visible change. */
 export const menuPanelClass = 'min-w-44 rounded-control border border-rule bg-sheet py-1.5 shadow-raised'
 export const menuLinkClass =
-	'flex min-h-11 items-center px-4 outline-none hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'
+	'flex min-h-11 items-center px-4 focus:outline-hidden hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'
 
 /** Returns the addresses of the sign-in and the sign-up form. While the visitor is signing in, both lead on to where they were going. */
 export function useAuthPaths(): { signIn: string; signUp: string } {
