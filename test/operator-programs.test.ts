@@ -154,7 +154,8 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 		SANDBOX_PORT: new URL(copy.sandboxUrl).port,
 		SITE_URL: copy.url,
 	}
-	expect((await fetch(copy.url)).status).toBe(200)
+	expect(await (await fetch(copy.url)).text()).toContain('You can’t buy')
+	expect(await (await fetch(shop.url)).text()).not.toContain('You can’t buy')
 	const visitor = await clientOf(copy)
 	const email = (await buyer.client.auth.getUser()).data.user?.email ?? ''
 	expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()

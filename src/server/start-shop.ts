@@ -31,6 +31,7 @@ import { showReviews } from '#server/shop/reviews/show-reviews.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { findWarnings, logFile, usesSandboxGoogle, welcome } from '#server/start-messages.ts'
 import { systemClock } from '#shared/clock.ts'
+import type { Site } from '#shared/site.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>
@@ -101,7 +102,11 @@ export async function startShop(
 			from: config.mailFrom,
 		})
 		started.defer(() => mailer.close())
-		const { hstsSubdomains, site } = config
+		const { hstsSubdomains } = config
+		const site: Site =
+			quarantine === undefined
+				? config.site
+				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
 		const unreviewed = reviewPages(site, catalogue, [])
 		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)

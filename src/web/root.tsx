@@ -9,6 +9,7 @@ import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OAuthReturn } from '#web/session/oauth-return.tsx'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { usePicturesInPrint } from '#web/ui/picture.tsx'
@@ -51,6 +52,12 @@ export default function App() {
 		<AuthProvider>
 			<SiteHeader />
 			<main id="content" tabIndex={-1}>
+				<SiteOnly when="quarantined" className="bg-sheet border-b border-rule">
+					<p className="page-width py-3 font-display text-label">
+						We’re putting the shop back in order after a fault. You can read and download what you have. You
+						can’t buy just now, and an email you ask for arrives once we’re done.
+					</p>
+				</SiteOnly>
 				<Outlet />
 			</main>
 			<SiteFooter />

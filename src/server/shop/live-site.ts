@@ -7,7 +7,7 @@ import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-prov
 
 const liveSiteSchema = z.object({
 	site_url: z.string().nullable(),
-	restored_at: z.date().nullable(),
+	is_half_restored: z.boolean(),
 	restored_from: z.date().nullable(),
 })
 
@@ -34,6 +34,8 @@ interface Quarantine {
 	obstacle: Obstacle
 	/** The time of the backup. The payment provider may know of later events that the database lacks. */
 	backupFrom: Date | undefined
+	/** False if the restore did not finish, so that rows are missing. */
+	mayEnd: boolean
 }
 
 /** Returns why the shop may not act on this database, if so. */
@@ -42,19 +44,27 @@ export async function findQuarantine(
 	siteUrl: string,
 ): Promise<Quarantine | undefined> {
 	const [found] = await database.query(
-		sql`select site_url, restored_at, restored_from from shop.live_site`,
+		sql`
+			select site_url, restored_from, coalesce(not isfinite(restored_at), false) as is_half_restored from shop.live_site`,
 		liveSiteSchema,
 	)
 	const says = reasonOf(found, siteUrl)
 	if (says === undefined) return undefined
+	if (found?.is_half_restored === true)
+		return {
+			obstacle: { says, todo: 'Restore the backup again, into a new, empty database or a new DATA_DIR.' },
+			backupFrom: undefined,
+			mayEnd: false,
+		}
 	const todo =
 		'Until you run `npm run admin -- resume`, the pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.'
-	return { obstacle: { says, todo }, backupFrom: found?.restored_from ?? undefined }
+	return { obstacle: { says, todo }, backupFrom: found?.restored_from ?? undefined, mayEnd: true }
 }
 
 function reasonOf(found: z.infer<typeof liveSiteSchema> | undefined, siteUrl: string): string | undefined {
 	if (found === undefined) return undefined
-	const { site_url, restored_from } = found
+	const { site_url, restored_from, is_half_restored } = found
+	if (is_half_restored) return 'restoring a backup into this database did not finish, so rows are missing'
 	if (restored_from !== null)
 		return `the database was restored from a backup of ${restored_from.toISOString().replace('T', ' ').slice(0, 16)} UTC`
 	if (site_url === null || site_url === siteUrl || isLocalHost(new URL(site_url).hostname)) return undefined

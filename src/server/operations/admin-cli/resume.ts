@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
 import { usualDays } from '#server/shop/compare-with-provider.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -25,6 +26,7 @@ export async function resume(admin: ResumeContext, by: string | undefined): Prom
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, siteUrl)
 	if (quarantine === undefined) return ['The shop is not quarantined: nothing to do.']
+	if (!quarantine.mayEnd) return [`Not resumed: ${sentenceOf(quarantine.obstacle)}`]
 	if (by !== undefined) {
 		await endQuarantine(database, siteUrl, by)
 		return [

@@ -1,4 +1,5 @@
 import { ConfigError } from '#server/platform/config/config.ts'
+import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Runs a command-line program. The exit code is what `work` returns, or 2 if it failed. */
@@ -25,7 +26,14 @@ export function sentence(error: unknown): string {
 	if (error instanceof Error && refusedLogin.has(code))
 		return `The database refuses the login (${error.message}). Correct the user, password and database in DATABASE_URL, or restart the shop if they are right: it renews the passwords of its own logins.`
 	if (error instanceof ConfigError) return `Some settings are wrong:\n${error.message}`
+	if (error instanceof StoreFailure)
+		return `Files can’t be read or written (${reasonOf(error)}). Check BACKUP_TO and STORAGE_URL, that they can be reached, and the free space.`
 	if (error instanceof ProviderFailure && error.cause instanceof Error)
 		return `${error.message}: ${error.cause.message}`
 	return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns the innermost cause: `fetch` and the stores wrap what went wrong. */
+function reasonOf(error: Error): string {
+	return error.cause instanceof Error ? reasonOf(error.cause) : String(error.cause ?? error.message)
 }

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import { resume } from '#server/operations/admin-cli/resume.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { listBackups, readManifest } from '#server/operations/backup/place.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { findQuarantine } from '#server/shop/live-site.ts'
 import { paidCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
@@ -66,16 +69,17 @@ interface BackupChanges {
 	passphrase?: string
 	keep?: number
 	database?: { ownerUrl: string; jobsUrl: string }
+	files?: FileStore
 }
 
 async function backUp(
 	place: FileStore,
-	{ passphrase, keep = 3, database = worldDatabase() }: BackupChanges = {},
+	{ passphrase, keep = 3, database = worldDatabase(), files = world.files }: BackupChanges = {},
 ): Promise<Manifest> {
 	// Two backups of the same second would have the same name.
 	world.clock.advance(1_000)
 	return await makeBackup({
-		...{ ...database, files: world.files, place, passphrase, keep },
+		...{ ...database, files, place, passphrase, keep },
 		...{ siteUrl: 'https://shop.example', version: '0.1.0', clock: world.clock, say: () => {} },
 		authEncryptionKey: world.keys.authEncryptionKey,
 	})
@@ -181,6 +185,63 @@ test('the last backups are kept, and share the files that have not changed', asy
 	expect(third.files).toEqual(first.files)
 	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
 	await restore(place, second, await emptyDatabase())
+})
+
+test('an encrypted backup outlives what happens to the others: a second one at once, a failed one, a lost list, a damaged file, a removed one', async () => {
+	const { place, path } = placeIn('outlives')
+	const passphrase = 'four quiet harbours'
+	const again = () => backUp(place, { passphrase })
+	const [done, refused] = await Promise.allSettled([again(), again()])
+	const first = [done, refused].find((outcome) => outcome.status === 'fulfilled')?.value
+	expect([done, refused].find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({
+		message: 'Another backup of this database is running. Nothing was backed up.',
+	})
+	if (first === undefined) throw new Error('no backup was made')
+
+	const names = await readdir(path)
+	const key = await readFile(join(path, 'key.age'))
+	await rm(join(path, 'key.age'))
+	await expect(again()).rejects.toThrow('key.age is missing')
+	await writeFile(join(path, 'key.age'), key)
+	const [file] = first.files
+	const store: FileStore = { ...world.files, open: async () => undefined }
+	const list = await readFile(join(path, 'backups.json'))
+	await rm(join(path, 'backups.json'))
+	await expect(backUp(place, { passphrase, files: store })).rejects.toThrow('is missing from the store')
+	expect((await readdir(path)).sort()).toEqual(names.filter((name) => name !== 'backups.json').sort())
+	await again()
+	await restore(place, first, await emptyDatabase(), passphrase)
+
+	await writeFile(join(path, 'backups.json'), list)
+	await writeFile(join(path, file?.name ?? ''), Buffer.alloc(file?.bytes ?? 0))
+	const repaired = await again()
+	await rm(join(path, `${first.id}.json`))
+	const last = await again()
+	expect(await listBackups(place)).toEqual([repaired.id, last.id])
+	expect(last.files).toEqual(repaired.files)
+	await restore(place, last, await emptyDatabase(), passphrase)
+})
+
+test('a restore that did not finish leaves a quarantine that cannot be ended', async () => {
+	const { place } = placeIn('half')
+	const manifest = await backUp(place)
+	const database = await emptyDatabase()
+	const [table, ...tables] = manifest.tables
+	if (table === undefined) throw new Error('the backup has no tables')
+	const wrong = { ...manifest, tables: [{ ...table, rows: table.rows + 1 }, ...tables] }
+	await expect(restore(place, wrong, database)).rejects.toThrow(/could be loaded/)
+	const { jobsUrl } = await migrateDatabase({
+		...database,
+		apiUrl: undefined,
+		jobsUrl: undefined,
+		log: () => {},
+	})
+	const opened = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	onTestFinished(() => opened.close())
+	const { payments, clock } = world
+	const said = await resume({ database: opened, payments, clock, siteUrl: 'https://shop.example' }, 'Ada')
+	expect(said).toEqual([expect.stringMatching(/^Not resumed: .* did not finish.* Restore the backup again/)])
+	expect((await findQuarantine(opened, 'https://shop.example'))?.mayEnd).toBe(false)
 })
 
 test('a damaged, incomplete or unknown backup changes nothing, and neither does a database in use', async () => {

@@ -2,13 +2,22 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 import { collectJobs, jobColumns, jobsSection } from '#server/operations/backup/jobs.ts'
-import type { Manifest } from '#server/operations/backup/manifest.ts'
-import { addBackup, listBackups, readManifest, storePart, streamOf } from '#server/operations/backup/place.ts'
+import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
+import {
+	addBackup,
+	findManifest,
+	isIntact,
+	listBackups,
+	storePart,
+	streamOf,
+} from '#server/operations/backup/place.ts'
 import { writeScript } from '#server/operations/backup/script.ts'
-import { compressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
+import { compressed, noSeal, openSeal, type Seal } from '#server/operations/backup/seal.ts'
 import { listTables } from '#server/operations/backup/tables.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
+
+type StoredFilePart = Manifest['files'][number]
 
 interface BackupOptions {
 	/** Connection strings of the database owner and of the jobs login. Only the latter may read every row. */
@@ -38,10 +47,31 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, version, clock, keep, say } = options
 	const began = clock.now()
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
-	const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey: true })
-	const earlier = await partsOfLatest()
 	const migrations = await listAppliedMigrations(ownerUrl)
+	/** What this backup has put into the place so far. */
+	const added: string[] = []
 	return await asOneMoment(jobsUrl, async (client) => {
+		const ids = await listBackups(place)
+		if (ids.includes(id)) throw new Error(`There is a backup ${id} already. Run it again in a second.`)
+		const latest = await findManifest(place, ids.at(-1))
+		// A new key beside encrypted backups could not open the files that they share.
+		const mayMakeKey = latest?.isEncrypted !== true
+		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
+		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)
+		const earlier = new Map(sameSeal ? latest.files.map((file) => [file.storedName, file]) : [])
+		try {
+			return await fill(client, seal, earlier)
+		} catch (error) {
+			for (const name of added) await place.remove(name).catch(() => {})
+			throw error
+		}
+	})
+
+	async function fill(
+		client: pg.Client,
+		seal: Seal,
+		earlier: Map<string, StoredFilePart>,
+	): Promise<Manifest> {
 		await collectJobs(client)
 		const tables = await listTables(client)
 		const counts = new Map<string, number>()
@@ -54,15 +84,13 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 					say(`${name}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
 			},
 		)
-		const rows = await storePart(place, `${id}.sql.zst${seal.ending}`, await seal.close(compressed(script)))
-		if (!counts.get('public.products')) {
-			await place.remove(rows.name)
+		const rows = await add(`${id}.sql.zst${seal.ending}`, await seal.close(compressed(script)))
+		if (!counts.get('public.products'))
 			throw new Error(
 				'The database has no products, so there is nothing to back up. Check DATABASE_URL; a new database has them once the shop has started.',
 			)
-		}
-		const stored = []
-		for (const name of await listFiles(client)) stored.push({ ...(await copyFile(name)), storedName: name })
+		const stored: StoredFilePart[] = []
+		for (const name of await listFiles(client)) stored.push(await copyFile(name, seal, earlier.get(name)))
 		say(`Files: ${stored.length}`)
 		const manifest: Manifest = {
 			format: 1,
@@ -81,25 +109,30 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		}
 		await addBackup(place, manifest, keep, say)
 		return manifest
-	})
+	}
 
 	/** Copies one private file, unless the latest backup has it: the bytes under a name never change. */
-	async function copyFile(name: string) {
-		const target = `${name}${seal.ending}`
-		const there = earlier.get(target)
-		if (there !== undefined && (await place.open(target))?.size === there.bytes) return there
+	async function copyFile(
+		name: string,
+		seal: Seal,
+		there: StoredFilePart | undefined,
+	): Promise<StoredFilePart> {
+		if (there !== undefined && (await isIntact(place, there))) return there
 		const file = await files.open(name)
 		if (file === undefined)
 			throw new Error(
 				`The file ${name} is missing from the store; \`npm run doctor\` says more. Nothing was backed up.`,
 			)
-		return await storePart(place, target, await seal.close(await streamOf(file)))
+		// Encrypting the same bytes again gives others, which must not replace those of an earlier backup.
+		const target = seal.ending === '' ? name : `${name}-${id}${seal.ending}`
+		return { ...(await add(target, await seal.close(await streamOf(file)))), storedName: name }
 	}
 
-	async function partsOfLatest() {
-		const latest = (await listBackups(place)).at(-1)
-		const parts = latest === undefined ? [] : (await readManifest(place, latest)).files
-		return new Map(parts.map(({ name, bytes, sha256 }) => [name, { name, bytes, sha256 }]))
+	async function add(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
+		const isNew = (await place.open(name)) === undefined
+		const part = await storePart(place, name, bytes)
+		if (isNew) added.push(name)
+		return part
 	}
 }
 
@@ -108,14 +141,21 @@ export function keyFingerprint(key: string): string {
 	return createHmac('sha256', key).update('headstart backup').digest('hex').slice(0, 16)
 }
 
-/** Runs work in a transaction that sees the database as it was when it began, however long it takes. */
+/** Runs work in a transaction that sees the database as it was when it began, however long it takes. One at a time, so that the list of backups loses none. */
 async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url, application_name: 'headstart backup' })
 	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
 	client.on('error', () => {})
 	await client.connect()
 	try {
+		// Uploading a file may take longer than the server lets a transaction be idle.
+		await client.query('set idle_in_transaction_session_timeout = 0')
 		await client.query('begin isolation level repeatable read')
+		const { rows } = await client.query(
+			"select pg_try_advisory_xact_lock(hashtextextended('headstart backup', 0)) as free",
+		)
+		if (!z.tuple([z.object({ free: z.boolean() })]).parse(rows)[0].free)
+			throw new Error('Another backup of this database is running. Nothing was backed up.')
 		return await work(client)
 	} finally {
 		await client.end()

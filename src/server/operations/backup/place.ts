@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -30,10 +31,16 @@ export async function listBackups(place: FileStore): Promise<string[]> {
 
 /** Returns the manifest of a backup. Throws a sentence for the owner. */
 export async function readManifest(place: FileStore, id: string): Promise<Manifest> {
+	const manifest = await findManifest(place, id)
+	if (manifest === undefined) throw new Error(`There is no backup ${id} here: ${id}.json is missing.`)
+	return manifest
+}
+
+/** Returns the manifest of a backup; undefined if there is none. */
+export async function findManifest(place: FileStore, id: string | undefined): Promise<Manifest | undefined> {
 	const name = `${id}.json`
-	const file = await place.open(name)
-	if (file === undefined) throw new Error(`There is no backup ${id} here: ${name} is missing.`)
-	return parse(manifestSchema, await wholeFile(file), name)
+	const file = id === undefined ? undefined : await place.open(name)
+	return file === undefined ? undefined : parse(manifestSchema, await wholeFile(file), name)
 }
 
 /**
@@ -47,18 +54,21 @@ export async function addBackup(
 	say: (line: string) => void,
 ): Promise<void> {
 	await putJson(place, `${manifest.id}.json`, manifest)
-	const ids = [...(await listBackups(place)), manifest.id]
-	const kept = ids.slice(-keep)
-	const surplus = ids.slice(0, -keep)
+	const all: Manifest[] = []
+	for (const id of await listBackups(place)) {
+		const found = await findManifest(place, id)
+		if (found === undefined) say(`${id}.json is missing, so that backup is no longer listed.`)
+		else all.push(found)
+	}
+	all.push(manifest)
+	const kept = all.slice(-keep)
 	// The list is replaced before anything is removed, so that every backup it names exists.
-	await putJson(place, listName, { format: 1, ids: kept })
-	const needed = new Set<string>()
-	for (const id of kept) for (const { name } of partsOf(await readManifest(place, id))) needed.add(name)
-	for (const id of surplus) {
-		const parts = partsOf(await readManifest(place, id))
-		await place.remove(`${id}.json`)
-		for (const { name } of parts) if (!needed.has(name)) await place.remove(name)
-		say(`Removed ${id}: the last ${keep} are kept.`)
+	await putJson(place, listName, { format: 1, ids: kept.map(({ id }) => id) })
+	const needed = new Set(kept.flatMap(partsOf).map(({ name }) => name))
+	for (const surplus of all.slice(0, -keep)) {
+		await place.remove(`${surplus.id}.json`)
+		for (const { name } of partsOf(surplus)) if (!needed.has(name)) await place.remove(name)
+		say(`Removed ${surplus.id}: the last ${keep} are kept.`)
 	}
 }
 
@@ -82,6 +92,15 @@ export async function storePart(
 	} finally {
 		await incoming.discard()
 	}
+}
+
+/** Whether a part is still there, byte for byte. */
+export async function isIntact(place: FileStore, { name, bytes, sha256 }: StoredPart): Promise<boolean> {
+	const file = await place.open(name)
+	if (file?.size !== bytes) return false
+	const hash = createHash('sha256')
+	for await (const chunk of await streamOf(file)) hash.update(chunk)
+	return hash.digest('hex') === sha256
 }
 
 /** Returns the bytes of a stored file as a stream. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
 import { keyFingerprint } from '#server/operations/backup/make-backup.ts'
 import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
-import { partsOf, storePart, streamOf } from '#server/operations/backup/place.ts'
+import { isIntact, partsOf, storePart, streamOf } from '#server/operations/backup/place.ts'
 import { loadSection, readScript } from '#server/operations/backup/script.ts'
 import { decompressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
 import { listTables, quoted, type Table } from '#server/operations/backup/tables.ts'
@@ -61,17 +60,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
 			log: () => {},
 		})
-		// First, and in a transaction of its own: the shop may not act on a half-restored database either.
-		await owner.query('update shop.live_site set site_url = $1, restored_at = now(), restored_from = $2', [
-			manifest.siteUrl,
-			manifest.madeAt,
-		])
+		// First, and in a transaction of its own: the shop may not act on a half-restored database either. Complete once the time is set.
+		await owner.query(
+			"update shop.live_site set site_url = $1, restored_at = 'infinity', restored_from = $2",
+			[manifest.siteUrl, manifest.madeAt],
+		)
 		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
 		await makeJobsTable(owner)
 		await loadRows(owner, script, manifest, say)
 		const jobs = await addCollectedJobs(owner, jobsUrl)
 		if (jobs > 0) say(`Jobs that wait: ${jobs.toLocaleString('en-GB')}`)
 		await migrateDatabase({ ...target, log: say })
+		await owner.query('update shop.live_site set restored_at = now()')
 	} finally {
 		await owner.end()
 	}
@@ -141,16 +141,16 @@ async function requireEmpty(owner: pg.Client): Promise<void> {
 	const [found] = rows
 	if (found !== undefined)
 		throw new Error(
-			`The database isn’t empty: it has the table ${found.name}. Restore into a new, empty database, so that nothing is overwritten.`,
+			`The database isn’t empty: it has the table ${found.name}. Restore into a new, empty database or a new DATA_DIR, so that nothing is overwritten.`,
 		)
 }
 
-async function checkPart(place: FileStore, { name, bytes, sha256 }: StoredPart): Promise<void> {
-	const hash = createHash('sha256')
-	const file = await find(place, name)
-	for await (const chunk of await streamOf(file)) hash.update(chunk)
-	if (file.size !== bytes || hash.digest('hex') !== sha256)
-		throw new Error(`${name} is damaged: its bytes are not those that were backed up. Take another backup.`)
+async function checkPart(place: FileStore, part: StoredPart): Promise<void> {
+	await find(place, part.name)
+	if (!(await isIntact(place, part)))
+		throw new Error(
+			`${part.name} is damaged: its bytes are not those that were backed up. Take another backup.`,
+		)
 }
 
 async function find(place: FileStore, name: string): Promise<StoredFile> {

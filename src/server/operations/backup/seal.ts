@@ -47,7 +47,9 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 	const stored = await store.open(keyName)
 	if (stored === undefined) {
 		if (!mayMakeKey)
-			throw new Error(`There is no ${keyName} with the backups, and without it they can’t be read.`)
+			throw new Error(
+				`${keyName} is missing, and without it the encrypted backups here can’t be read. Put a copy of it back. Without one, new backups need another BACKUP_TO.`,
+			)
 		const identity = await generateX25519Identity()
 		const encrypter = new Encrypter()
 		encrypter.setPassphrase(passphrase)
