@@ -76,6 +76,9 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	)
 	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
+	await expect(page.locator('summary', { hasText: 'CV Secrets' })).toBeFocused()
+	// The fold itself must not take the focus before its summary.
+	await expect(page.locator('details[tabindex]')).toHaveCount(0)
 	await expectGoodOnEveryScreen(page, 'a receipt open')
 
 	await page.route('**/rest/v1/purchases?*', (route) =>

@@ -71,6 +71,8 @@ test('a guide can be read by its contents, searched by keyboard and ticked, and 
 			return line && document.elementFromPoint(line.left + 5, line.top + line.height / 2) === mark
 		})
 	await expect.poll(isUncovered).toBe(true)
+	const toggle = page.getByRole('button', { name: 'Search' })
+	expect(await toggle.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 	if (screen !== null) await page.setViewportSize(screen)
 	await page.keyboard.press('Shift+Enter')
 	await expect(result).toHaveText(/^1 of \d+, in “/)

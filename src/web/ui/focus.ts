@@ -23,9 +23,9 @@ export function focusContent(): void {
 	content?.focus({ preventScroll: true })
 }
 
-/** Moves the focus to the heading of a part of the page, unless something in it has the focus already. */
+/** Moves the focus to the heading of a part of the page, unless something in it has it already. A fold is left to the code that opens it. */
 export function focusPart(part: HTMLElement): void {
-	if (part.contains(document.activeElement)) return
+	if (part.contains(document.activeElement) || part.matches('details')) return
 	focusText(part.querySelector<HTMLElement>('h2, h3') ?? part)
 }
 
