@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { findProduct, productPath, waitingPath } from '#shared/paths.ts'
+import type { ReadableProduct, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { findProduct, productPath, readPath, waitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
@@ -10,6 +10,7 @@ import { hasGoAhead, withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
 import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
 export function meta({ location }: MetaArgs) {
@@ -31,11 +32,11 @@ export default function GetPage() {
 	return <WaitingGuide key={product.id} product={product} />
 }
 
-function productAt(pathname: string): ShelfProduct {
+function productAt(pathname: string): ReadableProduct {
 	return findProduct((pathname.split('/')[2] ?? '').toLowerCase())
 }
 
-function WaitingGuide({ product }: { product: ShelfProduct }) {
+function WaitingGuide({ product }: { product: ReadableProduct }) {
 	const owned = useIsOwned(product.id)
 	const [goingOn, downloading] = useGoOn(product)
 	const stage = goingOn ? 'going-on' : downloading ? 'downloading' : owned ? 'owned' : 'waiting'
@@ -47,7 +48,14 @@ function WaitingGuide({ product }: { product: ShelfProduct }) {
 				</div>
 				{stage === 'going-on' ? null : (
 					<>
-						<ProductAction product={product} variant="page" />
+						<div className="flex flex-wrap gap-4">
+							<ProductAction product={product} variant="page" />
+							{stage === 'waiting' || product.readingFile === null ? null : (
+								<ButtonLink to={readPath(product)} variant="secondary">
+									Read online
+								</ButtonLink>
+							)}
+						</div>
 						<NextLinks owned={stage !== 'waiting'} product={product} />
 					</>
 				)}
