@@ -75,7 +75,7 @@ export function ReadingBar({ chapters, currentId, percent, resumedAt, startAgain
 				</button>
 				<StepLink chapter={chapters[at - 1]} name="Previous" />
 				<StepLink chapter={chapters[at + 1]} name="Next" />
-				<button {...controls('search')} className="reading-toggle">
+				<button {...controls('search')} className="reading-toggle shrink-0">
 					Search
 				</button>
 			</div>
@@ -134,8 +134,11 @@ function StepLink({ chapter, name }: StepLinkProps) {
 		</>
 	)
 	return chapter === undefined ? (
-		// Keeps its place, so that the buttons beside it stay under the thumb.
-		<span aria-hidden="true" className="reading-step invisible">
+		// Next keeps its place, so that the buttons beside it stay under the thumb. On a phone Previous leaves its place to the title.
+		<span
+			aria-hidden="true"
+			className={`reading-step invisible ${name === 'Previous' ? 'max-lg:hidden!' : ''}`}
+		>
 			{content}
 		</span>
 	) : (
