@@ -62,6 +62,7 @@ test('the files beside a guide are named on its page and downloaded under Your g
 	await expect(
 		page.getByText('Phone edition (PDF), E-book (EPUB), Worksheets (ZIP)', { exact: false }),
 	).toBeVisible()
+	await expect(page.getByText('Or read it online on your phone')).toBeVisible()
 	const opened = context.waitForEvent('page')
 	await page.getByRole('button', { name: 'Get Free PDF' }).first().click()
 	await opened

@@ -10,10 +10,10 @@ const days = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, undefined if the catalogue has no figure. */
-export function pagesFact({ previewContent }: ShelfProduct): string | undefined {
-	const { pageCount, format } = previewContent
+export function pagesFact(product: ShelfProduct): string | undefined {
+	const { pageCount } = product.previewContent
 	if (pageCount === null) return
-	return format.startsWith('XLSX') ? `${pageCount} pages to print` : `${pageCount} pages`
+	return isSpreadsheet(product) ? `${pageCount} pages to print` : `${pageCount} pages`
 }
 
 /** "53 downloads" */
@@ -58,6 +58,16 @@ export function includedFiles({ previewContent: { files, bytes } }: Product): st
 		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet', 'spreadsheets')]),
 		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
 	]
+}
+
+/** Whether the product is a spreadsheet first of all, so that a phone shows only its how-to well. */
+export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
+	return previewContent.format.startsWith('XLSX')
+}
+
+/** Whether its text can also be read in the browser. */
+export function hasReadingEdition({ previewContent: { furtherFiles } }: Product): boolean {
+	return furtherFiles.some(({ format }) => format === 'JSON')
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -4,6 +4,7 @@ import { findProduct } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { BulletList, Section } from '#web/ui/section.tsx'
@@ -19,7 +20,7 @@ export function meta() {
 	return pageMeta({
 		title: 'About',
 		description:
-			'Who writes the Headstart guides, why, and what we promise: rules with dates, official pages named, and no guide sold before it is finished.',
+			'Who is behind the Headstart guides, and what we promise: rules with dates, official pages named, and no guide sold before it is finished.',
 		path: '/about',
 	})
 }
@@ -50,6 +51,15 @@ export default function AboutPage() {
 			</MarketingClaim>
 			<Section title="What we promise" note="Tell us if we break one.">
 				<BulletList items={promises} className="max-w-measure" />
+			</Section>
+			<Section title="Who is behind it" note="A person answers.">
+				<p className="max-w-measure">
+					The guides are published and sold by {siteText('trader-name')}. The address and email are on the{' '}
+					<Link to={href('/contact')} className="link">
+						contact page
+					</Link>
+					.
+				</p>
 			</Section>
 			<Section title="What this is not" note="Each guide says who can advise you on your own case.">
 				<div className="max-w-measure">

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { productPath } from '#shared/paths.ts'
-import { editionFact, includedFiles, pagesFact } from '#web/products/facts.ts'
+import {
+	editionFact,
+	hasReadingEdition,
+	includedFiles,
+	isSpreadsheet,
+	pagesFact,
+} from '#web/products/facts.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
@@ -16,12 +22,14 @@ import { PurchasePanel } from './purchase-panel.tsx'
  */
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content
+	const lines = includedFiles(product)
+	if (hasReadingEdition(product) && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
 	return (
 		<section aria-label="Price and download" className="buy-box">
 			<PurchasePanel product={product} />
 			<Conditions product={product} />
 			<ul className="figures mt-5 border-t border-rule font-display text-label font-medium">
-				{includedFiles(product).map((line) => (
+				{lines.map((line) => (
 					<li key={line} className="border-b border-rule py-2">
 						{line}
 					</li>
@@ -45,7 +53,11 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 				<Fact name="Length">{length}</Fact>
 			</div>
 			<div className={factClass}>
-				<Fact name="Written by">{author}</Fact>
+				<Fact name="Written by">
+					<Link to={href('/about')} className="link -my-3 inline-flex min-h-11 items-center">
+						{author}
+					</Link>
+				</Fact>
 			</div>
 			{checkedBy === undefined ? null : (
 				<div className={factClass}>
