@@ -66,14 +66,19 @@ export interface RelatedGuide {
 /** For every paid product: the pages of terms and refunds in short. */
 export const paidQuestions: readonly Question[] = [
 	{
+		question: 'Is my card safe, and can a parent pay?',
+		answer:
+			'You pay once, on Stripe’s own page; the card number never reaches us. If a parent pays, guide and receipt still go to your account.',
+	},
+	{
 		question: 'Do I pay again for a new edition?',
 		answer:
-			'No. You pay once. Your files stay in your account, to be fetched again on any device, and a new edition of what you own costs nothing.',
+			'No. New editions are free, and your files stay in your account, to download again on any device.',
 	},
 	{
 		question: 'Can I have my money back?',
 		answer:
-			'Look inside first: when you pay you ask for the files at once and give up the fourteen days for changing your mind. If you bought the wrong one and have not opened it, write to us within 14 days and we’ll refund you anyway, even though the download starts by itself. A faulty file is mended or paid back.',
+			'Look inside first: when you pay you ask for the files at once and give up the 14 days for changing your mind. If it’s the wrong one and you haven’t opened it, write to us within 14 days and we’ll refund you anyway. A faulty file is mended or paid back.',
 		more: { to: '/refunds', label: 'How refunds work' },
 	},
 ]

@@ -42,7 +42,7 @@ export const budgetPlanner: Product = {
 			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',
 			'Says whether the money lasts if you go on like the last four weeks, and in which week it wouldn’t',
 			'Its answers were compared over 1,000 made-up plans, half of them with mistakes, with the same sums done without a spreadsheet',
-			'Works in pounds and needs no account, app or sign-in',
+			'Works in pounds, in a file of your own: no app of ours and no link to your bank',
 		],
 		...built,
 	},

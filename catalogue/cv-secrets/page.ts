@@ -51,7 +51,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'What do I need to open the files?',
 			answer:
-				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. The one-hour plan has the steps for Word and for Google Docs. You don’t have to install anything.',
+				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. To fill one in on a phone, use the Word or Google Docs app, both free for this.',
 		},
 		{
 			question: 'Is it right for international students?',
@@ -66,7 +66,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'Does it get past applicant tracking systems?',
 			answer:
-				'We couldn’t test employers’ own systems: they’re closed. Four programs that take text out of files read every example CV whole and in order, and the guide shows what they make of a CV in two columns. It also says what the makers of such systems and the regulator have said about them.',
+				'We couldn’t test employers’ own systems: they’re closed. Four text extractors read every example CV whole and in order, and the guide shows what they make of two columns.',
 		},
 		{
 			question: 'Will it get me an interview?',

@@ -8,7 +8,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Premium guides',
 		description:
-			'Guides and templates that more work went into: a CV that gets read, a budget that lasts the term. Paid once, no subscription, the files are yours.',
+			'Guides with files to fill in and make your own: a CV that gets read, a budget that lasts the term. Paid once, no subscription, the files are yours.',
 		path: '/premium',
 	})
 }
@@ -29,7 +29,7 @@ export default function PremiumPage() {
 						<span className="marked">Premium</span> guides
 					</>
 				}
-				intro="More work went into these, so they cost something. You pay once, with no subscription, and the files are yours."
+				intro="These come with files to fill in and make your own. You pay once, with no subscription, and the files are yours."
 				filters={['category']}
 				products={products}
 				others={others}

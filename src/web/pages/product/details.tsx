@@ -31,7 +31,7 @@ export function Details({ content: { product, notes } }: { content: ProductPageC
 			{files.length === 0 ? null : (
 				<ProductSection
 					title="In the download"
-					note="Ordinary files. Nothing to install, no app, no sign-in to open them."
+					note="Ordinary files: no app of ours, no sign-in to open them."
 				>
 					<FileTable product={product} />
 				</ProductSection>

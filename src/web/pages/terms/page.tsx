@@ -26,8 +26,8 @@ export default function TermsPage() {
 			<Clause title="What we sell">
 				<p>
 					Guides and templates as files to download: PDF, Word and spreadsheet files, alone or in a ZIP. Each
-					guide’s page says what is in it, its format, its length and its edition. They need no app and no
-					subscription, carry no copy protection, and open in ordinary programs.
+					guide’s page says what is in it, its format, its length and its edition. They carry no copy
+					protection and open in ordinary programs, with no app or subscription of ours.
 				</p>
 				<p>A guide that isn’t finished says “Coming Soon”. It has no price, and you can’t buy it yet.</p>
 			</Clause>
