@@ -66,7 +66,7 @@ export interface RelatedGuide {
 /** For every paid product: the pages of terms and refunds in short. */
 export const paidQuestions: readonly Question[] = [
 	{
-		question: 'Is my card safe, and can a parent pay?',
+		question: 'Is my card safe?',
 		answer:
 			'You pay once, on Stripe’s own page; the card number never reaches us. If a parent pays, guide and receipt still go to your account.',
 	},

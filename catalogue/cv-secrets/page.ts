@@ -61,7 +61,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'I have hardly any experience. Is it too early?',
 			answer:
-				'One chapter and two of the example CVs are for that case: where to look for evidence when there’s been no job yet, from tutoring a neighbour to a course project.',
+				'One chapter and two of the example CVs are for that case: where to look for evidence when there’s been no job yet.',
 		},
 		{
 			question: 'Does it get past applicant tracking systems?',
