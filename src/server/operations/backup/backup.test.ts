@@ -270,6 +270,33 @@ test('a damaged, incomplete or unknown backup changes nothing, and neither does 
 	expect(await tables()).toEqual([{ tablename: 'notes' }])
 })
 
+test('a database from before an upgrade can be backed up, and is upgraded and quarantined when it is restored', async () => {
+	const { ownerUrl, superuserUrl } = await emptyDatabase()
+	const upTo = '1795300770000_edition-notices'
+	const logins = await migrateDatabase({
+		ownerUrl,
+		apiUrl: undefined,
+		jobsUrl: undefined,
+		upTo,
+		log: () => {},
+	})
+	await runStatement(
+		superuserUrl,
+		`insert into public.products (id, product_id, slug, title, description, category, currency, is_free, coming_soon)
+		values ('1', 'old', 'old', 'An old guide', 'Old', 'career', 'GBP', true, false)`,
+	)
+	const { place } = placeIn('old')
+	const manifest = await backUp(place, { database: { ownerUrl, jobsUrl: logins.jobsUrl } })
+	const database = await emptyDatabase()
+	await restore(place, manifest, database)
+	expect(
+		await runStatement(
+			database.superuserUrl,
+			'select title, restored_from, isfinite(restored_at) as is_complete from public.products, shop.live_site',
+		),
+	).toEqual([{ title: 'An old guide', restored_from: new Date(manifest.madeAt), is_complete: true }])
+})
+
 test('a database without products is not a backup', async () => {
 	const { place, path } = placeIn('empty')
 	const { ownerUrl } = await emptyDatabase()

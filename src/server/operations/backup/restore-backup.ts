@@ -60,18 +60,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
 			log: () => {},
 		})
-		// First, and in a transaction of its own: the shop may not act on a half-restored database either. Complete once the time is set.
-		await owner.query(
-			"update shop.live_site set site_url = $1, restored_at = 'infinity', restored_from = $2",
-			[manifest.siteUrl, manifest.madeAt],
-		)
+		// First, and in a transaction of its own: the shop may not act on a half-restored database either.
+		await quarantine(owner, manifest, 'infinity')
 		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
 		await makeJobsTable(owner)
 		await loadRows(owner, script, manifest, say)
 		const jobs = await addCollectedJobs(owner, jobsUrl)
 		if (jobs > 0) say(`Jobs that wait: ${jobs.toLocaleString('en-GB')}`)
 		await migrateDatabase({ ...target, log: say })
-		await owner.query('update shop.live_site set restored_at = now()')
+		await quarantine(owner, manifest, 'now')
 	} finally {
 		await owner.end()
 	}
@@ -79,6 +76,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		say(
 			'AUTH_ENCRYPTION_KEY differs from that of the backed-up shop. Set the same one, or nobody can sign in with an authenticator app.',
 		)
+}
+
+/** Records where the rows come from, and when they were complete: `infinity` until then. Skips a database from before there was a quarantine. */
+async function quarantine(owner: pg.Client, { siteUrl, madeAt }: Manifest, completeAt: 'infinity' | 'now') {
+	const { rowCount } = await owner.query("select where to_regclass('shop.live_site') is not null")
+	if (rowCount === 0) return
+	await owner.query(
+		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
+		[siteUrl, madeAt, completeAt],
+	)
 }
 
 /** Loads all rows in one transaction, and leaves the tables as the migrations made them. */
