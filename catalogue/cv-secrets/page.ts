@@ -51,12 +51,12 @@ export const handle: ProductPageContent = {
 		{
 			question: 'What do I need to open the files?',
 			answer:
-				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. To fill one in on a phone, use the Word or Google Docs app, both free for this.',
+				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. On a phone, use the Word or Google Docs app.',
 		},
 		{
 			question: 'Is it right for international students?',
 			answer:
-				'Yes. It says what UK employers expect and what doesn’t belong in a CV here, such as a photograph or your date of birth; how to answer a form’s question about sponsorship; and what a sponsored job has to pay. One example CV has a degree and a job from Colombia, another is for a part-time job on a Student visa. It isn’t visa advice.',
+				'Yes. It says what doesn’t belong in a CV here, such as a photograph or your date of birth; how to answer a form’s question about sponsorship; and what a sponsored job has to pay. One example CV has a degree and a job from Colombia, another is for a part-time job on a Student visa. It isn’t visa advice.',
 		},
 		{
 			question: 'I have hardly any experience. Is it too early?',
