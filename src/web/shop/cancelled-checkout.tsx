@@ -13,6 +13,7 @@ export function CancelledCheckout({ products }: { products: readonly ShelfProduc
 		const product = products.find(({ id }) => id === query.get('product'))
 		const hash = product === undefined ? '' : `#product-${product.id}`
 		void navigate({ search: '', hash }, { replace: true })
+		if (hash !== '') document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
 		toast.info('Nothing was charged', {
 			description: product && (
 				<Link to={productPath(product)} className="link">
