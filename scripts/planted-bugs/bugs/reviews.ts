@@ -27,14 +27,6 @@ export const reviewBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/apis/rest/remove-review.test.ts'],
 	},
 	{
-		name: 'reviews/anyone-removes-a-review',
-		file: 'migrations/1795300740000_remove-a-review.sql',
-		find: 'using (user_id = (select auth.uid()) and hidden_at is null)',
-		replace: 'using (hidden_at is null)',
-		why: 'A user removes the review of another.',
-		noticedBy: ['src/server/apis/rest/remove-review.test.ts'],
-	},
-	{
 		name: 'reviews/removal-not-noticed-by-the-pages',
 		file: 'migrations/1795300740000_remove-a-review.sql',
 		find: 'reviews_zz_changed after insert or update or delete on',
