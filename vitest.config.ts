@@ -1,8 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
+
+/** These wait for most of their time, so that others fill it if they begin first. */
+const slowest = /\/test\/(test-run|readiness|operator-programs|recovery)\.test\.ts$/
+
+class SlowestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const isSlow = ({ moduleId }: TestSpecification) => slowest.test(moduleId)
+		const sorted = await super.sort(files)
+		return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+	}
+}
 
 export default defineConfig({
 	test: {
@@ -17,6 +29,7 @@ export default defineConfig({
 		// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
 		// restores it.
 		isolate: false,
+		sequence: { sequencer: SlowestFirst },
 		// Far more than any test needs on an idle machine.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -31,7 +31,7 @@ await runScript(async () => {
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
 		// The build uses one core.
-		const [checks] = await Promise.all([staticChecks(node), prepare({ pages: true })])
+		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true })])
 		counts.push(...checks)
 		counts.push(
 			await suite('Unit, API and database tests', node, 'vitest', [
@@ -42,25 +42,24 @@ await runScript(async () => {
 				`--outputFile.json=${join(results, 'vitest.json')}`,
 			]),
 		)
-		counts.push(
-			await suite(
-				`Faults, the ${extent} form`,
-				node,
-				'faults',
-				[
-					join(packages, 'vitest/vitest.mjs'),
-					'run',
-					'--config',
-					'vitest.faults.config.ts',
-					'--reporter=default',
-					'--reporter=json',
-					`--outputFile.json=${join(results, 'faults.json')}`,
-				],
-				{ FAULTS: extent },
-			),
+		const faults = suite(
+			`Faults, the ${extent} form`,
+			node,
+			'faults',
+			[
+				join(packages, 'vitest/vitest.mjs'),
+				'run',
+				'--config',
+				'vitest.faults.config.ts',
+				'--reporter=default',
+				'--reporter=json',
+				`--outputFile.json=${join(results, 'faults.json')}`,
+			],
+			{ FAULTS: extent },
 		)
-		// Unpacks the browser before several workers try to do so at the same time.
-		await findBrowser()
+		// The fault tests wait for a third of their time. The browser is unpacked before several workers try to do so at once.
+		const [faultCount, types] = await Promise.all([faults, typeCheck(node), findBrowser()])
+		counts.push(faultCount, types)
 		counts.push(
 			await suite(
 				'Journeys in a browser',
@@ -82,13 +81,9 @@ await runScript(async () => {
 	return sum.failed > 0 || sum.passed === 0 ? 1 : 0
 })
 
-/**
- * Runs the linter, the import rules and the compiler side by side: each leaves a second core idle for most of its time.
- *
- * @param {string} node @returns {Promise<Count[]>}
- */
-async function staticChecks(node) {
-	say('\nLint, import rules and types …')
+/** @param {string} node @returns {Promise<Count[]>} */
+async function styleChecks(node) {
+	say('\nLint and import rules …')
 	return await Promise.all([
 		check('Lint and format', node, [
 			join(packages, '@biomejs/biome/bin/biome'),
@@ -102,8 +97,13 @@ async function staticChecks(node) {
 			'src',
 			'catalogue',
 		]),
-		check('Types', node, [reactRouterProgram, 'typegen'], [join(packages, 'typescript/bin/tsc'), '--noEmit']),
 	])
+}
+
+/** @param {string} node @returns {Promise<Count>} */
+async function typeCheck(node) {
+	const compiler = join(packages, 'typescript/bin/tsc')
+	return await check('Types', node, [reactRouterProgram, 'typegen'], [compiler, '--noEmit'])
 }
 
 /**
