@@ -1,6 +1,8 @@
-import { dueDays, isBlank, type PlanDays, type Problem, planDays, problemsOf } from './expected-checks.ts'
+import { bankOf, type ExpectedBank } from './expected-bank.ts'
+import { isBlank, type Problem, planDays, problemsOf } from './expected-checks.ts'
+import { type Flow, type Known, knownPlan, sum } from './known-plan.ts'
 import { rooms, spendingCategories } from './planner-data.ts'
-import type { Typed, TypedDue, TypedGoal, TypedPlan } from './typed-plan.ts'
+import type { TypedPlan } from './typed-plan.ts'
 
 /** The expected values of a week in pence, calculated without the spreadsheet. */
 export interface ExpectedWeek {
@@ -53,75 +55,11 @@ export interface ExpectedPace {
 	runsOut: ExpectedWeek | undefined
 }
 
-/** The plan compared with the bank's balance on a day. */
-export interface ExpectedBank {
-	byPlanPence: number
-	differencePence: number
-	verdict: string
-	costsLatelyPence: number
-	incomeLatelyPence: number
-	savedPence: number
-	lastPayment: number | undefined
-}
-
-/** The amount of one row, in pence, and the days on which it is due. */
-interface Flow {
-	name: string
-	pence: number
-	days: readonly number[]
-	startsStretch: boolean
-}
-
-interface Known extends PlanDays {
-	startingPence: number
-	income: readonly Flow[]
-	costs: readonly Flow[]
-	goals: readonly { pence: number; from: number; by: number }[]
-	spending: readonly { row: number; day: number; category: string; pence: number }[]
-}
-
 export function expectedPlanner(plan: TypedPlan, today: number): ExpectedPlanner {
 	const problems = problemsOf(plan)
 	const days = planDays(plan)
 	if (problems.length > 0 || days === null) return { isKnown: false, problems }
 	return { isKnown: true, problems: [], figures: figuresOf(knownPlan(plan, days), plan, today) }
-}
-
-function knownPlan(plan: TypedPlan, days: PlanDays): Known {
-	const flow = (row: TypedDue): Flow => ({
-		name: String(row.name).trim(),
-		pence: penceOf(row.amount),
-		days: dueDays(row, plan.terms, days),
-		startsStretch: String(row.stretch).toLowerCase() === 'yes',
-	})
-	const isUsed = ({ amount }: TypedDue) => typeof amount === 'number'
-	return {
-		...days,
-		startingPence: penceOf(plan.starting),
-		income: plan.income.filter(isUsed).map(flow),
-		costs: plan.costs.filter(isUsed).map(flow),
-		goals: plan.goals.filter(({ target }) => typeof target === 'number').map(goalOf),
-		spending: [...plan.spending]
-			.sort((one, other) => one.row - other.row)
-			.flatMap(({ row, date, category, amount }) =>
-				typeof date === 'number' && typeof amount === 'number'
-					? [{ row, day: date, category: String(category).toLowerCase(), pence: penceOf(amount) }]
-					: [],
-			),
-	}
-}
-
-function goalOf({ target, saved, from, by }: TypedGoal): Known['goals'][number] {
-	const start = typeof from === 'number' ? from : 1
-	return {
-		pence: Math.max(0, penceOf(target) - penceOf(saved)),
-		from: start,
-		by: typeof by === 'number' ? by : start,
-	}
-}
-
-function penceOf(typed: Typed): number {
-	return typeof typed === 'number' ? Math.round(typed * 100) : 0
 }
 
 function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigures {
@@ -343,60 +281,3 @@ export function emptyWeeksVerdict(count: number | string): string {
 
 /** Shown instead of every figure once the plan is over. */
 export const over = 'plan over'
-
-/** How many days a payment may take to appear in the bank's balance. */
-const lately = 4
-
-function bankOf(
-	plan: Known,
-	typed: TypedPlan,
-	today: number,
-	weeks: readonly ExpectedWeek[],
-): ExpectedBank | undefined {
-	if (typeof typed.bank !== 'number') return undefined
-	const day = Math.floor(typeof typed.bankDate === 'number' ? typed.bankDate : today)
-	if (day < plan.firstMonday || day > plan.lastDay) return undefined
-	const due = (flows: readonly Flow[], after: number) =>
-		sum(flows.map(({ pence, days }) => pence * days.filter((date) => date > after && date <= day).length))
-	const everything = plan.firstMonday - 1
-	const savedPence = sum(weeks.filter(({ monday }) => monday <= day).map((week) => week.savedPence))
-	const spentPence = sum(plan.spending.filter((payment) => payment.day < day + 1).map(({ pence }) => pence))
-	const byPlanPence =
-		plan.startingPence + due(plan.income, everything) - due(plan.costs, everything) - savedPence - spentPence
-	const differencePence = penceOf(typed.bank) - byPlanPence
-	return {
-		byPlanPence,
-		differencePence,
-		verdict: bankVerdict(plan, differencePence, savedPence),
-		costsLatelyPence: due(plan.costs, day - lately),
-		incomeLatelyPence: due(plan.income, day - lately),
-		savedPence,
-		lastPayment:
-			plan.spending.length === 0 ? undefined : Math.max(...plan.spending.map((payment) => payment.day)),
-	}
-}
-
-/** Explains a difference by a single amount of the same size, if there is one. */
-function bankVerdict({ income, costs, spending }: Known, difference: number, savedPence: number): string {
-	const same = Math.abs(difference)
-	const nameIn = (flows: readonly Flow[]) => flows.find(({ pence }) => pence === same)?.name
-	const payment = spending.find(({ pence }) => pence === same)
-	if (difference === 0) return 'The bank and the plan agree.'
-	if (difference > 0) {
-		const cost = nameIn(costs)
-		if (difference === savedPence) return 'Just what you set aside: are the savings still in this account?'
-		if (cost !== undefined) return `As much as ${cost}: not taken yet?`
-		if (payment !== undefined)
-			return `As much as Spending, row ${payment.row}: not taken yet, or typed twice?`
-		return 'The bank has more: something isn’t taken yet, or is typed twice.'
-	}
-	const arriving = nameIn(income)
-	const cost = nameIn(costs)
-	if (arriving !== undefined) return `As much as ${arriving}: not arrived yet?`
-	if (cost !== undefined) return `As much as ${cost}: taken twice?`
-	return 'The bank has less: a payment isn’t typed, or money hasn’t arrived.'
-}
-
-function sum(amounts: readonly number[]): number {
-	return amounts.reduce((total, amount) => total + amount, 0)
-}

@@ -12,12 +12,12 @@ import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
 import { paidCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { contentOf, waitingJobs } from '#test/database-content.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -107,30 +107,6 @@ async function restore(
 	})
 	return { files, filesPath, said }
 }
-
-/** Everything in a database that a backup must bring back: every row, and how each table is protected. */
-async function contentOf(superuserUrl: string) {
-	const tables = await runStatement(
-		superuserUrl,
-		`select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
-			array(select tgname || tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
-		from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where c.relkind = 'r' and n.nspname in ('auth', 'public', 'shop', 'storage') and c.relname <> 'live_site' order by 1`,
-	)
-	const rows: Record<string, unknown> = {}
-	for (const { name } of tables)
-		rows[String(name)] = await runStatement(
-			superuserUrl,
-			`select t::text as row from ${String(name)} t order by 1`,
-		)
-	return { tables, rows }
-}
-
-const waitingJobs = (url: string) =>
-	runStatement(
-		url,
-		`select name, payload, key, run_at, max_attempts, flags from ${queuedJobs.text} job order by name, payload::text`,
-	)
 
 test('a backup restored into an empty database brings back every row, file and waiting job, and is quarantined', async () => {
 	const { place } = placeIn('plain')

@@ -1,0 +1,28 @@
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { runStatement } from '#test/run-statement.ts'
+
+/** Returns everything in a database that a backup must bring back: every row, and how each table is protected. */
+export async function contentOf(superuserUrl: string) {
+	const tables = await runStatement(
+		superuserUrl,
+		`select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
+			array(select tgname || tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind = 'r' and n.nspname in ('auth', 'public', 'shop', 'storage') and c.relname <> 'live_site' order by 1`,
+	)
+	const rows: Record<string, unknown> = {}
+	for (const { name } of tables)
+		rows[String(name)] = await runStatement(
+			superuserUrl,
+			`select t::text as row from ${String(name)} t order by 1`,
+		)
+	return { tables, rows }
+}
+
+/** Returns the jobs in the queue. */
+export function waitingJobs(url: string): Promise<Record<string, unknown>[]> {
+	return runStatement(
+		url,
+		`select name, payload, key, run_at, max_attempts, flags from ${queuedJobs.text} job order by name, payload::text`,
+	)
+}
