@@ -6,7 +6,6 @@ import { FeatureCard } from './feature-card.tsx'
 import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
-import './shelf.css'
 
 interface ShelfProps {
 	title: ReactNode

@@ -7,7 +7,6 @@ import { useIsOwned } from '#web/shop/owned.ts'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
-import './reviews.css'
 import type { OwnReviewProps } from './own-review.tsx'
 
 /** The reviews of a guide. The server writes the first ones into the page, and more are loaded on request. */

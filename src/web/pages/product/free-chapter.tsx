@@ -7,7 +7,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import './chapter.css'
 
 interface FreeChapterProps {
 	product: Product

@@ -22,7 +22,6 @@ import { ProductHead } from './product-head.tsx'
 import { ProductSection } from './product-section.tsx'
 import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
-import './product.css'
 
 /** A product can have two addresses. The one under `/products/` is canonical. */
 export function meta({ matches }: MetaArgs) {
