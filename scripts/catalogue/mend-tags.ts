@@ -80,13 +80,14 @@ function hasText(element: PDFDict): boolean {
 }
 
 /** Returns the elements in an element. */
-function childrenOf(element: PDFDict): PDFDict[] {
+export function childrenOf(element: PDFDict): PDFDict[] {
 	return listOf(element.lookup(children))
 		.filter((child) => child instanceof PDFDict)
 		.filter((child) => child.has(type))
 }
 
-function listOf(object: PDFObject | undefined): PDFObject[] {
+/** Returns the items of an array, or the one object that stands in place of an array. */
+export function listOf(object: PDFObject | undefined): PDFObject[] {
 	if (!(object instanceof PDFArray)) return object === undefined ? [] : [object]
 	return object
 		.asArray()

@@ -1,6 +1,5 @@
 import {
 	decodePDFRawStream,
-	PDFArray,
 	PDFDict,
 	type PDFDocument,
 	PDFHexString,
@@ -10,6 +9,7 @@ import {
 	PDFRawStream,
 	PDFString,
 } from '@cantoo/pdf-lib'
+import { childrenOf, listOf } from './mend-tags.ts'
 
 /** A condition of the Matterhorn Protocol 1.1 that a PDF fails, by its number there, and where. */
 export interface Fault {
@@ -188,20 +188,6 @@ function checkUnicode(map: PDFObject | undefined, font: string, report: Report):
 	const text = new TextDecoder('latin1').decode(decodePDFRawStream(map).decode())
 	if (/<[0-9a-f]+>\s*<0000>/i.test(text)) report('31-028', font)
 	if (/<[0-9a-f]+>\s*<(fffe|feff)>/i.test(text)) report('31-029', font)
-}
-
-function childrenOf(element: PDFDict): PDFDict[] {
-	return listOf(element.lookup(PDFName.of('K')))
-		.filter((child) => child instanceof PDFDict)
-		.filter((child) => child.has(PDFName.of('S')))
-}
-
-function listOf(object: PDFObject | undefined): PDFObject[] {
-	if (!(object instanceof PDFArray)) return object === undefined ? [] : [object]
-	return object
-		.asArray()
-		.map((_, index) => object.lookup(index))
-		.filter((item) => item !== undefined)
 }
 
 const nameOf = (object: PDFObject | undefined): string =>

@@ -109,7 +109,7 @@ export function addChecksSheet(workbook: Workbook): void {
 	redIf(sheet, `A${checks.first}:B${payments.last}`, `$B${checks.first}<>""`)
 }
 
-/** A formula for the problem that the dashboard shows in this place of its list: where it is (A), or what it is (B). */
+/** Returns the formula for one line of the dashboard's list of problems: column A says where the problem is, column B what it is. */
 export function listed(place: number, column: 'A' | 'B'): string {
 	const order = `Checks!$D$${checks.first}:$D$${payments.last}`
 	const otherwise = column === 'A' ? '""' : `IF(${toCheck}<${place},"",${inQuotes(says.deleted)})`

@@ -140,7 +140,7 @@ export function firstOf(
 	return cases.reduceRight((rest, [condition, value]) => `IF(${condition},${value},${rest})`, otherwise)
 }
 
-/** What is typed in the formula's own row of a list, wherever its fields are moved. The ends of the list stay where they are. */
+/** Returns the value typed in the same row as the formula, even if fields have been moved. The ends of the list stay where they are. */
 export function typedBeside(column: string, list: Rows): string {
 	const fields = `$${column}$${list.first - 1}:$${column}$${list.last + 1}`
 	return `INDEX(${fields},ROW()-ROW($${column}$${list.first - 1})+1)`

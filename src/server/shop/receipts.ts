@@ -12,11 +12,12 @@ import {
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { dayOf, momentOf, writeMail } from '#server/shop/emails/write-mail.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
 

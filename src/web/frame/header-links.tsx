@@ -20,7 +20,7 @@ export const menuPanelClass = 'min-w-44 rounded-control border border-rule bg-sh
 export const menuLinkClass =
 	'flex min-h-11 items-center px-4 focus:outline-hidden hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'
 
-/** Returns the addresses of the sign-in and the sign-up form. While the visitor is signing in, both lead on to where they were going. */
+/** Returns the addresses of the sign-in and the sign-up form. While the visitor is signing in, both remember the page to return to. */
 export function useAuthPaths(): { signIn: string; signUp: string } {
 	const isStep = useLocation().pathname.startsWith('/auth')
 	const target = targetOf(useQuery())

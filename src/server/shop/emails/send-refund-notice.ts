@@ -5,9 +5,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { dayOf, fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Clock } from '#shared/clock.ts'
+import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
 interface SendOptions {

@@ -11,7 +11,7 @@ interface StopAddresses {
 	oneClick: string
 }
 
-/** Returns where a kind of emails can be stopped with the token of one of them. */
+/** Returns the addresses at which one kind of email can be stopped, with the token from such an email. */
 export function stopAddresses(siteUrl: string, kind: keyof typeof places, token: string): StopAddresses {
 	const { page, operation } = places[kind]
 	return {

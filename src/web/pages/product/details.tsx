@@ -1,7 +1,7 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { dayOf } from '#shared/dates.ts'
 import { editionsOf } from '#shared/editions.ts'
-import { dayOf } from '#web/ui/dates.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { FileTable } from './file-table.tsx'
 import { ProductSection } from './product-section.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { dayOf } from '#web/ui/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import { focusText } from '#web/ui/focus.ts'
 import { useCurrentSection } from '#web/ui/use-current-section.ts'
 import { findText } from './find-text.ts'

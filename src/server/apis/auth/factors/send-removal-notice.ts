@@ -4,7 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { fillTexts, momentOf, writeMail } from '#server/shop/emails/write-mail.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { momentOf } from '#shared/dates.ts'
 
 interface NoticeOptions {
 	database: Database

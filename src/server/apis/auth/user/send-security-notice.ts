@@ -3,7 +3,8 @@ import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { fillTexts, momentOf, writeMail } from '#server/shop/emails/write-mail.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { momentOf } from '#shared/dates.ts'
 
 interface NoticeOptions {
 	database: Database
