@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { pinnedNode } from './node.mjs'
 import { rootDir, run } from './run.mjs'
-import { say, Trouble } from './trouble.mjs'
+import { say, Trouble, withProgress } from './trouble.mjs'
 
 /** The sources of the built pages. */
 const inputs = [
@@ -31,10 +31,15 @@ export async function build() {
 	const hash = inputsHash()
 	// Removed first and written last, so that an interrupted build is repeated.
 	rmSync(hashFile, { force: true })
-	const { code, output, signalled } = await run(pinnedNode(), [reactRouterProgram, 'build'], {
-		quiet: true,
-		env: { NODE_ENV: 'production' },
-	})
+	const { code, output, signalled } = await withProgress(
+		'Building',
+		() => ({}),
+		() =>
+			run(pinnedNode(), [reactRouterProgram, 'build'], {
+				quiet: true,
+				env: { NODE_ENV: 'production' },
+			}),
+	)
 	if (signalled) throw new Trouble('Stopped before the pages were built. The next start will build them.')
 	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built. See the output above.`)
 	writeFileSync(hashFile, hash)

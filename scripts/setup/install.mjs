@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodePackage } from './node.mjs'
 import { rootDir, run } from './run.mjs'
-import { say, Trouble } from './trouble.mjs'
+import { say, Trouble, withProgress } from './trouble.mjs'
 
 /** Returns whether node_modules matches package-lock.json, by the record that npm writes when it has finished. */
 export function isInstalled() {
@@ -18,6 +18,17 @@ export function isInstalled() {
 		// Packages for other platforms are not installed; the one for this platform must be.
 		return (optional || devOptional) && path !== `node_modules/${nodePackage}`
 	})
+}
+
+/** Counts the packages that npm has unpacked.. */
+function countInstalled() {
+	const paths = Object.entries(readPackages('package-lock.json') ?? {})
+		.filter(([path, { optional, devOptional }]) => path !== '' && !optional && !devOptional)
+		.map(([path]) => path)
+	return {
+		done: paths.filter((path) => existsSync(join(rootDir, path, 'package.json'))).length,
+		total: paths.length,
+	}
 }
 
 /**
@@ -47,7 +58,9 @@ export async function install() {
 		'--no-fund',
 		'--loglevel=error',
 	]
-	const { code, output, signalled } = await run(program, [...first, ...flags], { quiet: true })
+	const { code, output, signalled } = await withProgress('Installing', countInstalled, () =>
+		run(program, [...first, ...flags], { quiet: true }),
+	)
 	if (signalled)
 		throw new Trouble('Stopped before everything was installed. The next start will continue from there.')
 	if (code !== 0)

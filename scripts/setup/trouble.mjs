@@ -1,3 +1,4 @@
+import { showProgress } from '../../src/server/operations/progress.mjs'
 import { rootDir } from './run.mjs'
 
 /** A problem that the user of the command can fix. Its message is shown without a stack. */
@@ -30,6 +31,29 @@ export async function runScript(work) {
 		else if (reason) say(`The shop cannot be set up in ${rootDir}: ${reason}.`)
 		else console.error(error)
 		process.exitCode = 1
+	}
+}
+
+/**
+ * Shows how far `work` has come until it ends.
+ *
+ * @template T
+ * @param {string} title
+ * @param {() => { done?: number, total?: number }} measure
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withProgress(title, measure, work) {
+	const progress = showProgress()
+	const timer = setInterval(() => {
+		const { done, total } = measure()
+		progress.report(title, done, total)
+	}, 500)
+	try {
+		return await work()
+	} finally {
+		clearInterval(timer)
+		progress.clear()
 	}
 }
 

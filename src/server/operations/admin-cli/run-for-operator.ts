@@ -1,15 +1,24 @@
+import { type Progress, showProgress } from '#server/operations/progress.mjs'
 import { ConfigError } from '#server/platform/config/config.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Runs a command-line program. The exit code is what `work` returns, or 2 if it failed. */
-export async function runForOperator(work: (say: (line: string) => void) => Promise<number>): Promise<void> {
+export async function runForOperator(
+	work: (say: (line: string) => void, progress: Progress) => Promise<number>,
+): Promise<void> {
+	const progress = showProgress()
 	try {
-		process.exitCode = await work((line) => process.stdout.write(`${line}\n`))
+		process.exitCode = await work((line) => {
+			progress.clear()
+			process.stdout.write(`${line}\n`)
+		}, progress)
 	} catch (error) {
+		progress.clear()
 		process.stderr.write(`${sentence(error)}\n`)
 		process.exitCode = 2
 	}
+	progress.clear()
 	// A handle that a library leaves open must not block the terminal.
 	process.exit()
 }

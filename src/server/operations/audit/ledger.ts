@@ -1,3 +1,4 @@
+import { noProgress, type Progress } from '#server/operations/progress.mjs'
 import type {
 	CheckoutSession,
 	Dispute,
@@ -18,14 +19,28 @@ export interface Ledger {
 export async function readLedger(
 	provider: Pick<PaymentProvider, 'listCheckouts' | 'listPayments' | 'listRefunds' | 'listDisputes'>,
 	since: Date,
+	progress: Pick<Progress, 'report'> = noProgress,
 ): Promise<Ledger> {
 	const ledger: Ledger = { sessions: new Map(), payments: new Map(), refunds: new Map(), disputes: new Map() }
-	for await (const session of provider.listCheckouts(since)) ledger.sessions.set(session.id, session)
-	for await (const payment of provider.listPayments(since))
+	const counted = <T>(what: string, items: AsyncIterable<T>) =>
+		countItems(items, (count) => progress.report(`${what} at the provider`, count))
+	for await (const session of counted('Checkout Sessions', provider.listCheckouts(since)))
+		ledger.sessions.set(session.id, session)
+	for await (const payment of counted('Payments', provider.listPayments(since)))
 		ledger.payments.set(payment.paymentIntentId, payment)
-	for await (const refund of provider.listRefunds(since)) append(ledger.refunds, refund)
-	for await (const dispute of provider.listDisputes(since)) append(ledger.disputes, dispute)
+	for await (const refund of counted('Refunds', provider.listRefunds(since))) append(ledger.refunds, refund)
+	for await (const dispute of counted('Disputes', provider.listDisputes(since)))
+		append(ledger.disputes, dispute)
 	return ledger
+}
+
+async function* countItems<T>(items: AsyncIterable<T>, reached: (count: number) => void): AsyncGenerator<T> {
+	let count = 0
+	for await (const item of items) {
+		yield item
+		count += 1
+		reached(count)
+	}
 }
 
 function append<T extends { paymentIntentId: string | null }>(lists: Map<string, T[]>, item: T): void {

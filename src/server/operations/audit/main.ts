@@ -11,7 +11,7 @@ const usage = `npm run audit [-- --grace seconds]
 Compares our records with the payment provider's and prints every difference. Exits with 0 only if they agree.
   --grace   ignores anything more recent than this many seconds, which may still be in progress (default: 60)`
 
-await runForOperator(async (say) => {
+await runForOperator(async (say, progress) => {
 	const { values } = parseArgs({ options: { grace: { type: 'string' }, help: { type: 'boolean' } } })
 	const graceSeconds = Number(values.grace ?? 60)
 	if (values.help || !(graceSeconds >= 0)) {
@@ -22,7 +22,7 @@ await runForOperator(async (say) => {
 	try {
 		// Our side is read last: what is settled meanwhile must not look unknown to the provider. What is new at the
 		// provider since then is recent, and skipped.
-		const ledger = await readLedger(records.payments, new Date(0))
+		const ledger = await readLedger(records.payments, new Date(0), progress)
 		const books = await readBooks(records.database)
 		const now = new Date()
 		const differences = findDifferences({ books, ledger, now, graceSeconds })

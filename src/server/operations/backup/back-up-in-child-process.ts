@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
  */
 export function backUpInChildProcess(): Promise<string> {
 	return new Promise((resolve, reject) => {
-		const args = ['--disable-warning=ExperimentalWarning', program]
+		const args = ['--disable-warning=ExperimentalWarning', program, '--quiet']
 		execFile(process.execPath, args, (error, stdout, stderr) => {
 			if (error === null) resolve(stdout.trim().split('\n').at(-1) ?? '')
 			else reject(new Error(`The backup failed: ${stderr.trim() || error.message}`))

@@ -6,16 +6,21 @@ import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
 import { listBackups, openPlace, partsOf } from '#server/operations/backup/place.ts'
+import { noProgress } from '#server/operations/progress.mjs'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { systemClock } from '#shared/clock.ts'
 
 const usage = `npm run backup            backs up the database and the private files
 npm run backup -- list    lists the backups
+        -- --quiet        shows no progress
 BACKUP_TO, BACKUP_PASSPHRASE and BACKUPS_KEPT in .env.example say where, whether encrypted, and how many are kept.`
 
-await runForOperator(async (say) => {
-	const { positionals } = parseArgs({ allowPositionals: true })
+await runForOperator(async (say, progress) => {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { quiet: { type: 'boolean' } },
+	})
 	const config = readProcessConfig()
 	const place = openPlace(config)
 	if (positionals[0] === 'list') {
@@ -33,6 +38,7 @@ await runForOperator(async (say) => {
 		const { siteUrl, backupPassphrase: passphrase, backupsKept: keep } = config
 		const manifest = await makeBackup({
 			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, authEncryptionKey, say },
+			progress: values.quiet ? noProgress : progress,
 			files: openFileStore(config),
 			version: await shopVersion(),
 			clock: systemClock,

@@ -13,7 +13,8 @@ import {
 } from '#server/operations/backup/place.ts'
 import { writeScript } from '#server/operations/backup/script.ts'
 import { compressed, noSeal, openSeal, type Seal } from '#server/operations/backup/seal.ts'
-import { listTables } from '#server/operations/backup/tables.ts'
+import { countRows, listTables } from '#server/operations/backup/tables.ts'
+import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -37,6 +38,7 @@ interface BackupOptions {
 	version: string
 	clock: Clock
 	say: (line: string) => void
+	progress?: Pick<Progress, 'report'>
 }
 
 /**
@@ -45,6 +47,7 @@ interface BackupOptions {
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, version, clock, keep, say } = options
+	const { progress = noProgress } = options
 	const began = clock.now()
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
 	const migrations = await listAppliedMigrations(ownerUrl)
@@ -84,13 +87,19 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 					say(`${name}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
 			},
 		)
-		const rows = await add(`${id}.sql.zst${seal.ending}`, await seal.close(compressed(script)))
+		const estimate = await countRows(client)
+		const counted = countLines(script, (lines) => progress.report('Rows', lines, estimate))
+		const rows = await add(`${id}.sql.zst${seal.ending}`, await seal.close(compressed(counted)))
 		if (!counts.get('public.products'))
 			throw new Error(
 				'The database has no products, so there is nothing to back up. Check DATABASE_URL; a new database has them once the shop has started.',
 			)
 		const stored: StoredFilePart[] = []
-		for (const name of await listFiles(client)) stored.push(await copyFile(name, seal, earlier.get(name)))
+		const names = await listFiles(client)
+		for (const name of names) {
+			progress.report('Files', stored.length, names.length)
+			stored.push(await copyFile(name, seal, earlier.get(name)))
+		}
 		say(`Files: ${stored.length}`)
 		const manifest: Manifest = {
 			format: 1,

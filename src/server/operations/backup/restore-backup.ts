@@ -6,6 +6,7 @@ import { isIntact, partsOf, storePart, streamOf } from '#server/operations/backu
 import { loadSection, readScript } from '#server/operations/backup/script.ts'
 import { decompressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
 import { listTables, quoted, type Table } from '#server/operations/backup/tables.ts'
+import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
 
@@ -20,6 +21,7 @@ interface RestoreOptions {
 	files: FileStore
 	authEncryptionKey: string
 	say: (line: string) => void
+	progress?: Pick<Progress, 'report'>
 }
 
 /**
@@ -33,7 +35,7 @@ const skippedNumbers = 1_000
  * pages, but does not act. Throws a sentence for the owner; the database is then unchanged, or empty except for its tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
-	const { manifest, place, passphrase, target, files, say } = options
+	const { manifest, place, passphrase, target, files, say, progress = noProgress } = options
 	const known = await listMigrations()
 	const lastMigration = manifest.migrations.at(-1)
 	const isKnown = manifest.migrations.every((name, index) => known[index] === name)
@@ -45,15 +47,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
 	const seal = manifest.isEncrypted && passphrase !== undefined ? await openSeal(place, passphrase) : noSeal
 	say(`Checking ${manifest.id} …`)
-	for (const part of partsOf(manifest)) await checkPart(place, part)
+	const parts = partsOf(manifest)
+	for (const [index, part] of parts.entries()) {
+		progress.report('Checking', index, parts.length)
+		await checkPart(place, part)
+	}
 
 	const owner = new pg.Client({ connectionString: target.ownerUrl, application_name: 'headstart restore' })
 	owner.on('error', () => {})
 	await owner.connect()
 	try {
 		await requireEmpty(owner)
-		for (const { name, storedName } of manifest.files)
+		for (const [index, { name, storedName }] of manifest.files.entries()) {
+			progress.report('Files', index, manifest.files.length)
 			await storePart(files, storedName, await seal.open(await streamOf(await find(place, name))))
+		}
 		say(`Files: ${manifest.files.length}`)
 		const { jobsUrl } = await migrateDatabase({
 			...target,
@@ -63,8 +71,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		// First, and in a transaction of its own: the shop may not act on a half-restored database either.
 		await quarantine(owner, manifest, 'infinity')
 		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
+		const total = manifest.tables.reduce((sum, { rows }) => sum + rows, manifest.jobs)
+		const counted = countLines(script, (lines) => progress.report('Rows', lines, total))
 		await makeJobsTable(owner)
-		await loadRows(owner, script, manifest, say)
+		await loadRows(owner, counted, manifest, say)
 		const jobs = await addCollectedJobs(owner, jobsUrl)
 		if (jobs > 0) say(`Jobs that wait: ${jobs.toLocaleString('en-GB')}`)
 		await migrateDatabase({ ...target, log: say })

@@ -14,7 +14,7 @@ const usage = `npm run restore -- latest | <backup>
 Restores a backup into the empty database that DATABASE_URL names, or into a new one in DATA_DIR, and its private files into
 STORAGE_URL or DATA_DIR/files. \`npm run backup -- list\` lists the backups of BACKUP_TO.`
 
-await runForOperator(async (say) => {
+await runForOperator(async (say, progress) => {
 	const { positionals } = parseArgs({ allowPositionals: true })
 	const [wanted] = positionals
 	if (wanted === undefined || positionals.length > 1) {
@@ -31,7 +31,7 @@ await runForOperator(async (say) => {
 		const ownerUrl = config.databaseUrl ?? (await startOwnDatabase(config, opened, say))
 		const { authEncryptionKey } = await loadKeys(config)
 		await restoreBackup({
-			...{ manifest, place, authEncryptionKey, say },
+			...{ manifest, place, authEncryptionKey, say, progress },
 			passphrase: config.backupPassphrase,
 			target: { ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl },
 			files: openFileStore(config),
