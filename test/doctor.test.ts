@@ -70,6 +70,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 			'Paid files',
 			'Pages',
 			'Mail',
+			'Backups',
 			'Claims',
 		]),
 	)

@@ -162,8 +162,12 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 	const refund = await runProgram('admin-cli/main.ts', ['refund', 'HS-000001'], inCopy)
 	expect(refund).toMatchObject({ code: 2, output: expect.stringContaining('npm run admin -- resume') })
 
+	const copied = await runProgram('backup/main.ts', [], { ...inCopy, BACKUP_TO: backups })
+	expect(copied).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was backed up') })
+
 	const shown = await runProgram('admin-cli/main.ts', ['resume'], inCopy)
 	expect(shown.output).toMatch(/1 × answer-mail-request\n/)
+	expect(shown.output).toMatch(/^Accounts deleted since .* exist again/m)
 	expect(shown.output).toContain('Nothing has been changed.')
 	expect(await mailsTo(copy, email)).toEqual([])
 	await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada'], inCopy)

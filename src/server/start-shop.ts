@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { connect, isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,7 @@ import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { openLog } from '#server/platform/logs/log.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 import { type Obstacle, sentenceOf } from '#server/platform/obstacle.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
@@ -69,7 +71,7 @@ export async function startShop(
 	const broken = Promise.withResolvers<Error>()
 	try {
 		await refuseTakenPort(config)
-		makeFolder(config.dataDir)
+		await prepareFolder(config.dataDir)
 		const lock = await lockDataDir(config.dataDir)
 		started.defer(() => lock.release())
 		const log = openLog({ level: config.logLevel, file: logFile(config) })
@@ -247,10 +249,10 @@ async function openPort({ host, port, trustedProxies, rateLimitScale }: Config):
 	}
 }
 
-function makeFolder(dataDir: string): void {
+async function prepareFolder(dataDir: string): Promise<void> {
 	try {
-		mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-		accessSync(dataDir, constants.W_OK)
+		await makeFolder(dataDir, 0o755)
+		await access(dataDir, constants.W_OK)
 	} catch {
 		throw new Error(
 			`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`,

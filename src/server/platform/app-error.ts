@@ -77,6 +77,7 @@ export type AppErrorCode =
 	| 'payment_under_review'
 	| 'product_mismatch'
 	| 'purchase_not_found'
+	| 'shop_closed'
 	| 'unknown_product'
 
 interface AppErrorOptions {

@@ -63,11 +63,13 @@ const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts a purchase and returns the hosted page's address. A user has one open session for each guide, however often this is
- * called. Throws `already_purchased`, `payment_under_review`, `payment_settling`,
+ * called. Throws `shop_closed`, `already_purchased`, `payment_under_review`, `payment_settling`,
  * `payment_provider_unavailable`, and `session_not_found` if the account is deleted meanwhile: then no page stays open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
+	// A session begun earlier may not be paid either.
+	if (payments.closedBecause !== undefined) throw closed(payments.closedBecause)
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that no payment can arrive without a purchase.
 	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(rethrowIfDeleted)
@@ -194,6 +196,10 @@ function accountDeleted(cause: unknown): AppError {
 		message: 'This account has been deleted. You have not been charged.',
 		cause,
 	})
+}
+
+function closed(message: string): AppError {
+	return new AppError({ code: 'shop_closed', status: 503, message })
 }
 
 function unavailable(cause: unknown): AppError {

@@ -93,6 +93,7 @@ export function quarantinedPayments(payments: PaymentProvider, { says, todo }: O
 	}
 	return {
 		...payments,
+		closedBecause: 'The shop is closed for the moment, so you can’t buy just now. You haven’t been charged.',
 		openCheckout: refuse,
 		getCheckout: refuse,
 		expireCheckout: refuse,

@@ -3,6 +3,8 @@
  * Amounts are integer pence.
  */
 export interface PaymentProvider {
+	/** Why no payment may be begun, for the buyer; undefined if one may. */
+	closedBecause?: string
 	/**
 	 * Opens a Checkout Session. The same request always gives the same session; the
 	 * same purchase and attempt with anything else changed is refused. Throws `ProviderFailure`.

@@ -14,6 +14,7 @@ test('recognises a refusal because the product is already owned', async () => {
 	expect(await readRefusal(refusedWith(409, body))).toEqual({
 		status: 409,
 		alreadyPurchased: true,
+		isClosed: false,
 		message: 'You have it.',
 	})
 })
@@ -27,12 +28,21 @@ test('any other refusal keeps its status and message', async () => {
 	expect(await readRefusal(refusedWith(429, body))).toEqual({
 		status: 429,
 		alreadyPurchased: false,
+		isClosed: false,
 		message: 'Too many checkouts.',
 	})
 })
 
+test('recognises that nobody can buy for the moment', async () => {
+	const body = JSON.stringify({ code: 'shop_closed', message: 'The shop is closed.' })
+	expect(await readRefusal(refusedWith(503, body))).toMatchObject({
+		isClosed: true,
+		message: 'The shop is closed.',
+	})
+})
+
 test('a refusal without a JSON body has only its status', async () => {
-	const plain = { alreadyPurchased: false, message: undefined }
+	const plain = { alreadyPurchased: false, isClosed: false, message: undefined }
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })
 	expect(await readRefusal(new Error('Failed to send a request'))).toEqual({ status: null, ...plain })
 	expect(await readRefusal(refusedWith(400, 'null'))).toEqual({ status: 400, ...plain })

@@ -3,6 +3,8 @@ export interface Refusal {
 	/** The HTTP status; null if there was no answer. */
 	status: number | null
 	alreadyPurchased: boolean
+	/** Nobody can buy for the moment, so trying again doesn't help. */
+	isClosed: boolean
 	/** The server's message, which is written for visitors. */
 	message: string | undefined
 }
@@ -10,12 +12,14 @@ export interface Refusal {
 /** Reads the body of a refused function call, which the client library leaves unread in `error.context`. */
 export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
-	if (!(context instanceof Response)) return { status: null, alreadyPurchased: false, message: undefined }
+	if (!(context instanceof Response))
+		return { status: null, alreadyPurchased: false, isClosed: false, message: undefined }
 	const body: unknown = await context.json().catch(() => null)
 	const details = isRecord(body) && isRecord(body.details) ? body.details : {}
 	return {
 		status: context.status,
 		alreadyPurchased: details.already_purchased === true,
+		isClosed: isRecord(body) && body.code === 'shop_closed',
 		message: isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}
 }

@@ -41,6 +41,10 @@ export async function startCheckout(
 		markOwned(user.id, product.id)
 		return 'owned'
 	}
+	if (refusal.isClosed) {
+		toast.info(refusal.message ?? failedTitle)
+		return 'stayed'
+	}
 	if (refusal.status !== 401 || !(await sessionHasEnded(prompt))) {
 		toastFailure(failedTitle, failure, refusal.message)
 	}

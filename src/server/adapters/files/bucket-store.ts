@@ -153,10 +153,13 @@ function sizeOf(body: BucketBody | undefined): number {
 const absentName = 'set-up-check'
 const errorCode = /<Code>(\w+)<\/Code>/
 
-/** Checks that the bucket exists and accepts our keys. Returns what is wrong, if anything. */
-export async function findBucketObstacle(settings: BucketSettings): Promise<Obstacle | undefined> {
+/** Checks that the bucket that a setting names exists and accepts our keys. Returns what is wrong, if anything. */
+export async function findBucketObstacle(
+	settings: BucketSettings,
+	setting: 'STORAGE_URL' | 'BACKUP_TO',
+): Promise<Obstacle | undefined> {
 	const { host } = new URL(settings.endpoint)
-	const bucket = `The bucket "${settings.bucket}" at ${host}, which STORAGE_URL names,`
+	const bucket = `The bucket "${settings.bucket}" at ${host}, which ${setting} names,`
 	try {
 		const answer = await askBucket(settings, `${settings.prefix}${absentName}`, { method: 'GET' })
 		const error = errorCode.exec(await answer.text())?.[1]
@@ -164,21 +167,21 @@ export async function findBucketObstacle(settings: BucketSettings): Promise<Obst
 		if (answer.status === 404)
 			return {
 				says: `${bucket} does not exist`,
-				todo: 'Make it there, or correct the name of the bucket in STORAGE_URL.',
+				todo: `Make it there, or correct the name of the bucket in ${setting}.`,
 			}
 		if (answer.status === 403)
 			return {
-				says: `${bucket} refuses the keys in STORAGE_URL`,
+				says: `${bucket} refuses the keys in ${setting}`,
 				todo: 'Correct the keys; they need to list the bucket and to read, write and delete files in it.',
 			}
 		return {
 			says: `${bucket} answers with status ${answer.status}`,
-			todo: 'Check the host and the region in STORAGE_URL.',
+			todo: `Check the host and the region in ${setting}.`,
 		}
 	} catch (error) {
 		return {
 			says: `${bucket} cannot be reached (${codeOf(error)})`,
-			todo: 'Check that the service is running, and the host and the region in STORAGE_URL.',
+			todo: `Check that the service is running, and the host and the region in ${setting}.`,
 		}
 	}
 }

@@ -22,5 +22,5 @@ export function openFileStore({ bucket, dataDir }: FilePlace): FileStore {
 export async function findStoreObstacle({
 	bucket,
 }: Pick<FilePlace, 'bucket'>): Promise<Obstacle | undefined> {
-	return bucket && (await findBucketObstacle(bucket))
+	return bucket && (await findBucketObstacle(bucket, 'STORAGE_URL'))
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { lstat, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '#server/platform/make-folder.ts'
 import { type Arrived, ignoreMissing } from '#server/shop/files/file-store.ts'
 
 const abandonedAfterMs = 60 * 60 * 1000
@@ -18,7 +19,7 @@ interface TemporaryFile {
 
 /** Creates one in a folder, which is created if missing, and removes what a killed server left there. */
 export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
-	await mkdir(folder, { recursive: true, mode: 0o700 })
+	await makeFolder(folder, 0o700)
 	await removeAbandoned(folder)
 	const path = join(folder, `.${randomUUID()}.half`)
 	const handle = await open(path, 'wx', 0o600)

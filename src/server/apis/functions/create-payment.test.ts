@@ -2,8 +2,13 @@ import { FunctionsHttpError } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { productForSale } from '#server/apis/functions/create-payment.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { noFaults } from '#server/shop/fault-point.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
+import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -254,4 +259,17 @@ test('while the provider is unreachable the success page is asked to wait, and l
 	const confirm = async () => (await client.functions.invoke('confirm-payment', { body: { sessionId } })).data
 	expect(await confirm()).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
 	expect(await confirm()).toMatchObject({ status: 'completed' })
+})
+
+test('in quarantine nothing can be bought, not even in a Checkout Session that is still open', async () => {
+	const client = await signedInClient(world)
+	await openCheckout(client, cv)
+	const { data } = await client.auth.getUser()
+	const payments = quarantinedPayments(world.payments, { says: 'this is a copy', todo: 'Resume it.' })
+	const begun = beginCheckout({
+		...{ database: world.database, payments, clock: world.clock, faultPoint: noFaults },
+		...{ userId: data.user?.id ?? '', email: data.user?.email ?? '' },
+		product: productForSale(catalogue, cv),
+	})
+	await expect(begun).rejects.toMatchObject({ code: 'shop_closed', status: 503 })
 })

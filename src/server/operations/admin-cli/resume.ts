@@ -7,6 +7,7 @@ import { usualDays } from '#server/shop/compare-with-provider.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
+import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const dayMs = 24 * 3600_000
@@ -39,8 +40,17 @@ export async function resume(admin: ResumeContext, by: string | undefined): Prom
 		`Quarantined: ${says}.`,
 		...(await describeJobs(admin)),
 		...(await describeUnknownPayments(admin, since)),
+		...describeDeletions(quarantine.backupFrom),
 		'Nothing has been changed. Is no other shop working on a copy of this database? Then run:',
 		'  npm run admin -- resume --by "<your name>"',
+	]
+}
+
+/** The database cannot tell which accounts were deleted after its backup, and nothing else keeps a list of them. */
+function describeDeletions(backupFrom: Date | undefined): string[] {
+	if (backupFrom === undefined) return []
+	return [
+		`Accounts deleted since ${momentOf(backupFrom)} exist again. The log of your mail server says whose: each was emailed that their account is deleted. Delete them again.`,
 	]
 }
 

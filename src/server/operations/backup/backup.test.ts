@@ -9,9 +9,12 @@ import { makeBackup } from '#server/operations/backup/make-backup.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { listBackups, readManifest } from '#server/operations/backup/place.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
+import { checkBackups } from '#server/operations/doctor/check-backups.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
 import { paidCheckout } from '#test/checkout.ts'
@@ -70,17 +73,28 @@ interface BackupChanges {
 	keep?: number
 	database?: { ownerUrl: string; jobsUrl: string }
 	files?: FileStore
+	siteUrl?: string
+	quarantine?: Obstacle
+	say?: (line: string) => void
 }
 
 async function backUp(
 	place: FileStore,
-	{ passphrase, keep = 3, database = worldDatabase(), files = world.files }: BackupChanges = {},
+	{
+		passphrase,
+		keep = 3,
+		database = worldDatabase(),
+		files = world.files,
+		siteUrl = 'https://shop.example',
+		quarantine,
+		say = () => {},
+	}: BackupChanges = {},
 ): Promise<Manifest> {
 	// Two backups of the same second would have the same name.
 	world.clock.advance(1_000)
 	return await makeBackup({
 		...{ ...database, files, place, passphrase, keep },
-		...{ siteUrl: 'https://shop.example', version: '0.1.0', clock: world.clock, say: () => {} },
+		...{ siteUrl, quarantine, version: '0.1.0', clock: world.clock, say },
 		authEncryptionKey: world.keys.authEncryptionKey,
 	})
 }
@@ -196,6 +210,108 @@ test('an encrypted backup outlives what happens to the others: a second one at o
 	expect(await listBackups(place)).toEqual([repaired.id, last.id])
 	expect(last.files).toEqual(repaired.files)
 	await restore(place, last, await emptyDatabase(), passphrase)
+})
+
+test('a backup that fails or is killed leaves nothing behind, and removes nothing that others need', async () => {
+	const { place, path } = placeIn('killed')
+	const first = await backUp(place)
+	const names = (await readdir(path)).sort()
+	// The next one puts this file back, and may not remove it when it fails.
+	await rm(join(path, first.files[0]?.name ?? ''))
+	const full = () => Promise.reject(new Error('no space left'))
+	const unlisted: FileStore = {
+		...place,
+		put: (name, content) => (name === 'backups.json' ? full() : place.put(name, content)),
+	}
+	await expect(backUp(unlisted)).rejects.toThrow('no space left')
+	expect((await readdir(path)).sort()).toEqual(names)
+	await expect(backUp({ ...unlisted, remove: full })).rejects.toThrow('no space left')
+	expect(await readdir(path)).toHaveLength(names.length + 3)
+	const last = await backUp(place, { keep: 1 })
+	expect(await listBackups(place)).toEqual([last.id])
+	expect(await readdir(path)).toHaveLength(names.length)
+	await restore(place, last, await emptyDatabase())
+})
+
+test('a damaged manifest is named and kept, and stops no backup', async () => {
+	const { place, path } = placeIn('damaged-manifest')
+	const first = await backUp(place)
+	const manifest = join(path, `${first.id}.json`)
+	const text = await readFile(manifest)
+	await writeFile(manifest, '{')
+	const said: string[] = []
+	const second = await backUp(place, { keep: 1, say: (line) => said.push(line) })
+	expect(said).toContainEqual(expect.stringContaining(`${first.id}.json is damaged`))
+	const third = await backUp(place, { keep: 1 })
+	expect(await listBackups(place)).toEqual([first.id, third.id])
+	expect(await readdir(path)).not.toContain(`${second.id}.json`)
+	await writeFile(manifest, text)
+	await restore(place, await readManifest(place, first.id), await emptyDatabase())
+	await backUp(place, { keep: 1 })
+	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
+})
+
+test('a copy of the shop, or another site, cannot push out the backups of a live one', async () => {
+	const { place, path } = placeIn('foreign')
+	const quarantine = { says: 'the database was restored from a backup', todo: 'Resume it.' }
+	const copy = await backUp(place, { quarantine })
+	expect(await listBackups(place)).toEqual([copy.id])
+	await expect(backUp(place, { quarantine })).rejects.toThrow(
+		/^Nothing was backed up: the database was restored/,
+	)
+	await expect(backUp(place, { siteUrl: 'https://other.example' })).rejects.toThrow(
+		'are of https://shop.example, and this is https://other.example',
+	)
+	await backUp(place)
+	expect(await readdir(path)).not.toContain('unfinished.json')
+})
+
+test('the doctor sees whether there are recent backups that can be restored, and where they are', async () => {
+	const { place, path } = placeIn('examined')
+	const config = {
+		isPublic: true,
+		dataDir: join(folder, 'data'),
+		backupTo: path,
+		backupPassphrase: undefined,
+		backupDailyAt: '03:30',
+	}
+	const check = (changes: Partial<Parameters<typeof checkBackups>[0]> = {}) =>
+		checkBackups({ ...config, ...changes }, world.clock)
+	const found = (level: Finding['level'], says: string) =>
+		expect.objectContaining({ level, says: expect.stringContaining(says) })
+
+	expect(await check({ isPublic: false, backupTo: undefined, backupDailyAt: undefined })).toEqual([
+		found('ok', 'only when you run'),
+	])
+	expect(await check()).toEqual([found('error', 'there are none')])
+	const manifest = await backUp(place)
+	expect(await check()).toEqual([found('ok', 'the newest was made on')])
+	expect(await check({ dataDir: folder })).toContainEqual(found('warning', 'are in DATA_DIR'))
+	await writeFile(join(path, manifest.rows.name), '')
+	expect(await check()).toEqual([found('error', 'is missing or incomplete')])
+	world.clock.advance(49 * 3600_000)
+	expect(await check()).toEqual([found('error', 'more than two days ago')])
+	await writeFile(join(path, `${manifest.id}.json`), '')
+	expect(await check()).toContainEqual(found('warning', 'is damaged or missing'))
+
+	const sealed = placeIn('examined-sealed')
+	await backUp(sealed.place, { passphrase: 'four quiet harbours' })
+	const there = { backupTo: sealed.path }
+	expect(await check({ ...there, backupPassphrase: 'four quiet harbours' })).toEqual([
+		found('ok', 'opens with'),
+	])
+	expect(await check(there)).toEqual([found('warning', 'the next one won’t be')])
+	await expect(check({ ...there, backupPassphrase: 'another passphrase' })).resolves.toEqual([
+		found('error', 'doesn’t open'),
+	])
+
+	await writeFile(join(folder, 'a-file'), '')
+	const nowhere = join(folder, 'a-file', 'backups')
+	expect(await check({ backupTo: nowhere })).toContainEqual(found('error', 'the file store failed'))
+	const bucket = { endpoint: 'http://127.0.0.1:1', bucket: 'b', prefix: '', region: 'r' }
+	expect(await check({ backupTo: { ...bucket, accessKeyId: 'k', secretAccessKey: 's' } })).toEqual([
+		found('error', 'which BACKUP_TO names, cannot be reached'),
+	])
 })
 
 test('a restore that did not finish leaves a quarantine that cannot be ended', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { z } from 'zod'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
@@ -9,6 +10,9 @@ import { listBackups, openPlace, partsOf } from '#server/operations/backup/place
 import { noProgress } from '#server/operations/progress.mjs'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
+import { findQuarantine } from '#server/shop/live-site.ts'
 import { systemClock } from '#shared/clock.ts'
 
 const usage = `npm run backup            backs up the database and the private files
@@ -35,9 +39,10 @@ await runForOperator(async (say, progress) => {
 	try {
 		const { ownerUrl, jobsUrl } = await findDatabase(config, opened, say)
 		const { authEncryptionKey } = await loadKeys(config)
+		const quarantine = await quarantineOf(jobsUrl, config.siteUrl)
 		const { siteUrl, backupPassphrase: passphrase, backupsKept: keep } = config
 		const manifest = await makeBackup({
-			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, authEncryptionKey, say },
+			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, quarantine, authEncryptionKey, say },
 			progress: values.quiet ? noProgress : progress,
 			files: openFileStore(config),
 			version: await shopVersion(),
@@ -52,6 +57,20 @@ await runForOperator(async (say, progress) => {
 		await opened.disposeAsync()
 	}
 })
+
+async function quarantineOf(jobsUrl: string, siteUrl: string): Promise<Obstacle | undefined> {
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		return (await findQuarantine(database, siteUrl))?.obstacle
+	} catch (error) {
+		// The shop of this version has not migrated the database yet.
+		if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42703'))
+			return undefined
+		throw error
+	} finally {
+		await database.close()
+	}
+}
 
 async function shopVersion(): Promise<string> {
 	const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')

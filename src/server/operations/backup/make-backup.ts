@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 import { collectJobs, jobColumns, jobsSection } from '#server/operations/backup/jobs.ts'
-import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
+import type { Manifest } from '#server/operations/backup/manifest.ts'
 import {
 	addBackup,
-	findManifest,
 	isIntact,
-	listBackups,
+	manifestName,
+	noteUnfinished,
+	readBackups,
+	removeUnneeded,
 	storePart,
 	streamOf,
 } from '#server/operations/backup/place.ts'
@@ -15,6 +17,8 @@ import { writeScript } from '#server/operations/backup/script.ts'
 import { compressed, noSeal, openSeal, type Seal } from '#server/operations/backup/seal.ts'
 import { countRows, listTables } from '#server/operations/backup/tables.ts'
 import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
+import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -33,6 +37,8 @@ interface BackupOptions {
 	/** How many backups stay in the place, this one included. */
 	keep: number
 	siteUrl: string
+	/** Why the shop may not act on the database, if so. */
+	quarantine: Obstacle | undefined
 	authEncryptionKey: string
 	/** The version of the shop. */
 	version: string
@@ -51,12 +57,16 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const began = clock.now()
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
 	const migrations = await listAppliedMigrations(ownerUrl)
-	/** What this backup has put into the place so far. */
-	const added: string[] = []
 	return await asOneMoment(jobsUrl, async (client) => {
-		const ids = await listBackups(place)
-		if (ids.includes(id)) throw new Error(`There is a backup ${id} already. Run it again in a second.`)
-		const latest = await findManifest(place, ids.at(-1))
+		const { manifests, damaged } = await readBackups(place)
+		if (manifests.some((manifest) => manifest.id === id))
+			throw new Error(`There is a backup ${id} already. Run it again in a second.`)
+		for (const one of damaged)
+			say(
+				`${manifestName(one)} is damaged, so that backup can’t be restored. Put a copy of it back, or delete it.`,
+			)
+		const latest = manifests.at(-1)
+		refuseForeignPlace(latest)
 		// A new key beside encrypted backups could not open the files that they share.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
@@ -65,7 +75,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		try {
 			return await fill(client, seal, earlier)
 		} catch (error) {
-			for (const name of added) await place.remove(name).catch(() => {})
+			await removeUnneeded(place).catch(() => {})
 			throw error
 		}
 	})
@@ -87,18 +97,29 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 					say(`${name}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
 			},
 		)
+		const rowsName = `${id}.sql.zst${seal.ending}`
+		const names = await listFiles(client)
+		const planned: PlannedFile[] = []
+		for (const name of names) {
+			progress.report('Comparing files', planned.length, names.length)
+			planned.push(await planFile(name, seal, earlier.get(name)))
+		}
+		await noteUnfinished(place, [
+			manifestName(id),
+			rowsName,
+			...planned.filter(({ isNew }) => isNew).map(({ target }) => target),
+		])
 		const estimate = await countRows(client)
 		const counted = countLines(script, (lines) => progress.report('Rows', lines, estimate))
-		const rows = await add(`${id}.sql.zst${seal.ending}`, await seal.close(compressed(counted)))
+		const rows = await storePart(place, rowsName, await seal.close(compressed(counted)))
 		if (!counts.get('public.products'))
 			throw new Error(
 				'The database has no products, so there is nothing to back up. Check DATABASE_URL; a new database has them once the shop has started.',
 			)
 		const stored: StoredFilePart[] = []
-		const names = await listFiles(client)
-		for (const name of names) {
-			progress.report('Files', stored.length, names.length)
-			stored.push(await copyFile(name, seal, earlier.get(name)))
+		for (const file of planned) {
+			progress.report('Files', stored.length, planned.length)
+			stored.push(await copyFile(file, seal))
 		}
 		say(`Files: ${stored.length}`)
 		const manifest: Manifest = {
@@ -120,29 +141,52 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		return manifest
 	}
 
-	/** Copies one private file, unless the latest backup has it: the bytes under a name never change. */
-	async function copyFile(
-		name: string,
-		seal: Seal,
-		there: StoredFilePart | undefined,
-	): Promise<StoredFilePart> {
-		if (there !== undefined && (await isIntact(place, there))) return there
+	/** Throws if the place has backups of another site, which this one would push out, or if this database is only a copy. */
+	function refuseForeignPlace(latest: Manifest | undefined): void {
+		if (latest === undefined) return
+		const { quarantine } = options
+		const elsewhere = 'Set BACKUP_TO to another folder or bucket.'
+		if (quarantine !== undefined)
+			throw new Error(
+				`Nothing was backed up: ${quarantine.says}, and its backup would become the latest of those in BACKUP_TO. End the quarantine with \`npm run admin -- resume\`. If this is only a copy: ${elsewhere}`,
+			)
+		if (latest.siteUrl !== siteUrl && !isLocalHost(new URL(latest.siteUrl).hostname))
+			throw new Error(
+				`Nothing was backed up: the backups in BACKUP_TO are of ${latest.siteUrl}, and this is ${siteUrl}. ${elsewhere}`,
+			)
+	}
+
+	/** Decides where one private file goes. It stays where the latest backup has it: the bytes under a name never change. */
+	async function planFile(name: string, seal: Seal, there: StoredFilePart | undefined): Promise<PlannedFile> {
+		if (there !== undefined && (await isIntact(place, there)))
+			return { name, target: there.name, there, isNew: false }
+		// Encrypting the same bytes again gives others, which must not replace those of an earlier backup.
+		const target = seal.ending === '' ? name : `${name}-${id}${seal.ending}`
+		return { name, target, there: undefined, isNew: (await place.open(target)) === undefined }
+	}
+
+	async function copyFile({ name, target, there }: PlannedFile, seal: Seal): Promise<StoredFilePart> {
+		if (there !== undefined) return there
 		const file = await files.open(name)
 		if (file === undefined)
 			throw new Error(
 				`The file ${name} is missing from the store; \`npm run doctor\` says more. Nothing was backed up.`,
 			)
-		// Encrypting the same bytes again gives others, which must not replace those of an earlier backup.
-		const target = seal.ending === '' ? name : `${name}-${id}${seal.ending}`
-		return { ...(await add(target, await seal.close(await streamOf(file)))), storedName: name }
+		return {
+			...(await storePart(place, target, await seal.close(await streamOf(file)))),
+			storedName: name,
+		}
 	}
+}
 
-	async function add(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
-		const isNew = (await place.open(name)) === undefined
-		const part = await storePart(place, name, bytes)
-		if (isNew) added.push(name)
-		return part
-	}
+/** A private file and where it goes. */
+interface PlannedFile {
+	name: string
+	target: string
+	/** The file as the latest backup has it, if that is intact. */
+	there: StoredFilePart | undefined
+	/** Whether nothing has this name in the place yet. */
+	isNew: boolean
 }
 
 /** Returns a fingerprint by which two servers can compare their keys without revealing them. */

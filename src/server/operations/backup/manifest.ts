@@ -35,3 +35,6 @@ export type StoredPart = z.infer<typeof storedSchema>
 
 /** The backups in one place, oldest first. */
 export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.string()) })
+
+/** What a backup that is under way adds to the place or removes from it. */
+export const unfinishedSchema = z.object({ format: z.literal(1), names: z.array(z.string()) })

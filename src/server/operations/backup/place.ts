@@ -9,11 +9,13 @@ import {
 	type Manifest,
 	manifestSchema,
 	type StoredPart,
+	unfinishedSchema,
 } from '#server/operations/backup/manifest.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
 
 const listName = 'backups.json'
+const noteName = 'unfinished.json'
 
 /** Opens the place of the backups: a folder or a bucket. */
 export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'dataDir'>): FileStore {
@@ -22,11 +24,35 @@ export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'data
 		: createDiskStore(backupTo ?? join(dataDir, 'backups'))
 }
 
+/** The backups in one place, oldest first. */
+interface Backups {
+	manifests: readonly Manifest[]
+	/** Ids of listed backups whose manifest can't be read, or is gone. */
+	damaged: readonly string[]
+	missing: readonly string[]
+}
+
+/** Reads the manifests of all backups in a place. */
+export async function readBackups(place: FileStore): Promise<Backups> {
+	const manifests: Manifest[] = []
+	const damaged: string[] = []
+	const missing: string[] = []
+	for (const id of await listBackups(place)) {
+		try {
+			const manifest = await findManifest(place, id)
+			if (manifest === undefined) missing.push(id)
+			else manifests.push(manifest)
+		} catch (error) {
+			if (!(error instanceof DamagedError)) throw error
+			damaged.push(id)
+		}
+	}
+	return { manifests, damaged, missing }
+}
+
 /** Returns the ids of the backups in a place, oldest first. */
 export async function listBackups(place: FileStore): Promise<string[]> {
-	const list = await place.open(listName)
-	if (list === undefined) return []
-	return parse(backupListSchema, await wholeFile(list), listName).ids
+	return (await findJson(place, listName, backupListSchema))?.ids ?? []
 }
 
 /** Returns the manifest of a backup. Throws a sentence for the owner. */
@@ -36,16 +62,19 @@ export async function readManifest(place: FileStore, id: string): Promise<Manife
 	return manifest
 }
 
-/** Returns the manifest of a backup; undefined if there is none. */
-export async function findManifest(place: FileStore, id: string | undefined): Promise<Manifest | undefined> {
-	const name = `${id}.json`
-	const file = id === undefined ? undefined : await place.open(name)
-	return file === undefined ? undefined : parse(manifestSchema, await wholeFile(file), name)
+async function findManifest(place: FileStore, id: string): Promise<Manifest | undefined> {
+	return await findJson(place, manifestName(id), manifestSchema)
+}
+
+/** Notes which files this program is about to add to the place or to remove from it, so that they don't stay if it is killed. */
+export async function noteUnfinished(place: FileStore, names: readonly string[]): Promise<void> {
+	const noted = await findNoted(place)
+	await putJson(place, noteName, { format: 1, names: [...new Set([...noted, ...names])] })
 }
 
 /**
- * Completes a backup: stores its manifest and adds it to the list. Then removes the oldest ones beyond `keep`, with the files that
- * only they had.
+ * Completes a backup: stores its manifest and replaces the list. Then removes the oldest ones beyond `keep`, with the files that
+ * only they had. A damaged one stays in the list.
  */
 export async function addBackup(
 	place: FileStore,
@@ -53,23 +82,47 @@ export async function addBackup(
 	keep: number,
 	say: (line: string) => void,
 ): Promise<void> {
-	await putJson(place, `${manifest.id}.json`, manifest)
-	const all: Manifest[] = []
-	for (const id of await listBackups(place)) {
-		const found = await findManifest(place, id)
-		if (found === undefined) say(`${id}.json is missing, so that backup is no longer listed.`)
-		else all.push(found)
+	await putJson(place, manifestName(manifest.id), manifest)
+	const { manifests, missing } = await readBackups(place)
+	for (const id of missing) say(`${manifestName(id)} is missing, so that backup is no longer listed.`)
+	const surplus = [...manifests, manifest].slice(0, -keep)
+	await noteUnfinished(place, surplus.flatMap(namesOf))
+	const gone = new Set([...missing, ...surplus.map(({ id }) => id)])
+	const ids = [...(await listBackups(place)), manifest.id].filter((id) => !gone.has(id))
+	await putJson(place, listName, { format: 1, ids })
+	for (const { id } of surplus) say(`Removed ${id}: the last ${keep} are kept.`)
+	await removeUnneeded(place)
+}
+
+/** Removes the noted files that no listed backup has: those of the oldest backups, and those that a killed program left. */
+export async function removeUnneeded(place: FileStore): Promise<void> {
+	const noted = await findNoted(place)
+	if (noted.length === 0) return
+	const { manifests, damaged } = await readBackups(place)
+	const needed = new Set(manifests.flatMap(namesOf))
+	const left: string[] = []
+	for (const name of noted) {
+		// The files that a damaged backup shares with others are unknown, so none is removed until its manifest is put right.
+		const mayBeShared = damaged.length > 0 && !name.startsWith('headstart-')
+		const isOfDamaged = damaged.some((id) => name.startsWith(`${id}.`))
+		if (mayBeShared || isOfDamaged) left.push(name)
+		else if (!needed.has(name)) await place.remove(name)
 	}
-	all.push(manifest)
-	const kept = all.slice(-keep)
-	// The list is replaced before anything is removed, so that every backup it names exists.
-	await putJson(place, listName, { format: 1, ids: kept.map(({ id }) => id) })
-	const needed = new Set(kept.flatMap(partsOf).map(({ name }) => name))
-	for (const surplus of all.slice(0, -keep)) {
-		await place.remove(`${surplus.id}.json`)
-		for (const { name } of partsOf(surplus)) if (!needed.has(name)) await place.remove(name)
-		say(`Removed ${surplus.id}: the last ${keep} are kept.`)
-	}
+	if (left.length > 0) await putJson(place, noteName, { format: 1, names: left })
+	else await place.remove(noteName)
+}
+
+async function findNoted(place: FileStore): Promise<readonly string[]> {
+	return (await findJson(place, noteName, unfinishedSchema))?.names ?? []
+}
+
+function namesOf(manifest: Manifest): string[] {
+	return [manifestName(manifest.id), ...partsOf(manifest).map(({ name }) => name)]
+}
+
+/** Returns the name of a backup's manifest. */
+export function manifestName(id: string): string {
+	return `${id}.json`
 }
 
 /** Returns everything that a backup consists of, apart from its manifest. */
@@ -113,10 +166,22 @@ async function putJson(place: FileStore, name: string, value: object): Promise<v
 	await place.put(name, Buffer.from(`${JSON.stringify(value, null, '\t')}\n`))
 }
 
-function parse<T>(schema: z.ZodType<T>, bytes: Uint8Array, name: string): T {
+/** A file of the place can't be read as what it should be. */
+class DamagedError extends Error {
+	constructor(name: string, cause: unknown) {
+		super(`${name} is damaged, or a newer version of the shop wrote it.`, { cause })
+		this.name = 'DamagedError'
+	}
+}
+
+async function findJson<T>(place: FileStore, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+	const file = await place.open(name)
+	if (file === undefined) return undefined
+	// A power cut can leave a file empty.
+	const bytes = file.size === 0 ? Buffer.alloc(0) : await wholeFile(file)
 	try {
 		return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
 	} catch (error) {
-		throw new Error(`${name} is damaged, or a newer version of the shop wrote it.`, { cause: error })
+		throw new DamagedError(name, error)
 	}
 }

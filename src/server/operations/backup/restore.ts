@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
@@ -8,6 +7,7 @@ import { type Config, readProcessConfig } from '#server/platform/config/config.t
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 const usage = `npm run restore -- latest | <backup>
 
@@ -51,7 +51,7 @@ async function startOwnDatabase(
 	opened: AsyncDisposableStack,
 	say: (line: string) => void,
 ): Promise<string> {
-	await mkdir(dataDir, { recursive: true, mode: 0o755 })
+	await makeFolder(dataDir, 0o755)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
 	const postgres = await startEmbeddedPostgres({ dataDir, log: say })

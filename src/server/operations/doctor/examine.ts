@@ -3,6 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
@@ -20,6 +21,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
+import { systemClock } from '#shared/clock.ts'
 
 /** Checks a whole set-up, one check after another, while the shop runs. Changes nothing that matters. */
 export async function examine(
@@ -96,6 +98,7 @@ export async function examine(
 		add(await look('Pages', () => checkPages(site, config.isPublic), 'See the log of the shop.'))
 	}
 	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
+	add(await look('Backups', () => checkBackups(config, systemClock), 'Check BACKUP_TO.'))
 	add(checkMarketingClaims(config.site.marketingClaims, config.isPublic))
 	return all
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 /** Another running server uses this data folder. */
 export class DataDirBusyError extends Error {
@@ -20,7 +20,7 @@ export class DataDirBusyError extends Error {
  * it cannot go stale, and two processes cannot take it at the same moment.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
-	await mkdir(dataDir, { recursive: true })
+	await makeFolder(dataDir)
 	const noteFile = join(dataDir, 'server.pid')
 	const lock = new DatabaseSync(join(dataDir, 'server.lock'))
 	try {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import type { Config } from '#server/platform/config/config.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 const jwk = z.looseObject({ kty: z.string(), kid: z.string() })
 
@@ -51,7 +52,7 @@ async function storedKeys(dataDir: string): Promise<Keys> {
 		return keys
 	}
 	const keys = await makeKeys()
-	await mkdir(dataDir, { recursive: true })
+	await makeFolder(dataDir)
 	await writeKeys(file, keys)
 	return keys
 }

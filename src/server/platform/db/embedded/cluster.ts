@@ -63,7 +63,7 @@ async function removeHalfMade(dir: string): Promise<void> {
 	const others = (await readdir(dir)).filter((name) => /^\d+$/.test(name))
 	if (others.length > 0) {
 		throw new EmbeddedPostgresError(
-			`The database in ${dir} was made by PostgreSQL ${others.join(', ')}, and this is PostgreSQL ${majorVersion}. Move it over with pg_dump of the old version, or start over with an empty DATA_DIR.`,
+			`The database in ${dir} was made by PostgreSQL ${others.join(', ')}, and this is PostgreSQL ${majorVersion}. Run \`npm run backup\` with the version of the shop that made it, then \`npm run restore -- latest\` with this one, a new DATA_DIR and the backup’s folder in BACKUP_TO.`,
 		)
 	}
 }

@@ -1,0 +1,24 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Creates a folder and those above it; does nothing if it is there. Node's own `recursive` never returns if the system refuses a
+ * folder with "no such file" although the one above it exists, as in `/proc`.
+ */
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+	try {
+		await mkdir(path, mode)
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EEXIST' && (await isFolder(path))) return
+		const above = dirname(path)
+		if (code !== 'ENOENT' || above === path || (await isFolder(above))) throw error
+		await makeFolder(above, mode)
+		await makeFolder(path, mode)
+	}
+}
+
+async function isFolder(path: string): Promise<boolean> {
+	const found = await lstat(path).catch(() => undefined)
+	return found?.isDirectory() === true || found?.isSymbolicLink() === true
+}
