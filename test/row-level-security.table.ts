@@ -133,6 +133,19 @@ export const rules: Record<string, TableRules> = {
 		update: `mailed_at = now()`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.alerts': {
+		where: `kind = 'held'`,
+		insert: `insert into shop.alerts (kind, raised_at, content, cases) values ('disk', now(), '{}', '{}')`,
+		update: `raised_at = now()`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
+	'shop.latest_audit': {
+		where: `is_only`,
+		insert: `insert into shop.latest_audit (finished_at, differences) values (now(), 1)
+			on conflict (is_only) do update set differences = 1`,
+		update: `differences = 0`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.purchase_history': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.purchase_history (purchase_id, to_status, cause) values ('${ids.purchase}', 'completed', 'forged')`,
@@ -407,6 +420,8 @@ export const sampleRows = `
 		values ('du_sample', 'pi_sample', 'open', 1499, now());
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;
+	insert into shop.alerts (kind, raised_at, content, cases) values ('held', now(), '{}', '{}');
+	insert into shop.latest_audit (finished_at, differences) values (now(), 0);
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
 	insert into shop.daily_steps (day, step, count) values ('2026-11-21', 'sample', 1);

@@ -21,6 +21,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
 import { taskListOf } from '#server/platform/jobs/worker.ts'
+import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
@@ -74,6 +75,8 @@ interface WorldOptions {
 	faultPoint?: FaultPoint
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
+	/** Counts the requests. */
+	observeRequest?: ObserveRequest
 	/** The shop's log; silent by default. */
 	log?: Logger
 }
@@ -150,6 +153,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),
 		...(options.realPasswords ? {} : { passwords: createPasswordHasher({ cost: testCost }) }),
+		observeRequest: options.observeRequest,
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})
 	opened.defer(() => system.close())

@@ -8,10 +8,12 @@ import type { Keys } from '#server/platform/config/local-keys.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import type { Logins } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
+import { createDiskCheck } from '#server/platform/disk.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
+import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import { createApp } from '#server/routes.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
@@ -24,7 +26,12 @@ import type { Clock } from '#shared/clock.ts'
 
 export interface SystemOptions {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &
-		Partial<Pick<Config, 'rateLimits' | 'legacyJwtSecret' | 'providers' | 'mailTexts' | 'hstsSubdomains'>>
+		Partial<
+			Pick<
+				Config,
+				'rateLimits' | 'legacyJwtSecret' | 'dataDir' | 'providers' | 'mailTexts' | 'hstsSubdomains'
+			>
+		>
 	keys: Keys
 	logins: Logins
 	files: FileStore
@@ -38,6 +45,8 @@ export interface SystemOptions {
 	/** Backs up the shop; returns what to log. By default it cannot. */
 	backUp?: () => Promise<string>
 	log: Logger
+	/** Counts the requests. */
+	observeRequest?: ObserveRequest | undefined
 	/** Aborted once the server is about to stop. */
 	stopping?: AbortSignal
 	/** Overrides of the defaults. */
@@ -89,6 +98,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		keys,
 		database,
 		requireDatabase: createReadiness({ database, logins }),
+		requireDisk: config.dataDir === undefined ? async () => {} : createDiskCheck(config.dataDir),
 		stopping,
 		accessTokens,
 		rateLimits,
@@ -103,6 +113,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		providers: config.providers ?? [],
 		clock,
 		faultPoint,
+		observeRequest: options.observeRequest,
 		log,
 	})
 	return {

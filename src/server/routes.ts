@@ -19,6 +19,7 @@ import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
+import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -33,6 +34,8 @@ export interface AppDependencies {
 	database: Database
 	/** Rejects with the reason if the database is unavailable. */
 	requireDatabase: () => Promise<void>
+	/** Rejects with the reason if files cannot be written. */
+	requireDisk: () => Promise<void>
 	/** Aborted once the server is about to stop. */
 	stopping: AbortSignal
 	accessTokens: AccessTokens
@@ -48,6 +51,8 @@ export interface AppDependencies {
 	providers: AuthOptions['providers']
 	clock: Clock
 	faultPoint: FaultPoint
+	/** Counts the requests. */
+	observeRequest?: ObserveRequest | undefined
 	log: Logger
 }
 
@@ -69,7 +74,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	} = deps
 	const authenticate = createAuthenticate({ ...keys, accessTokens })
 	const app = new Hono<Env>()
-	app.use(requestFrame({ ...config, log }))
+	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
 	app.route('/', healthRoutes(deps))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))

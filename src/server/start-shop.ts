@@ -112,6 +112,7 @@ export async function startShop(
 		const unreviewed = reviewPages(site, catalogue, [])
 		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
+		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
 		const system = await assembleSystem({
 			config,
 			keys,
@@ -124,6 +125,7 @@ export async function startShop(
 			clock: systemClock,
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
+			observeRequest: metrics?.observeRequest,
 			auth: config.auth,
 			backUp: backUpInChildProcess,
 			stopping: stopping.signal,
@@ -152,9 +154,13 @@ export async function startShop(
 				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
 			)
 		}
+		if (metrics !== undefined) {
+			const port = await metrics.serve({ config, database, log })
+			started.defer(() => port.close())
+		}
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
-		http.serve({ fetch: system.fetch, built: pages.built })
+		http.serve({ fetch: system.fetch, built: pages.built, observeRequest: metrics?.observeRequest })
 		started.defer(async () => {
 			stopping.abort()
 			http.drain()
@@ -234,6 +240,11 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 
 function portTaken(port: number): string {
 	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+}
+
+async function loadMetrics() {
+	const { prepareMetrics } = await import('#server/serve-metrics.ts')
+	return prepareMetrics()
 }
 
 async function openPort({ host, port, trustedProxies, rateLimitScale }: Config): Promise<HttpServer> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { type AlertSettings, alertSettings } from '#server/platform/config/alert-settings.ts'
 import { type AuthSettings, authSettings } from '#server/platform/config/auth-settings.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import { type KeySettings, keySettings } from '#server/platform/config/key-settings.ts'
@@ -45,6 +46,7 @@ const settingsSchema = z.object({
 	stripe: stripeSettings,
 	money: moneySettings,
 	mail: mailSettings,
+	alerts: alertSettings,
 	keys: keySettings,
 	auth: authSettings,
 	oauth: oauthSettings,
@@ -64,6 +66,7 @@ export interface Config
 		StorageSettings,
 		BackupSettings,
 		MailSettings,
+		AlertSettings,
 		KeySettings,
 		LimitSettings,
 		TestRunSettings {
@@ -126,7 +129,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
 	)
 	const settings = parseSettings(given)
-	const { server, storage, backups, mail, keys, limits, testRun, money, auth } = settings
+	const { server, storage, backups, mail, alerts, keys, limits, testRun, money, auth } = settings
 	const siteUrl = server.siteUrl ?? `http://localhost:${server.port}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
 	const errors = [...findContradictions(settings), ...(isPublic ? checkPublicSite(given, siteUrl) : [])]
@@ -145,6 +148,8 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		backupPassphrase: backups.backupPassphrase,
 		backupDailyAt: backups.backupDailyAt,
 		...mail,
+		...alerts,
+		metricsPort: alerts.metricsPort,
 		...keys,
 		...limits,
 		...testRun,
@@ -196,7 +201,15 @@ function readValue({ name, formerly }: SettingInfo, given: Environment): string 
 	return given[name] ?? (formerly === undefined ? undefined : given[formerly])
 }
 
-function findContradictions({ server, storage, stripe, oauth, pageViews, testRun }: Settings): string[] {
+function findContradictions({
+	server,
+	storage,
+	stripe,
+	alerts,
+	oauth,
+	pageViews,
+	testRun,
+}: Settings): string[] {
 	const errors = findMissingPageViewSettings(pageViews)
 	if ((oauth.googleClientIds === undefined) !== (oauth.googleClientSecret === undefined))
 		errors.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither')
@@ -205,6 +218,8 @@ function findContradictions({ server, storage, stripe, oauth, pageViews, testRun
 	if (storage.databaseUrl === undefined && (storage.databaseApiUrl ?? storage.databaseJobsUrl) !== undefined)
 		errors.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
 	if (server.port === testRun.sandboxPort) errors.push('SANDBOX_PORT: must differ from PORT')
+	if (alerts.metricsPort === server.port || alerts.metricsPort === testRun.sandboxPort)
+		errors.push('METRICS_PORT: must differ from PORT and SANDBOX_PORT')
 	return errors
 }
 

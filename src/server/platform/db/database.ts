@@ -43,6 +43,10 @@ export interface Database {
 	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** The pool of the jobs role, for libraries with their own SQL: the queue and the rate limits. */
 	readonly jobsPool: pg.Pool
+	/** Both pools, to be counted. */
+	readonly pools: Readonly<
+		Record<'api' | 'jobs', Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
+	>
 	close(): Promise<void>
 }
 
@@ -117,6 +121,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 			return parseRows(result, row)
 		},
 		jobsPool,
+		pools: { api: apiPool, jobs: jobsPool },
 		close: async () => {
 			await Promise.all([apiPool.end(), jobsPool.end()])
 		},

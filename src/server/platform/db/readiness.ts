@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { cached } from '#server/platform/cached.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logins } from '#server/platform/db/logins.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,9 +9,6 @@ interface ReadinessOptions {
 	logins: Logins
 }
 
-/** How long to cache the result of signing in and writing, in milliseconds. Failures are checked again sooner. */
-const holdsMs = 3_000
-const failureHoldsMs = 500
 const longestMs = 3_000
 
 /**
@@ -19,7 +17,7 @@ const longestMs = 3_000
  */
 export function createReadiness({ database, logins }: ReadinessOptions): () => Promise<void> {
 	let current: Promise<void> | undefined
-	let latest: { at: number; result: Promise<void> } | undefined
+	const requireLogins = cached(tryLogins)
 
 	return () => {
 		current ??= look().finally(() => {
@@ -30,16 +28,7 @@ export function createReadiness({ database, logins }: ReadinessOptions): () => P
 
 	async function look(): Promise<void> {
 		await database.query(sql`select 1`)
-		if (latest === undefined || performance.now() >= latest.at) {
-			const result = tryLogins()
-			latest = { at: Number.POSITIVE_INFINITY, result }
-			const isWell = await result.then(
-				() => true,
-				() => false,
-			)
-			latest = { at: performance.now() + (isWell ? holdsMs : failureHoldsMs), result }
-		}
-		await latest.result
+		await requireLogins()
 	}
 
 	/** Opens a new connection for each login, as existing ones survive a changed password. */

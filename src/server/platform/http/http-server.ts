@@ -5,6 +5,7 @@ import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { limitConnections } from '#server/platform/http/connection-limits.ts'
 import { createPipelineLimit } from '#server/platform/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
+import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 
 export interface HttpServer {
 	/** Sets the handler. Until then every request is answered with 503. */
@@ -21,6 +22,8 @@ interface Answering {
 	fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 	/** Served from memory before anything else runs. */
 	built: BuiltPages | undefined
+	/** Counts a request that was answered from memory. */
+	observeRequest?: ObserveRequest | undefined
 }
 
 interface ListenOptions {
@@ -82,12 +85,16 @@ export async function listen({
 		})
 	})
 	return {
-		serve: ({ fetch, built }) => {
+		serve: ({ fetch, built, observeRequest }) => {
 			const slow = getRequestListener(fetch)
 			answer = (request, response) => {
+				const started = observeRequest === undefined ? 0 : performance.now()
 				const ready = built && askBuilt(built, request)
-				const reply = (answered: BuiltAnswer | undefined) =>
-					answered === undefined ? slow(request, response) : send(answered, response)
+				const reply = (answered: BuiltAnswer | undefined) => {
+					if (answered === undefined) return slow(request, response)
+					send(answered, response)
+					observeRequest?.(routeOf(request), answered.status, (performance.now() - started) / 1000)
+				}
 				return ready instanceof Promise ? ready.then(reply) : reply(ready)
 			}
 		},
@@ -105,12 +112,22 @@ function answerNotStarted(_request: IncomingMessage, response: ServerResponse): 
 		.end('The shop is opening.')
 }
 
-function askBuilt(built: BuiltPages, request: IncomingMessage): ReturnType<BuiltPages['answer']> {
-	const target = request.url ?? '/'
+/** Returns the path of a page; all assets are one route, and so are all other files. Only for paths that exist. */
+function routeOf({ url = '/' }: IncomingMessage): string {
+	const path = pathOf(url)
+	if (path.startsWith('/assets/')) return '/assets/*'
+	return path.includes('.') ? 'other files' : path
+}
+
+function pathOf(target: string): string {
 	const query = target.indexOf('?')
+	return query === -1 ? target : target.slice(0, query)
+}
+
+function askBuilt(built: BuiltPages, request: IncomingMessage): ReturnType<BuiltPages['answer']> {
 	return built.answer({
 		method: request.method ?? 'GET',
-		path: query === -1 ? target : target.slice(0, query),
+		path: pathOf(request.url ?? '/'),
 		acceptEncoding: request.headers['accept-encoding']?.toString(),
 		ifNoneMatch: request.headers['if-none-match'],
 		range: request.headers.range,

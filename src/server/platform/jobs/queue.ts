@@ -128,3 +128,17 @@ export const queuedJobs = sql`(
 	from graphile_worker._private_jobs job
 	join graphile_worker._private_tasks task on task.id = job.task_id
 )`
+
+/**
+ * The jobs that will not be tried again, as a subquery. Scheduled jobs have one attempt each and run again anyway, so one of those
+ * counts only after failing twelve times in a day.
+ */
+export const failedJobs = sql`(
+	select job.id, job.task_identifier as name, coalesce(job.last_error, '') as error, job.updated_at as failed_at
+	from (
+		select *, count(*) over (partition by task_identifier, max_attempts = 1 and run_at > now() - interval '1 day') as alike
+		from graphile_worker.jobs
+		where attempts >= max_attempts and locked_at is null and (key is not null or not coalesce(flags ? ${addedWithKey}, false))
+	) job
+	where job.max_attempts > 1 or job.run_at > now() - interval '1 day' and job.alike >= 12
+)`

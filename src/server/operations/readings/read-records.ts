@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { failedJobs, type JobName } from '#server/platform/jobs/queue.ts'
+
+const seconds = z.coerce.number()
+
+const recordsSchema = z.object({
+	purchasesOnHold: z.int(),
+	/** Jobs that are due and have not begun, and how long the oldest has been due. */
+	jobsWaiting: z.int(),
+	jobsOldestSeconds: seconds,
+	/** Jobs that failed and will be tried again, and those that will not. */
+	jobsRetrying: z.int(),
+	jobsFailed: z.int(),
+	mailsWaiting: z.int(),
+	mailsRefused: z.int(),
+	/** Stored events that were not processed yet, and how long the oldest has waited. */
+	eventsWaiting: z.int(),
+	eventsOldestSeconds: seconds,
+	/** The longest time between an event at the provider and its arrival here, in the last hour. */
+	eventDelaySeconds: seconds,
+	disputesToAnswer: z.int(),
+	nextAnswerBy: z.date().nullable(),
+	auditedAt: z.date().nullable(),
+	auditDifferences: z.int().nullable(),
+})
+
+/** What the database says about how the shop is doing. */
+export type Records = z.infer<typeof recordsSchema>
+
+/** The jobs that send one email each. */
+const mailJobs = [
+	'answer-mail-request',
+	'send-one-time-token',
+	'send-security-notice',
+	'send-removal-notice',
+	'send-receipt',
+	'send-refund-notice',
+	'confirm-deletion',
+	'send-notice-confirmation',
+	'send-release-notice',
+	'send-review-request',
+	'send-edition-notice',
+] as const satisfies readonly JobName[]
+
+/** Reads everything in one statement, which ends after two seconds if the database is overloaded. */
+export async function readRecords(database: Pick<Database, 'asServer'>): Promise<Records> {
+	return await database.asServer(async (tx) => {
+		await tx.query(sql`set local statement_timeout = '2s'`)
+		const [records] = await tx.query(
+			sql`
+			select
+				(select count(*) from public.purchases where status = 'held') as "purchasesOnHold",
+				jobs.*, events.*, disputes.*,
+				(select count(*) from ${failedJobs} job) as "jobsFailed",
+				(select count(*) from shop.refused_mails) as "mailsRefused",
+				(
+					select coalesce(extract(epoch from max(received_at - to_timestamp((payload ->> 'created')::bigint))), 0)
+					from shop.payment_events where received_at > now() - interval '1 hour'
+				) as "eventDelaySeconds",
+				audit.finished_at as "auditedAt", audit.differences as "auditDifferences"
+			from (
+				select
+					count(*) filter (where is_due) as "jobsWaiting",
+					coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0) as "jobsOldestSeconds",
+					count(*) filter (where attempts > 0 and has_attempts_left and locked_at is null) as "jobsRetrying",
+					count(*) filter (where task_identifier = any (${mailJobs}) and has_attempts_left and (is_due or attempts > 0))
+						as "mailsWaiting"
+				from (
+					select *, attempts < max_attempts as has_attempts_left,
+						run_at <= now() and attempts < max_attempts and locked_at is null as is_due
+					from graphile_worker.jobs
+				) job
+			) jobs, (
+				select count(*) as "eventsWaiting",
+					coalesce(extract(epoch from now() - min(received_at)), 0) as "eventsOldestSeconds"
+				from shop.payment_events where processed_at is null and waits_for_payment is null
+			) events, (
+				select count(*) as "disputesToAnswer", min(answer_by) as "nextAnswerBy"
+				from shop.disputes where answer_by > now()
+			) disputes
+			left join shop.latest_audit audit on true`,
+			recordsSchema,
+		)
+		if (records === undefined) throw new Error('an aggregate returned no row')
+		return records
+	})
+}

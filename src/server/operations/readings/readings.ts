@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listBackups, openPlace } from '#server/operations/backup/place.ts'
+import { readCertificateEnd } from '#server/operations/readings/read-certificate.ts'
+import { type Records, readRecords } from '#server/operations/readings/read-records.ts'
+import { cached } from '#server/platform/cached.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type DiskSpace, readDiskSpace } from '#server/platform/disk.ts'
+
+/** How the shop is doing. The doctor, the metrics and the alerts all read it here. Each function rejects if it cannot tell. */
+export interface Readings {
+	records(): Promise<Records>
+	disk(): Promise<DiskSpace>
+	/** When the newest backup was begun; undefined if there is none. */
+	newestBackup(): Promise<Date | undefined>
+	/** When the site's certificate ends; undefined if it has none. */
+	certificateEnd(): Promise<Date | undefined>
+}
+
+interface ReadingsOptions {
+	database: Pick<Database, 'asServer'>
+	config: Pick<Config, 'siteUrl' | 'dataDir' | 'backupTo'>
+}
+
+const minuteMs = 60_000
+
+/** Makes the readings, which are taken at most every few seconds, and those of other machines every few minutes. */
+export function createReadings({ database, config }: ReadingsOptions): Readings {
+	const seldom = { holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs }
+	return {
+		records: cached(() => readRecords(database), { failureHoldsMs: 3_000 }),
+		disk: cached(() => readDiskSpace(config.dataDir)),
+		newestBackup: cached(async () => startOf((await listBackups(openPlace(config))).at(-1)), seldom),
+		certificateEnd: cached(() => readCertificateEnd(config.siteUrl), seldom),
+	}
+}
+
+/** Reads the time in the id of a backup, such as `headstart-20261122T033000Z`. */
+function startOf(id: string | undefined): Date | undefined {
+	const [, year, month, day, hours, minutes, seconds] =
+		/-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(id ?? '') ?? []
+	return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+/** What is known now; undefined for what cannot be read. */
+export type Snapshot = { [Name in keyof Readings]: Awaited<ReturnType<Readings[Name]>> | undefined }
+
+const patienceMs = 2_500
+
+/** Takes all readings that answer soon. One that does not leaves the others as they are. */
+export async function takeSnapshot(readings: Readings): Promise<Snapshot> {
+	const soon = async <T>(reading: Promise<T>) =>
+		await Promise.race([reading.catch(() => undefined), pause(patienceMs, undefined, { ref: false })])
+	const [records, disk, newestBackup, certificateEnd] = await Promise.all([
+		soon(readings.records()),
+		soon(readings.disk()),
+		soon(readings.newestBackup()),
+		soon(readings.certificateEnd()),
+	])
+	return { records, disk, newestBackup, certificateEnd }
+}

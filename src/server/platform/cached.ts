@@ -1,0 +1,24 @@
+interface CacheOptions {
+	/** How long a result holds, in milliseconds; three seconds by default. */
+	holdsMs?: number
+	/** How long a failure holds, in milliseconds; half a second by default. */
+	failureHoldsMs?: number
+}
+
+/** Makes a function that does its work at most every few seconds, however often it is called. Concurrent calls share one run. */
+export function cached<T>(
+	work: () => Promise<T>,
+	{ holdsMs = 3_000, failureHoldsMs = 500 }: CacheOptions = {},
+): () => Promise<T> {
+	let latest: { result: Promise<T>; until: number } | undefined
+	return () => {
+		if (latest !== undefined && performance.now() < latest.until) return latest.result
+		const current = { result: work(), until: Number.POSITIVE_INFINITY }
+		latest = current
+		const holdFor = (ms: number) => () => {
+			current.until = performance.now() + ms
+		}
+		current.result.then(holdFor(holdsMs), holdFor(failureHoldsMs))
+		return current.result
+	}
+}

@@ -1,0 +1,37 @@
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { cached } from '#server/platform/cached.ts'
+
+const longestMs = 3_000
+/** In bytes. A small write may still fit on a full disk. */
+const sample = Buffer.alloc(64 * 1024)
+
+/** Makes the function that rejects with the reason if a folder takes no more files, or does not answer. */
+export function createDiskCheck(folder: string): () => Promise<void> {
+	const path = join(folder, `write-check-${process.pid}`)
+	return cached(async () => {
+		const given = new AbortController()
+		try {
+			await Promise.race([
+				writeFile(path, sample).finally(() => rm(path, { force: true })),
+				pause(longestMs, undefined, { signal: given.signal }).then(() => {
+					throw new Error(`${folder} does not answer`)
+				}),
+			])
+		} finally {
+			given.abort()
+		}
+	})
+}
+
+export interface DiskSpace {
+	freeBytes: number
+	totalBytes: number
+}
+
+/** Returns how much room a folder's disk has for this user. */
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+	const { bavail, blocks, bsize } = await statfs(folder)
+	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
