@@ -8,6 +8,7 @@ await runScript(async () => {
 	const node = await prepare({ pages: false })
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
 		env: serverEnvironment,
+		answers: true,
 	})
 	return code
 })

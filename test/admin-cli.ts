@@ -1,8 +1,42 @@
 import pino from 'pino'
-import type { AdminContext } from '#server/operations/admin-cli/commands.ts'
+import type { AdminContext } from '#server/operations/admin-cli/command.ts'
+import { findCommand } from '#server/operations/admin-cli/commands.ts'
+import { readCall, runCall } from '#server/operations/admin-cli/run-command.ts'
 import type { World } from '#test/world.ts'
 
 /** Connects the admin CLI to a world's database and provider. */
 export function adminContextOf({ database, payments, shop, clock, url }: World): AdminContext {
 	return { database, payments, shop, clock, log: pino({ level: 'silent' }), siteUrl: url }
+}
+
+interface Printed {
+	/** The lines of the result. */
+	lines: string[]
+	/** What was said beside it. */
+	notes: string[]
+	code: number
+}
+
+/** Runs a command line of the admin CLI. `answer` is what is typed at the question; a script cannot be asked. Throws what it throws. */
+export async function typeCommand(
+	admin: AdminContext,
+	[name = '', ...argv]: readonly string[],
+	answer?: boolean,
+): Promise<Printed> {
+	const found = findCommand(name)
+	if (found === undefined) throw new Error(`there is no command ${name}`)
+	const [lines, notes]: [string[], string[]] = [[], []]
+	const code = await runCall(readCall(found.command, argv), admin, {
+		say: (line) => lines.push(line),
+		note: (line) => notes.push(line),
+		confirm: answer === undefined ? undefined : async () => answer,
+	})
+	return { lines, notes, code }
+}
+
+/** Runs a command and returns its lines. One that changes something is confirmed, and done by Ada unless the arguments name another. */
+export async function runAdmin(admin: AdminContext, ...argv: readonly string[]): Promise<string[]> {
+	const changes = findCommand(argv[0] ?? '')?.command.changes === true
+	const general = changes ? ['--yes', ...(argv.includes('--by') ? [] : ['--by', 'Ada'])] : []
+	return (await typeCommand(admin, [...argv, ...general])).lines
 }

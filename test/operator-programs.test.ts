@@ -92,6 +92,14 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Sessions') })
 	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is on hold.\n' })
+	expect(await operate('admin-cli', 'ban', 'a@b.test', '--by', 'Ada')).toEqual({
+		code: 2,
+		output: expect.stringMatching(/^Say how long.*\n\nnpm run admin -- ban </),
+	})
+	expect(await operate('admin-cli', 'find', 'nobody@nowhere.test', '--json')).toEqual({
+		code: 1,
+		output: expect.stringMatching(/^No account matches/),
+	})
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
 	const held = await operate('admin-cli', 'held')
 	expect(held.output).toContain('£14.99 for CV Secrets')
@@ -99,10 +107,15 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		code: 1,
 		output: expect.stringContaining('is on hold'),
 	})
-	const released = await operate('admin-cli', 'release', held.output.slice(0, 36))
+	const released = await operate(
+		'admin-cli',
+		...['release', held.output.slice(0, 36), '--by', 'Ada', '--yes'],
+	)
 	expect(released).toEqual({
 		code: 0,
-		output: 'Delivered: CV Secrets No One Tells You. The receipt is on its way.\n',
+		output: expect.stringMatching(
+			/^Delivered: CV Secrets No One Tells You\. The receipt is on its way\.\nDelivers CV Secrets/,
+		),
 	})
 	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
 	const funnel = await operate('admin-cli', 'funnel')
@@ -159,8 +172,12 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 	const visitor = await clientOf(copy)
 	const email = (await buyer.client.auth.getUser()).data.user?.email ?? ''
 	expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()
-	const refund = await runProgram('admin-cli/main.ts', ['refund', 'HS-000001'], inCopy)
-	expect(refund).toMatchObject({ code: 2, output: expect.stringContaining('npm run admin -- resume') })
+	const refund = await runProgram(
+		'admin-cli/main.ts',
+		['refund', 'HS-000001', '--by', 'Ada', '--yes'],
+		inCopy,
+	)
+	expect(refund).toMatchObject({ code: 1, output: expect.stringContaining('npm run admin -- resume') })
 
 	const copied = await runProgram('backup/main.ts', [], { ...inCopy, BACKUP_TO: backups })
 	expect(copied).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was backed up') })

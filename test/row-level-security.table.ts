@@ -152,6 +152,17 @@ export const rules: Record<string, TableRules> = {
 		update: `cause = 'forged'`,
 		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
 	},
+	'shop.owner_acts': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into shop.owner_acts (command, decided_by) values ('refund', 'Ada')`,
+		update: `decided_by = 'forged'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
 	'shop.checkouts': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.checkouts (purchase_id) values ('${ids.otherPurchase}')`,
@@ -407,6 +418,7 @@ export const sampleRows = `
 	insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
 		values ('${ids.owner}', '2', '2026-11-22', now());
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
+	insert into shop.owner_acts (command, decided_by, purchase_id) values ('release', 'Ada', '${ids.purchase}');
 	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');
 	insert into shop.rate_limits (key, points) values ('sample', 1);

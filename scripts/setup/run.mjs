@@ -18,18 +18,23 @@ const repeatMs = 1000
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean }} [options] `quiet` returns the
- *   output instead of printing it; `channel` opens an IPC channel, which closes when this script ends.
+ * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean, answers?: boolean }} [options] `quiet` returns the
+ *   output instead of printing it; `channel` opens an IPC channel, which closes when this script ends; `answers` lets the program read
+ *   what is typed.
  * @returns {Promise<{ code: number, output: string, signalled: boolean }>}
  */
-export function run(program, args, { env = {}, cwd = rootDir, quiet = false, channel = false } = {}) {
+export function run(
+	program,
+	args,
+	{ env = {}, cwd = rootDir, quiet = false, channel = false, answers = false } = {},
+) {
 	return new Promise((resolve, reject) => {
 		const out = quiet ? 'pipe' : 'inherit'
 		const child = spawn(program, args, {
 			cwd,
 			env: { ...process.env, ...env },
 			detached: true,
-			stdio: channel ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
+			stdio: [answers ? 'inherit' : 'ignore', out, out, ...(channel ? /** @type {const} */ (['ipc']) : [])],
 		})
 		let output = ''
 		for (const stream of [child.stdout, child.stderr]) {

@@ -15,7 +15,7 @@ import type { JobHandlers } from '#server/platform/jobs/worker.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
-import { refundAgain } from '#server/shop/decide-purchase.ts'
+import { refundAgain, refundPartAgain } from '#server/shop/decide-purchase.ts'
 import { queueEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { sendEditionNotice } from '#server/shop/edition-notices/send-edition-notice.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
@@ -81,6 +81,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'settle-payment': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
 		'settle-failed-refund': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
 		'refund-purchase': ({ purchaseId }) => refundAgain(options, purchaseId),
+		'refund-part': (part) => refundPartAgain(options, part),
 		'send-refund-notice': ({ refundId }) =>
 			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	isDeletionOnRecord,
@@ -64,6 +65,7 @@ export async function attachPurchase(
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
 		await recordDecision(tx, { by, why })
+		await recordAct(tx, { command: 'attach', by, reason: why, userId, purchaseId })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
 		return completed

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome } from '#server/shop/follow-disputes.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import {
 	enqueueSettlement,
@@ -13,6 +14,7 @@ import {
 	mayMove,
 	movePurchase,
 	type Purchase,
+	recordDecision,
 } from '#server/shop/purchases.ts'
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
@@ -29,14 +31,21 @@ export class DecisionError extends Error {
 
 interface Decision {
 	database: Database
-	payments: Pick<PaymentProvider, 'refund'>
+	payments: Pick<PaymentProvider, 'refund' | 'refundPart'>
 	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
+}
+
+/** Who decided it, and why. */
+interface DecidedBy {
+	by: string
+	reason?: string | undefined
 }
 
 /** Delivers a purchase that is on hold, with its receipt. Throws `DecisionError` if it is not on hold or its user cannot have it. */
 export async function releasePurchase(
 	{ database, shop }: Omit<Decision, 'payments'>,
 	purchaseId: string,
+	request?: DecidedBy,
 ): Promise<Purchase> {
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
@@ -55,6 +64,10 @@ export async function releasePurchase(
 				'They already own this guide through another purchase. Refund this one instead.',
 			)
 		if ((await disputesOutcome(tx, purchase)) === 'open') throw new DecisionError(heldByBank)
+		if (request !== undefined) {
+			await recordDecision(tx, { by: request.by, why: request.reason })
+			await recordAct(tx, { command: 'release', ...request, purchaseId, userId: purchase.user_id })
+		}
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
 		await issueAndSendReceipt(tx, purchase.id, { paidAt: shop.clock.now(), shop })
 		return completed
@@ -62,42 +75,81 @@ export async function releasePurchase(
 }
 
 /**
- * Refunds a purchase and takes the guide away. The provider is asked first. If its answer is lost, a job asks again, which is
- * safe to repeat. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
+ * Refunds what is left of a payment and takes the guide away. The provider is asked first. If its answer is lost, a job asks again,
+ * which is safe to repeat. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
 	{ database, payments }: Omit<Decision, 'shop'>,
 	purchaseId: string,
+	request?: DecidedBy,
 ): Promise<Purchase> {
-	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
-		const found = await lockKnownPurchase(tx, purchaseId)
-		if (!mayMove(found.status, 'refunded'))
-			throw new DecisionError(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
-		const [row] = await tx.query(
-			sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
-			checkoutSchema,
-		)
-		return { purchase: found, paymentIntentId: row?.payment_intent_id ?? null }
-	})
-	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	const { paymentIntentId } = await database.asServer((tx) => beginRefund(tx, purchaseId, request, {}))
 	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
-	if (paymentIntentId !== null) {
-		try {
-			await askForRefund(payments, paymentIntentId, purchaseId)
-		} catch (error) {
-			if (isOpen(error))
-				await database.asServer((tx) =>
+	if (paymentIntentId !== null)
+		await askForRefund(
+			() => payments.refund(paymentIntentId, purchaseId),
+			paymentIntentId,
+			() =>
+				database.asServer((tx) =>
 					addJob(tx, 'refund-purchase', { purchaseId }, { onceUnder: `refund-purchase/${purchaseId}` }),
-				)
-			throw error
-		}
-	}
+				),
+		)
 	return await database.asServer(async (tx) => {
 		const now = await lockKnownPurchase(tx, purchaseId)
 		if (paymentIntentId !== null) await enqueueSettlement(tx, paymentIntentId)
 		// The provider's own event may have been quicker.
-		return mayMove(now.status, 'refunded') ? await movePurchase(tx, now, 'refunded', 'operator') : now
+		if (!mayMove(now.status, 'refunded')) return now
+		if (request !== undefined) await recordDecision(tx, { by: request.by, why: request.reason })
+		return await movePurchase(tx, now, 'refunded', 'operator')
 	})
+}
+
+/**
+ * Refunds a part of a payment; the buyer keeps the guide. Each call is another refund. If the provider's answer is lost, a job asks
+ * again under the same key. Throws `DecisionError` as `refundPurchase` does, and if less than the part is left.
+ */
+export async function refundPart(
+	{ database, payments }: Omit<Decision, 'shop'>,
+	purchaseId: string,
+	{ amountPence, ...request }: DecidedBy & { amountPence: number },
+): Promise<void> {
+	const { paymentIntentId, actId: key } = await database.asServer((tx) =>
+		beginRefund(tx, purchaseId, request, { amount_pence: amountPence }),
+	)
+	if (paymentIntentId === null || key === undefined)
+		throw new DecisionError('Nothing was paid: there is nothing to give back.')
+	const part = { purchaseId, amountPence, key }
+	await askForRefund(
+		() => payments.refundPart(paymentIntentId, part),
+		paymentIntentId,
+		() => database.asServer((tx) => addJob(tx, 'refund-part', part, { onceUnder: `refund-part/${key}` })),
+	)
+	await database.asServer((tx) => enqueueSettlement(tx, paymentIntentId))
+}
+
+/** Checks that there is something to give back, and records who asked for it before the provider is asked. */
+async function beginRefund(
+	tx: Transaction,
+	purchaseId: string,
+	request: DecidedBy | undefined,
+	details: Record<string, unknown>,
+): Promise<{ paymentIntentId: string | null; actId: string | undefined }> {
+	const purchase = await lockKnownPurchase(tx, purchaseId)
+	if (!mayMove(purchase.status, 'refunded'))
+		throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}: there is nothing to give back.`)
+	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	const actId =
+		request &&
+		(await recordAct(tx, { command: 'refund', ...request, purchaseId, userId: purchase.user_id, details }))
+	return { paymentIntentId: await paymentIntentOf(tx, purchaseId), actId }
+}
+
+async function paymentIntentOf(tx: Transaction, purchaseId: string): Promise<string | null> {
+	const [row] = await tx.query(
+		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
+		checkoutSchema,
+	)
+	return row?.payment_intent_id ?? null
 }
 
 interface RefundAgain extends Omit<Decision, 'shop'> {
@@ -106,8 +158,25 @@ interface RefundAgain extends Omit<Decision, 'shop'> {
 
 /** Retries a refund whose outcome is unknown, and records the provider's answer. */
 export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId: string): Promise<void> {
+	await logRefusal(log, purchaseId, () => refundPurchase(decision, purchaseId))
+}
+
+/** Retries a refund of a part whose outcome is unknown. */
+export async function refundPartAgain(
+	{ database, payments, log }: RefundAgain,
+	part: { purchaseId: string; amountPence: number; key: string },
+): Promise<void> {
+	await logRefusal(log, part.purchaseId, async () => {
+		const paymentIntentId = await database.asServer((tx) => paymentIntentOf(tx, part.purchaseId))
+		if (paymentIntentId === null) return
+		await askForRefund(() => payments.refundPart(paymentIntentId, part), paymentIntentId)
+		await database.asServer((tx) => enqueueSettlement(tx, paymentIntentId))
+	})
+}
+
+async function logRefusal(log: Logger, purchaseId: string, refund: () => Promise<unknown>): Promise<void> {
 	try {
-		await refundPurchase(decision, purchaseId)
+		await refund()
 	} catch (error) {
 		// The queue retries while the outcome is unknown. Anything else has been decided meanwhile, or needs the owner.
 		if (isOpen(error) || !(error instanceof DecisionError)) throw error
@@ -115,20 +184,20 @@ export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId:
 	}
 }
 
+/** Asks the provider for a refund, and enqueues the job that asks again if the outcome is unknown. Throws `DecisionError`. */
 async function askForRefund(
-	payments: Decision['payments'],
+	ask: () => ReturnType<PaymentProvider['refund']>,
 	paymentIntentId: string,
-	purchaseId: string,
+	askAgain: () => Promise<void> = async () => {},
 ): Promise<void> {
-	const { kind } = await askProviderForOwner(() => payments.refund(paymentIntentId, purchaseId)).catch(
-		(error: unknown) => {
-			if (!isOpen(error)) throw error
-			throw new DecisionError(
-				`It is not known yet if the refund was made: ${error.message}. The shop keeps asking, and takes the guide away once Stripe says that the money is refunded.`,
-				error.cause,
-			)
-		},
-	)
+	const { kind } = await askProviderForOwner(ask).catch(async (error: unknown) => {
+		if (!isOpen(error)) throw error
+		await askAgain()
+		throw new DecisionError(
+			`It is not known yet if the refund was made: ${error.message}. The shop keeps asking, and records it once Stripe says that the money is refunded.`,
+			error.cause,
+		)
+	})
 	if (kind === 'disputed') throw new DecisionError(heldByBank)
 	if (kind === 'unknown') throw new DecisionError(unknownPayment(paymentIntentId))
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -57,7 +56,7 @@ test('the owner can send such a receipt, and it says when it was written', async
 	const sale = await oldSale('2025-03-01T10:00:00Z')
 	await world.jobHandlers['compare-with-provider']({})
 	const before = (await mailsTo(sale)).length
-	await commands.receipt?.run(adminContextOf(world), sale.purchaseId)
+	await runAdmin(adminContextOf(world), 'receipt', sale.purchaseId)
 	await world.runJobs()
 	const mails = await mailsTo(sale)
 	expect(mails).toHaveLength(before + 1)

@@ -98,6 +98,7 @@ export function quarantinedPayments(payments: PaymentProvider, { says, todo }: O
 		getCheckout: refuse,
 		expireCheckout: refuse,
 		refund: refuse,
+		refundPart: refuse,
 		getPayment: refuse,
 		listCheckouts: refuseList,
 		listPayments: refuseList,

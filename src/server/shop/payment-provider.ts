@@ -20,6 +20,11 @@ export interface PaymentProvider {
 	 */
 	refund(paymentIntentId: string, purchaseId: string): Promise<RefundAnswer>
 	/**
+	 * Refunds a part of a payment, once for each key, however often it is called with it. Throws `ProviderFailure`, also if less than
+	 * this part is left.
+	 */
+	refundPart(paymentIntentId: string, part: RefundPart): Promise<RefundAnswer>
+	/**
 	 * Returns the current state of a payment; undefined if the provider does not know it, or nothing was paid. Throws
 	 * `ProviderFailure`.
 	 */
@@ -115,6 +120,13 @@ export interface CurrentPayment extends Payment {
 	refundedPence: number
 	refunds: Refund[]
 	disputes: Dispute[]
+}
+
+interface RefundPart {
+	purchaseId: string
+	amountPence: number
+	/** Identifies the refund. */
+	key: string
 }
 
 /** `disputed`: the buyer's bank holds the money. `unknown`: the provider knows no such payment. */

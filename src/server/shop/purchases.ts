@@ -202,15 +202,19 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 	await addJob(tx, 'settle-payment', { paymentIntentId })
 }
 
-/** Who decided something and why, stored with the changes that follow in this transaction. */
+/** Who decided something and why. */
 export interface DecisionRecord {
 	by: string
 	why: string
 }
 
-export async function recordDecision(tx: Transaction, { by, why }: DecisionRecord): Promise<void> {
+/** Stores who decided the changes that follow in this transaction, in the history of each purchase. */
+export async function recordDecision(
+	tx: Transaction,
+	{ by, why }: { by: string; why?: string | undefined },
+): Promise<void> {
 	await tx.query(
-		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why}, true)`,
+		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why ?? ''}, true)`,
 	)
 }
 

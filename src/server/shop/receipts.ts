@@ -81,7 +81,7 @@ const lateSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 /**
  * Writes missing receipts for purchases older than receipts, in order of payment. Each shows the day of the payment and says
  * that it was written later; its number is today's. None is emailed: buyers find them on their account
- * page, and the owner can send one by `npm run admin -- receipt`.
+ * page, and the owner can send one by `npm run admin -- resend`.
  */
 export async function issueLateReceipts({ database, seller, clock }: IssueLateOptions): Promise<void> {
 	const issuedLateAt = clock.now()

@@ -1,12 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
@@ -22,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const returned = async (purchaseId: string, said: object = word) =>
-	await commands.returned?.run(adminContextOf(world), purchaseId, said)
+const returned = async (purchaseId: string, by = word.by, why = word.why) =>
+	await runAdmin(adminContextOf(world), 'returned', purchaseId, '--by', by, '--why', why)
 
 async function canDownload({ client }: Sale): Promise<boolean> {
 	const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
@@ -96,13 +95,11 @@ test('the audit reports a purchase refunded both by hand and by the provider', a
 })
 
 test.each([
-	['without a name', { why: word.why }],
-	['without a reason', { by: word.by }],
-	['with an empty reason', { ...word, why: ' ' }],
-	['without either', {}],
-])('%s nothing is recorded', async (_, said) => {
+	['a name', ['', word.why], 'Say who does this'],
+	['a reason', [word.by, ' '], '--reason is missing'],
+])('without %s nothing is recorded', async (_, [by, why], says) => {
 	const sale = await sell(world)
-	await expect(returned(sale.purchaseId, said)).rejects.toThrow('Say who refunded the money')
+	await expect(returned(sale.purchaseId, by, why)).rejects.toThrow(says)
 	expect(await canDownload(sale)).toBe(true)
 })
 
@@ -111,7 +108,7 @@ test('a purchase that was not paid, is already refunded or is disputed cannot be
 	const sessionId = await openCheckout(client, cv)
 	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
 	await expect(returned(String(data?.id))).rejects.toThrow('Nothing was paid')
-	await expect(returned('00000000-0000-4000-8000-000000000000')).rejects.toThrow('Nothing was paid')
+	await expect(returned('00000000-0000-4000-8000-000000000000')).rejects.toThrow('No purchase matches')
 	await expect(returned('no id')).rejects.toThrow('Name the purchase by its id')
 	const refunded = await sell(world)
 	await refundPurchase(world, refunded.purchaseId)

@@ -8,6 +8,7 @@ import {
 	heldByBank,
 	unknownPayment,
 } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	type DecisionRecord,
@@ -57,6 +58,14 @@ export async function returnByHand(
 				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only if that refund has failed.',
 			)
 		await recordDecision(tx, word)
+		await recordAct(tx, {
+			command: 'returned',
+			by: word.by,
+			reason: word.why,
+			userId: found.user_id,
+			purchaseId,
+			details: { amount_pence: pence },
+		})
 		const refundId = `by-hand-${purchaseId}`
 		await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -100,10 +99,10 @@ test('the owner can name a purchase by the number of its receipt', async () => {
 		sql`select number from public.receipts where purchase_id = ${checkout.purchaseId}`,
 	)
 	const before = mailsTo(checkout).length
-	await commands.receipt?.run(adminContextOf(world), receipt?.number.toLowerCase())
+	await runAdmin(adminContextOf(world), 'receipt', receipt?.number.toLowerCase() ?? '')
 	await world.runJobs()
 	expect(mailsTo(checkout)).toHaveLength(before + 1)
-	await expect(commands.receipt?.run(adminContextOf(world), 'HS-999999')).rejects.toThrow('Name the purchase')
+	await expect(runAdmin(adminContextOf(world), 'receipt', 'HS-999999')).rejects.toThrow('Name the purchase')
 })
 
 test('a buyer who has since deleted their account gets no receipt, and the job succeeds', async () => {

@@ -106,6 +106,32 @@ export function createStripePayments({
 				return { kind: 'refunded', refundId }
 			}
 		},
+		refundPart: async (paymentIntentId, { purchaseId, amountPence, key }) => {
+			try {
+				// Stripe forgets an idempotency key after a day, and repeats a server error under it until then.
+				const refunds = listAll(calls, (page, options) =>
+					stripe.refunds.list({ ...page, payment_intent: paymentIntentId }, options),
+				)
+				for await (const { id, metadata } of refunds)
+					if (metadata?.refund_key === key) return { kind: 'refunded', refundId: id }
+				const { id } = await calls.run((options) =>
+					stripe.refunds.create(
+						{
+							payment_intent: paymentIntentId,
+							amount: amountPence,
+							metadata: { purchase_id: purchaseId, refund_key: key },
+						},
+						{ ...options, idempotencyKey: key },
+					),
+				)
+				return { kind: 'refunded', refundId: id }
+			} catch (error) {
+				const code = codeOf(error)
+				if (code === 'charge_disputed') return { kind: 'disputed' }
+				if (code === 'resource_missing') return { kind: 'unknown' }
+				throw error
+			}
+		},
 		getPayment,
 		listCheckouts: async function* (since) {
 			const sessions = listAll(calls, (page, options) =>

@@ -2,6 +2,21 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
+export const waitingSchema = z.object({
+	products: z.array(
+		z.object({
+			product: z.string(),
+			waiting: z.int(),
+			asked: z.int(),
+			confirmed: z.int(),
+			sent: z.int(),
+			unsubscribed: z.int(),
+		}),
+	),
+})
+
+type Waiting = z.infer<typeof waitingSchema>
+
 const countsSchema = z.object({
 	title: z.string(),
 	asked: z.int(),
@@ -12,7 +27,7 @@ const countsSchema = z.object({
 })
 
 /** Counts, for each product, who asked to be told about its release. Shows no address: nobody needs to see one. */
-export async function countNotices({ database }: { database: Database }): Promise<string[]> {
+export async function countNotices({ database }: { database: Database }): Promise<Waiting> {
 	const rows = await database.query(
 		sql`
 		select p.title, count(*)::integer as asked, count(n.confirmed_at)::integer as confirmed,
@@ -24,9 +39,13 @@ export async function countNotices({ database }: { database: Database }): Promis
 		group by p.id, p.title order by waiting desc, p.title`,
 		countsSchema,
 	)
-	if (rows.length === 0) return ['Nobody has asked to be told about a release.']
-	return rows.map(
-		({ title, asked, confirmed, waiting, sent, unsubscribed }) =>
-			`${title}: ${waiting} waiting (asked ${asked}, confirmed ${confirmed}, sent ${sent}, unsubscribed ${unsubscribed})`,
+	return { products: rows.map(({ title, ...counts }) => ({ product: title, ...counts })) }
+}
+
+export function linesOfWaiting({ products }: Waiting): string[] {
+	if (products.length === 0) return ['Nobody has asked to be told about a release.']
+	return products.map(
+		({ product, asked, confirmed, waiting, sent, unsubscribed }) =>
+			`${product}: ${waiting} waiting (asked ${asked}, confirmed ${confirmed}, sent ${sent}, unsubscribed ${unsubscribed})`,
 	)
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { UsageError } from '#server/operations/admin-cli/command.ts'
+import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
@@ -6,16 +8,17 @@ import { formatPounds } from '#shared/money.ts'
 
 const shown = 20
 
-const userSchema = z.object({
+const userRow = z.object({
 	id: z.uuid(),
 	email: z.string().nullable(),
+	name: z.string().nullable(),
 	joined: z.string(),
 	confirmed: z.boolean(),
 	last_sign_in: z.string().nullable(),
 	banned_until: z.string().nullable(),
 })
 
-const purchaseSchema = z.object({
+const purchaseRow = z.object({
 	id: z.uuid(),
 	day: z.string(),
 	product_name: z.string(),
@@ -28,42 +31,92 @@ const purchaseSchema = z.object({
 	refusal: z.string().nullable(),
 })
 
+export const foundSchema = z.object({
+	accounts: z.array(
+		z.object({
+			user_id: z.uuid(),
+			email: z.string().nullable(),
+			/** The name that they gave themselves. */
+			name: z.string().nullable(),
+			joined: z.string(),
+			confirmed: z.boolean(),
+			last_sign_in: z.string().nullable(),
+			banned_until: z.string().nullable(),
+		}),
+	),
+	/** Whether more accounts match than are listed. */
+	more: z.boolean(),
+	/** Of the account, if only one matches. */
+	purchases: z.array(
+		z.object({
+			purchase_id: z.uuid(),
+			day: z.string(),
+			product: z.string(),
+			price_pence: z.int(),
+			status: z.string(),
+			receipt: z.string().nullable(),
+			receipt_emailed: z.boolean(),
+			/** Why the mail server refuses the receipt. */
+			receipt_refusal: z.string().nullable(),
+			downloads: z.int(),
+			last_download: z.string().nullable(),
+		}),
+	),
+})
+
+type Found = z.infer<typeof foundSchema>
+
 /**
  * Finds a user by email address or a part of it, by the number of a receipt, or by the id of the account, a purchase, a Checkout
- * Session or a payment. Shows the account and everything it has bought or taken; of several users, only their addresses. Throws
- * `DecisionError` if nobody is found.
+ * Session or a payment, with everything it has bought or taken if only one account matches. Throws `DecisionError` if nobody is found.
  */
 export async function findUser(
 	{ database }: { database: Pick<Database, 'query'> },
 	wanted: string | undefined,
-): Promise<string[]> {
+): Promise<Found> {
 	const text = wanted?.trim() ?? ''
 	if (text === '')
-		throw new DecisionError('Say whom: an email address or a part of it, a receipt number, or an id.')
+		throw new UsageError('Say whom: an email address or a part of it, a receipt number, or an id.')
 	const users = await findUsers(database, text)
 	const [user] = users
 	if (user === undefined)
 		throw new DecisionError(
 			`No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`,
 		)
-	if (users.length > 1)
+	return {
+		accounts: users.slice(0, shown).map(({ id, ...rest }) => ({ user_id: id, ...rest })),
+		more: users.length > shown,
+		purchases: users.length > 1 ? [] : await findPurchases(database, user.id),
+	}
+}
+
+/** Shows one account with its purchases; of several, only their addresses. */
+export function linesOfFound({ accounts, more, purchases }: Found): string[] {
+	const [account] = accounts
+	if (account !== undefined && accounts.length === 1)
 		return [
-			...users
-				.slice(0, shown)
-				.map(({ email, id, joined }) => `${email ?? 'no email address'}  joined ${joined}  ${id}`),
-			users.length > shown ? `… and others. Give more of the address.` : `${users.length} accounts match.`,
+			...describeUser(account),
+			...(purchases.length === 0
+				? ['Has neither bought nor taken anything.']
+				: purchases.flatMap(describePurchase)),
 		]
-	return [...describeUser(user), ...(await describePurchases(database, user.id))]
+	return [
+		...tableOf(
+			[{ title: 'Joined' }, { title: 'Account' }, { title: 'Email' }],
+			accounts.map(({ email, user_id, joined }) => [joined, user_id, shortened(email ?? 'no email address')]),
+		),
+		more ? '… and others. Give more of the address.' : `${accounts.length} accounts match.`,
+	]
 }
 
 async function findUsers(
 	database: Pick<Database, 'query'>,
 	text: string,
-): Promise<z.infer<typeof userSchema>[]> {
+): Promise<z.infer<typeof userRow>[]> {
 	const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 	const rows = await database.query(
 		sql`
-		select u.id, u.email, to_char(u.created_at, 'YYYY-MM-DD') as joined, u.email_confirmed_at is not null as confirmed,
+		select u.id, u.email, nullif(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'), '') as name, to_char(u.created_at, 'YYYY-MM-DD') as joined, u.email_confirmed_at is not null as confirmed,
 			to_char(u.last_sign_in_at, 'YYYY-MM-DD HH24:MI') as last_sign_in,
 			to_char(u.banned_until, 'YYYY-MM-DD HH24:MI') as banned_until
 		from auth.users u
@@ -73,29 +126,32 @@ async function findUsers(
 			where ${text} in (p.id::text, p.stripe_session_id, c.payment_intent_id) or r.number = upper(${text})
 		)
 		order by lower(u.email) = lower(${text}) desc, u.created_at desc limit ${shown + 1}`,
-		userSchema,
+		userRow,
 	)
 	const exact = rows.filter(({ email }) => email?.toLowerCase() === text.toLowerCase())
 	return exact.length === 1 ? exact : rows
 }
 
 function describeUser({
-	id,
+	user_id,
 	email,
+	name,
 	joined,
 	confirmed,
 	last_sign_in,
 	banned_until,
-}: z.infer<typeof userSchema>): string[] {
+}: Found['accounts'][number]): string[] {
 	return [
 		`${email ?? 'no email address'}${confirmed ? '' : ' (not confirmed)'}`,
-		`Account ${id}, joined ${joined}, last signed in ${last_sign_in === null ? 'never' : `${last_sign_in} UTC`}`,
+		...(name === null ? [] : [`Name: ${shortened(name, 70)}`]),
+		`Account ${user_id}`,
+		`Joined ${joined}, last signed in ${last_sign_in === null ? 'never' : `${last_sign_in} UTC`}`,
 		...(banned_until === null ? [] : [`Banned until ${banned_until} UTC`]),
 	]
 }
 
-async function describePurchases(database: Pick<Database, 'query'>, userId: string): Promise<string[]> {
-	const purchases = await database.query(
+async function findPurchases(database: Pick<Database, 'query'>, userId: string): Promise<Found['purchases']> {
+	const rows = await database.query(
 		sql`
 		select p.id, to_char(p.created_at, 'YYYY-MM-DD') as day, p.product_name, p.price_pence, p.status, r.number,
 			r.mailed_at is not null as mailed, m.reason as refusal,
@@ -105,26 +161,40 @@ async function describePurchases(database: Pick<Database, 'query'>, userId: stri
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
 		left join public.downloads d on d.user_id = p.user_id and d.catalogue_id = p.catalogue_id
 		where p.user_id = ${userId} group by p.id, r.number, r.mailed_at, m.reason order by p.created_at`,
-		purchaseSchema,
+		purchaseRow,
 	)
-	if (purchases.length === 0) return ['Has neither bought nor taken anything.']
-	return purchases.flatMap((purchase) => {
-		const { id, day, product_name, price_pence, status, number, mailed, downloads, last_download, refusal } =
-			purchase
-		const price = price_pence === 0 ? 'free' : formatPounds(price_pence)
-		const receipt =
-			number === null
-				? []
-				: [
-						`receipt ${number} ${refusal === null ? (mailed ? 'emailed' : 'not emailed yet') : `refused: ${refusal}`}`,
-					]
-		const fetched =
-			downloads === 0 ? 'never downloaded' : `downloaded ${downloads} times, last ${last_download} UTC`
-		return [
-			'',
-			`${day}  ${product_name}, ${price}: ${status}`,
-			`  ${[...receipt, fetched].join('; ')}`,
-			`  purchase ${id}`,
-		]
-	})
+	return rows.map(({ id, product_name, number, mailed, refusal, ...rest }) => ({
+		...{ purchase_id: id, product: product_name, receipt: number, ...rest },
+		receipt_emailed: mailed === true,
+		receipt_refusal: refusal,
+	}))
+}
+
+function describePurchase({
+	purchase_id,
+	day,
+	product,
+	price_pence,
+	status,
+	receipt,
+	receipt_emailed,
+	receipt_refusal,
+	downloads,
+	last_download,
+}: Found['purchases'][number]): string[] {
+	const price = price_pence === 0 ? 'free' : formatPounds(price_pence)
+	const sent =
+		receipt_refusal === null
+			? receipt_emailed
+				? 'emailed'
+				: 'not emailed yet'
+			: `refused: ${receipt_refusal}`
+	const fetched =
+		downloads === 0 ? 'never downloaded' : `downloaded ${downloads} times, last ${last_download} UTC`
+	return [
+		'',
+		`${day}  ${product}, ${price}: ${status}`,
+		`  ${[...(receipt === null ? [] : [`receipt ${receipt} ${sent}`]), fetched].join('; ')}`,
+		`  purchase ${purchase_id}`,
+	]
 }

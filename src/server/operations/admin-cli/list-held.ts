@@ -10,7 +10,7 @@ interface ListOptions {
 	payments: Pick<PaymentProvider, 'getCheckout'>
 }
 
-const heldSchema = z.object({
+const rowSchema = z.object({
 	id: z.uuid(),
 	product_name: z.string(),
 	paid: z.int().nullable(),
@@ -19,8 +19,23 @@ const heldSchema = z.object({
 	session_id: z.string().nullable(),
 })
 
+export const heldSchema = z.object({
+	held: z.array(
+		z.object({
+			purchase_id: z.uuid(),
+			product: z.string(),
+			/** Null if the amount is not known. */
+			paid_pence: z.int().nullable(),
+			buyer: z.string(),
+			reason: z.string(),
+		}),
+	),
+})
+
+type Held = z.infer<typeof heldSchema>
+
 /** Lists the purchases on hold, oldest first: what was paid for what, by whom, and why it is on hold. */
-export async function listHeld({ database, payments }: ListOptions): Promise<string[]> {
+export async function listHeld({ database, payments }: ListOptions): Promise<Held> {
 	const rows = await database.query(
 		sql`
 		select p.id, p.product_name, c.amount_paid_pence as paid, u.email, p.stripe_session_id as session_id,
@@ -29,18 +44,29 @@ export async function listHeld({ database, payments }: ListOptions): Promise<str
 		left join shop.checkouts c on c.purchase_id = p.id
 		left join auth.users u on u.id = p.user_id
 		where p.status = 'held' order by p.created_at`,
-		heldSchema,
+		rowSchema,
 	)
-	if (rows.length === 0) return ['Nothing is on hold.']
-	const lines: string[] = []
-	for (const row of rows) {
-		const paid = row.paid === null ? '' : `${formatPounds(row.paid)} for `
-		lines.push(`${row.id}  ${paid}${row.product_name}, ${await buyerOf(payments, row)}: ${row.reason}`)
-	}
-	return lines
+	const held: Held['held'] = []
+	for (const row of rows)
+		held.push({
+			purchase_id: row.id,
+			product: row.product_name,
+			paid_pence: row.paid,
+			buyer: await buyerOf(payments, row),
+			reason: row.reason,
+		})
+	return { held }
 }
 
-async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof heldSchema>): Promise<string> {
+export function linesOfHeld({ held }: Held): string[] {
+	if (held.length === 0) return ['Nothing is on hold.']
+	return held.map(({ purchase_id, product, paid_pence, buyer, reason }) => {
+		const paid = paid_pence === null ? '' : `${formatPounds(paid_pence)} for `
+		return `${purchase_id}  ${paid}${product}, ${buyer}: ${reason}`
+	})
+}
+
+async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof rowSchema>): Promise<string> {
 	if (row.email !== null) return row.email
 	if (!row.reason.startsWith(paidByUnknownAccount)) return 'account deleted'
 	return `paid by ${await payerOf(payments, row.session_id)}`

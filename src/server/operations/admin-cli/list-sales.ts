@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import { nameOf, periodsOf } from '#server/operations/admin-cli/period.ts'
+import { dayInLondon, daysOf, nameOf, periodOf, periodsOf } from '#server/operations/admin-cli/period.ts'
+import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -22,7 +23,34 @@ const rowSchema = z.object({
 	email: z.string().nullable(),
 })
 
-type Row = z.infer<typeof rowSchema>
+const sumSchema = z.object({ count: z.int(), pence: z.int() })
+
+export const salesSchema = z.object({
+	/** The first and the last day, in London. */
+	from: z.iso.date(),
+	to: z.iso.date(),
+	movements: z.array(
+		z.object({
+			day: z.iso.date(),
+			kind: rowSchema.shape.kind,
+			receipt: z.string().nullable(),
+			product: z.string(),
+			/** Always positive. */
+			amount_pence: z.int(),
+			vat_pence: z.int(),
+			email: z.string().nullable(),
+		}),
+	),
+	sold: sumSchema,
+	sold_vat_pence: z.int(),
+	refunded: sumSchema,
+	lost_in_disputes: sumSchema,
+	/** Sales less refunds and lost disputes, before the provider's fees. */
+	left_pence: z.int(),
+})
+
+type Sales = z.infer<typeof salesSchema>
+type Movement = Sales['movements'][number]
 
 const labels = { sale: 'sale', refund: 'refund', dispute: 'lost dispute', 'by hand': 'refund by hand' }
 
@@ -30,7 +58,7 @@ const labels = { sale: 'sale', refund: 'refund', dispute: 'lost dispute', 'by ha
  * Lists the sales and refunds of a period, each on the day in London on which the money moved, with their sums. `wanted` is as in
  * `periodsOf`. A refund of an earlier sale counts in the period in which it was made, so that past periods never change.
  */
-export async function listSales({ database, clock }: ListOptions, wanted = '30'): Promise<string[]> {
+export async function listSales({ database, clock }: ListOptions, wanted = '30'): Promise<Sales> {
 	const { period } = periodsOf(wanted, dayInLondon(clock.now()))
 	const [first, end] = [period.from, period.until].map((date) => date.toISOString().slice(0, 10))
 	const rows = await database.query(
@@ -51,37 +79,63 @@ export async function listSales({ database, clock }: ListOptions, wanted = '30')
 		order by at`,
 		rowSchema,
 	)
-	return [`${nameOf(period)}, days in London`, ...rows.map(lineOf), ...sumsOf(rows)]
+	const movements = rows.map(({ number, product_name, ...rest }) => ({
+		...rest,
+		receipt: number,
+		product: shortNameOf(product_name),
+	}))
+	const of = (...kinds: readonly Movement['kind'][]) => {
+		const list = movements.filter(({ kind }) => kinds.includes(kind))
+		return { count: list.length, pence: list.reduce((sum, { amount_pence }) => sum + amount_pence, 0) }
+	}
+	const [sold, refunded, lost] = [of('sale'), of('refund', 'by hand'), of('dispute')]
+	return {
+		...daysOf(period),
+		movements,
+		sold,
+		sold_vat_pence: movements.reduce((sum, { vat_pence }) => sum + vat_pence, 0),
+		refunded,
+		lost_in_disputes: lost,
+		left_pence: sold.pence - refunded.pence - lost.pence,
+	}
 }
 
-/** Returns midnight UTC of the day that it is in London, where the day begins an hour earlier in summer. */
-function dayInLondon(now: Date): Date {
-	return new Date(
-		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
-	)
-}
-
-function lineOf({ day, kind, number, product_name, amount_pence, email }: Row): string {
-	const amount = `${kind === 'sale' ? '' : '-'}${formatPounds(amount_pence)}`
-	return `${day}  ${(number ?? '').padEnd(9)}  ${amount.padStart(9)}  ${labels[kind]}, ${shortNameOf(product_name)}, ${email ?? 'account deleted'}`
+export function linesOfSales({
+	from,
+	to,
+	movements,
+	sold,
+	sold_vat_pence,
+	refunded,
+	lost_in_disputes,
+	left_pence,
+}: Sales): string[] {
+	return [
+		`${nameOf(periodOf({ from, to }))}, days in London`,
+		...tableOf(
+			[
+				{ title: 'Day' },
+				{ title: 'Receipt' },
+				{ title: 'Amount', isNumber: true },
+				{ title: 'What' },
+				{ title: 'Who' },
+			],
+			movements.map(({ day, receipt, amount_pence, kind, product, email }) => [
+				day,
+				receipt ?? '',
+				`${kind === 'sale' ? '' : '-'}${formatPounds(amount_pence)}`,
+				`${labels[kind]}, ${product}`,
+				shortened(email ?? 'account deleted', 40),
+			]),
+		),
+		'',
+		`${sold.count} sold for ${formatPounds(sold.pence)}, of which VAT ${formatPounds(sold_vat_pence)}`,
+		`${refunded.count} refunded: ${formatPounds(refunded.pence)}`,
+		`${lost_in_disputes.count} lost in disputes: ${formatPounds(lost_in_disputes.pence)}`,
+		`Left before Stripe’s fees: ${formatPounds(left_pence)}`,
+	]
 }
 
 function shortNameOf(name: string): string {
 	return catalogue.find(({ title }) => title === name)?.shortTitle ?? name
-}
-
-function sumsOf(rows: readonly Row[]): string[] {
-	const of = (wanted: (row: Row) => boolean) => rows.filter(wanted)
-	const pence = (list: readonly Row[]) => list.reduce((sum, { amount_pence }) => sum + amount_pence, 0)
-	const sales = of(({ kind }) => kind === 'sale')
-	const disputes = of(({ kind }) => kind === 'dispute')
-	const refunds = of(({ kind }) => kind === 'refund' || kind === 'by hand')
-	const vat = sales.reduce((sum, { vat_pence }) => sum + vat_pence, 0)
-	return [
-		'',
-		`${sales.length} sold for ${formatPounds(pence(sales))}, of which VAT ${formatPounds(vat)}`,
-		`${refunds.length} refunded: ${formatPounds(pence(refunds))}`,
-		`${disputes.length} lost in disputes: ${formatPounds(pence(disputes))}`,
-		`Left before Stripe’s fees: ${formatPounds(pence(sales) - pence(refunds) - pence(disputes))}`,
-	]
 }

@@ -1,41 +1,69 @@
-import { parseArgs } from 'node:util'
+import { createInterface } from 'node:readline/promises'
 import pino from 'pino'
-import { commands } from '#server/operations/admin-cli/commands.ts'
+import { UsageError } from '#server/operations/admin-cli/command.ts'
+import { findCommand, usage } from '#server/operations/admin-cli/commands.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
+import { helpOf, readCall, runCall } from '#server/operations/admin-cli/run-command.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { noProgress } from '#server/operations/progress.mjs'
 import { readProcessConfig } from '#server/platform/config/config.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { systemClock } from '#shared/clock.ts'
 
-const usage = [
-	'npm run admin -- <command>',
-	...Object.entries(commands).map(([name, { does }]) => `  ${name} ${does}`),
-].join('\n')
+/** Asks at the terminal; undefined if the program does not run at one. */
+const confirm =
+	process.stdin.isTTY && process.stderr.isTTY
+		? async (question: string) => {
+				const terminal = createInterface({ input: process.stdin, output: process.stderr })
+				try {
+					return /^y(es)?$/i.test((await terminal.question(question)).trim())
+				} finally {
+					terminal.close()
+				}
+			}
+		: undefined
 
-await runForOperator(async (say) => {
-	const { values, positionals } = parseArgs({
-		allowPositionals: true,
-		options: { by: { type: 'string' }, why: { type: 'string' }, text: { type: 'string' } },
-	})
-	const [name = '', argument, email] = positionals
-	const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-	if (command === undefined) {
+await runForOperator(async (say, progress) => {
+	const [wanted = '', ...argv] = process.argv.slice(2)
+	const found = findCommand(wanted)
+	if (found === undefined) {
 		say(usage)
-		return name === '' ? 0 : 2
+		return wanted === '' || wanted === '--help' || wanted === 'help' ? 0 : 2
 	}
-	const config = readProcessConfig()
-	const { database, payments, close } = await openRecords(config, () => {}, {
-		mayAskInQuarantine: name === 'resume',
-	})
+	const { name, command } = found
+	const note = (line: string) => {
+		progress.clear()
+		process.stderr.write(`${line}\n`)
+	}
 	try {
-		const clock = systemClock
-		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
-		const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-		const admin = { database, payments, shop, clock, log, siteUrl: config.siteUrl }
-		for (const line of await command.run(admin, argument, { ...values, email })) say(line)
-		return 0
-	} finally {
-		await close()
+		const call = readCall(command, argv)
+		if (call.help) {
+			say(helpOf(name, command, call.json))
+			return 0
+		}
+		const config = readProcessConfig()
+		const { database, payments, close } = await openRecords(config, () => {}, {
+			mayAskInQuarantine: name === 'resume',
+		})
+		try {
+			const clock = systemClock
+			const log = pino({ base: null, level: 'warn' }, pino.destination(2))
+			const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
+			const admin = { database, payments, shop, clock, log, siteUrl: config.siteUrl }
+			const shown = call.json ? noProgress : progress
+			return await runCall(call, { ...admin, progress: shown }, { say, note, confirm })
+		} finally {
+			await close()
+		}
+	} catch (error) {
+		if (error instanceof DecisionError) {
+			note(error.message)
+			return 1
+		}
+		if (!(error instanceof UsageError)) throw error
+		note(`${error.message}\n\n${helpOf(name, command, false)}`)
+		return 2
 	}
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { UsageError } from '#server/operations/admin-cli/command.ts'
 
 /** The days from `from` up to, but not including, `until`. They begin at midnight UTC. */
 export interface Period {
@@ -13,7 +13,7 @@ const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
 
 /**
  * Reads a number of days up to today, or a month such as `2026-11`. Returns it with the period of the same length before. Throws
- * `DecisionError` if it is neither.
+ * `UsageError` if it is neither.
  */
 export function periodsOf(wanted: string, now: Date): { period: Period; before: Period } {
 	const month = monthSchema.safeParse(wanted)
@@ -25,13 +25,33 @@ export function periodsOf(wanted: string, now: Date): { period: Period; before: 
 	}
 	const days = daysSchema.safeParse(wanted)
 	if (!days.success)
-		throw new DecisionError('Say how many days, as a whole number, or which month, such as 2026-11.')
+		throw new UsageError('Say how many days, as a whole number, or which month, such as 2026-11.')
 	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
 	const daysAgo = (periods: number) => new Date(tomorrow - periods * days.data * dayMs)
 	return {
 		period: { from: daysAgo(1), until: daysAgo(0) },
 		before: { from: daysAgo(2), until: daysAgo(1) },
 	}
+}
+
+/** Returns the first and the last day. */
+export function daysOf({ from, until }: Period): { from: string; to: string } {
+	const [first, last] = [from, new Date(until.getTime() - dayMs)].map((date) =>
+		date.toISOString().slice(0, 10),
+	)
+	return { from: first ?? '', to: last ?? '' }
+}
+
+/** Returns the period from the first to the last day. */
+export function periodOf({ from, to }: { from: string; to: string }): Period {
+	return { from: new Date(from), until: new Date(new Date(to).getTime() + dayMs) }
+}
+
+/** Returns midnight UTC of the day that it is in London, where the day begins an hour earlier in summer. */
+export function dayInLondon(now: Date): Date {
+	return new Date(
+		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
+	)
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })

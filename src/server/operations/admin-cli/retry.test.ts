@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -12,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const retry = () => commands.retry?.run(adminContextOf(world), undefined)
+const retry = () => runAdmin(adminContextOf(world), 'retry')
 
 /** Creates a receipt job that has been attempted this many times. */
 async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {

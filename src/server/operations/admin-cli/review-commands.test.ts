@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -21,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const admin = async (command: string, ...rest: [string?, object?]) =>
-	(await commands[command]?.run(adminContextOf(world), ...rest)) ?? []
+const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 const published = async () => (await anonymousClient(world).from('published_reviews').select('*')).data ?? []
 const decisions = async () =>
 	await world.database.query(sql`select decision, said, decided_by from shop.review_decisions order by id`)
@@ -34,10 +32,10 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 			`^${id}  \\d{4}-\\d\\d-\\d\\d  Student Guide: 1 of 5, Person, free\n    Too short.\n    And plain.$`,
 		),
 	)
-	await admin('answer', id, { by: 'Ada', text: 'The next edition\u202E is longer.' })
+	await admin('answer', id, '--text', 'The next edition\u202E is longer.')
 	expect(await published()).toMatchObject([{ answer: 'The next edition  is longer.', rating: 1 }])
 	expect(await admin('reviews', 'unanswered')).toEqual(['There are none.'])
-	await admin('hide', id, { by: 'Ada', why: 'advert' })
+	await admin('hide', id, '--why', 'advert')
 	expect(await published()).toEqual([])
 	expect(await admin('reviews', 'hidden')).toEqual([expect.stringContaining('hidden (advert)')])
 	expect((await writer.from('reviews').select('hidden_reason, rating')).data).toEqual([
@@ -45,7 +43,7 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 	])
 	await writer.from('reviews').update({ body: 'Edited while hidden' }).eq('id', id)
 	expect(await published()).toEqual([])
-	await admin('unhide', id, { by: 'Ben' })
+	await admin('unhide', id, '--by', 'Ben')
 	expect(await published()).toMatchObject([{ body: 'Edited while hidden', edited: true }])
 	expect(await decisions()).toEqual([
 		{ decision: 'answered', said: 'The next edition\u202E is longer.', decided_by: 'Ada' },
@@ -55,19 +53,19 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 })
 
 test('a review is hidden only for a stated reason, and only by someone with a name', async () => {
-	for (const options of [
-		{ by: 'Ada' },
-		{ by: 'Ada', why: 'negative' },
-		{ why: 'advert' },
-		{ by: ' ', why: 'advert' },
+	for (const reason of [[], ['--reason', 'negative']])
+		await expect(admin('hide', id, ...reason)).rejects.toThrow(/--reason with one of "unlawful"/)
+	for (const command of [
+		['hide', id, '--reason', 'advert'],
+		['unhide', id],
 	])
-		await expect(admin('hide', id, options)).rejects.toThrow(/--by "Ada" --why with one of "unlawful"/)
-	await expect(admin('answer', id, { by: 'Ada', text: 'a'.repeat(1001) })).rejects.toThrow(/1,000/)
-	await expect(admin('unhide', id)).rejects.toThrow(/--by/)
-	await expect(admin('hide', 'x', { by: 'Ada', why: 'advert' })).rejects.toThrow(/by its id/)
+		await expect(admin(...command, '--by', ' ')).rejects.toThrow(/--by "Ada"/)
+	await expect(admin('answer', id)).rejects.toThrow(/--text is missing/)
+	await expect(admin('answer', id, '--text', 'a'.repeat(1001))).rejects.toThrow(/1,000/)
+	await expect(admin('hide', 'x', '--reason', 'advert')).rejects.toThrow(/by its id/)
 	await expect(admin('reviews', 'bad')).rejects.toThrow(/all, unanswered or hidden/)
 	const unknown = '11111111-1111-4111-8111-111111111111'
-	await expect(admin('hide', unknown, { by: 'Ada', why: 'advert' })).rejects.toThrow(/no such review/)
+	await expect(admin('hide', unknown, '--reason', 'advert')).rejects.toThrow(/no such review/)
 	expect(await published()).toHaveLength(1)
 	expect(await decisions()).toHaveLength(3)
 })

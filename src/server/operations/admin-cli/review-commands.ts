@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
+import {
+	type AdminContext,
+	acting,
+	type Command,
+	reading,
+	UsageError,
+} from '#server/operations/admin-cli/command.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { answerReview, hideReview, unhideReview } from '#server/shop/reviews/decide-review.ts'
 import { hidingReasons } from '#server/shop/reviews/read-review-summaries.ts'
-
-interface ReviewAdmin {
-	database: Database
-}
-
-interface Options {
-	by?: string | undefined
-	why?: string | undefined
-	text?: string | undefined
-}
 
 const listed = {
 	unanswered: sql`answer is null and hidden_at is null`,
@@ -21,77 +16,133 @@ const listed = {
 	all: sql`true`,
 }
 const listSchema = z.enum(['unanswered', 'hidden', 'all'])
-const lineSchema = z.object({ line: z.string() })
 const mostListed = 200
 
+const reviewSchema = z.object({
+	review_id: z.uuid(),
+	day: z.iso.date(),
+	product: z.string(),
+	rating: z.int(),
+	author: z.string(),
+	/** Bought or free. */
+	acquired: z.string(),
+	refunded: z.boolean(),
+	/** Null if it is shown. */
+	hidden_reason: z.string().nullable(),
+	answered: z.boolean(),
+	body: z.string(),
+})
+
+const decidedShape = z.object({ review_id: z.uuid() })
+
+/** Commands about reviews. */
+export const reviewCommands: Readonly<Record<string, Command>> = {
+	reviews: reading({
+		does: `lists the newest reviews, at most ${mostListed}`,
+		takes: ['[all|unanswered|hidden]'],
+		shape: z.object({ reviews: z.array(reviewSchema) }),
+		read: async (admin, { args }) => ({ reviews: await listReviews(admin, args[0]) }),
+		lines: ({ reviews }) => (reviews.length === 0 ? ['There are none.'] : reviews.map(lineOf)),
+	}),
+	answer: acting({
+		does: 'publishes your answer below a review, or replaces it',
+		takes: ['<review>'],
+		options: { text: '<answer>' },
+		needs: ['text'],
+		shape: decidedShape,
+		plan: async (admin, { args, options }, { by }) => {
+			const text = answerSchema.safeParse(options.text)
+			if (!text.success) throw new UsageError('An answer has at most 1,000 characters.')
+			const id = reviewId(args[0])
+			return {
+				will: [`Publishes below review ${id}: “${text.data}”`],
+				act: async () => {
+					await answerReview(admin.database, id, { by, text: text.data })
+					return { review_id: id }
+				},
+			}
+		},
+		lines: () => ['The answer is below the review within a few seconds.'],
+	}),
+	hide: acting({
+		does: 'hides a review, which the page counts with its reason',
+		takes: ['<review>'],
+		options: { reason: `<${hidingReasons.join(' | ')}>` },
+		shape: decidedShape,
+		plan: async (admin, { args }, { by, reason: given }) => {
+			const reason = reasonSchema.safeParse(given)
+			if (!reason.success) {
+				const reasons = hidingReasons.map((one) => `"${one}"`).join(', ')
+				throw new UsageError(
+					`Say why: --reason with one of ${reasons}. A review may not be hidden because it is negative.`,
+				)
+			}
+			const id = reviewId(args[0])
+			return {
+				will: [`Hides review ${id} as “${reason.data}”, which its writer sees.`],
+				act: async () => {
+					await hideReview(admin.database, id, { by, reason: reason.data })
+					return { review_id: id }
+				},
+			}
+		},
+		lines: () => [
+			'The review is hidden within a few seconds. Its writer sees the reason, and the page counts it.',
+		],
+	}),
+	unhide: acting({
+		does: 'shows a hidden review again',
+		takes: ['<review>'],
+		shape: decidedShape,
+		plan: async (admin, { args }, { by }) => {
+			const id = reviewId(args[0])
+			return {
+				will: [`Shows review ${id} again.`],
+				act: async () => {
+					await unhideReview(admin.database, id, { by })
+					return { review_id: id }
+				},
+			}
+		},
+		lines: () => ['The review is shown again within a few seconds.'],
+	}),
+}
+
+const answerSchema = z.string().trim().min(1).max(1000)
+const reasonSchema = z.enum(hidingReasons)
+
+type Review = z.infer<typeof reviewSchema>
+
 /** Lists reviews, newest first, with the ids that the other commands take. */
-export async function listReviews({ database }: ReviewAdmin, argument = 'all'): Promise<string[]> {
-	const which = listSchema.safeParse(argument)
-	if (!which.success) throw new DecisionError('Say which reviews: all, unanswered or hidden.')
-	const rows = await database.query(
+async function listReviews({ database }: AdminContext, wanted = 'all'): Promise<Review[]> {
+	const which = listSchema.safeParse(wanted)
+	if (!which.success) throw new UsageError('Say which reviews: all, unanswered or hidden.')
+	return await database.query(
 		sql`
-		select r.id || '  ' || to_char(r.created_at, 'YYYY-MM-DD') || '  ' || p.title || ': ' || r.rating || ' of 5, ' || r.author_name
-			|| ', ' || r.acquired || case when r.refunded then ', refunded since' else '' end
-			|| case when r.hidden_at is null then '' else ', hidden (' || r.hidden_reason || ')' end
-			|| case when r.answer is null then '' else ', answered' end
-			|| case when r.body = '' then '' else E'\n    ' || replace(r.body, E'\n', E'\n    ') end as line
+		select r.id as review_id, to_char(r.created_at, 'YYYY-MM-DD') as day, p.title as product, r.rating,
+			r.author_name as author, r.acquired, r.refunded, case when r.hidden_at is not null then r.hidden_reason end as hidden_reason,
+			r.answer is not null as answered, r.body
 		from public.reviews r join public.products p on p.id = r.catalogue_id
 		where ${listed[which.data]} order by r.serial desc limit ${mostListed}`,
-		lineSchema,
+		reviewSchema,
 	)
-	return rows.length === 0 ? ['There are none.'] : rows.map(({ line }) => line)
 }
 
-const answerSchema = z.object({ by: z.string().trim().min(1), text: z.string().trim().min(1).max(1000) })
-
-export async function answer(
-	{ database }: ReviewAdmin,
-	argument?: string,
-	options?: Options,
-): Promise<string[]> {
-	const given = answerSchema.safeParse(options)
-	if (!given.success)
-		throw new DecisionError(
-			'Say who answers, and what, in at most 1,000 characters: --by "Ada" --text "Thank you. Page 4 is corrected."',
-		)
-	await answerReview(database, reviewId(argument), given.data)
-	return ['The answer is below the review within a few seconds.']
-}
-
-const hidingSchema = z.object({ by: z.string().trim().min(1), why: z.enum(hidingReasons) })
-
-export async function hide(
-	{ database }: ReviewAdmin,
-	argument?: string,
-	options?: Options,
-): Promise<string[]> {
-	const given = hidingSchema.safeParse(options)
-	if (!given.success) {
-		const reasons = hidingReasons.map((reason) => `"${reason}"`).join(', ')
-		throw new DecisionError(
-			`Say who hides it, and why: --by "Ada" --why with one of ${reasons}. A review may not be hidden because it is negative.`,
-		)
-	}
-	const { by, why: reason } = given.data
-	await hideReview(database, reviewId(argument), { by, reason })
-	return ['The review is hidden within a few seconds. Its writer sees the reason, and the page counts it.']
-}
-
-const byWhomSchema = z.object({ by: z.string().trim().min(1) })
-
-export async function unhide(
-	{ database }: ReviewAdmin,
-	argument?: string,
-	options?: Options,
-): Promise<string[]> {
-	const given = byWhomSchema.safeParse(options)
-	if (!given.success) throw new DecisionError('Say who decided it: --by "Ada".')
-	await unhideReview(database, reviewId(argument), given.data)
-	return ['The review is shown again within a few seconds.']
+function lineOf(review: Review): string {
+	const { review_id, day, product, rating, author, acquired, refunded, hidden_reason, answered, body } =
+		review
+	const facts = [
+		...[`${product}: ${rating} of 5`, author, acquired],
+		...(refunded ? ['refunded since'] : []),
+		...(hidden_reason === null ? [] : [`hidden (${hidden_reason})`]),
+		...(answered ? ['answered'] : []),
+	]
+	const text = body === '' ? '' : `\n    ${body.replaceAll('\n', '\n    ')}`
+	return `${review_id}  ${day}  ${facts.join(', ')}${text}`
 }
 
 function reviewId(argument: string | undefined): string {
 	const id = z.uuid().safeParse(argument)
-	if (!id.success) throw new DecisionError('Name the review by its id, as npm run admin -- reviews shows it.')
+	if (!id.success) throw new UsageError('Name the review by its id, as npm run admin -- reviews shows it.')
 	return id.data
 }

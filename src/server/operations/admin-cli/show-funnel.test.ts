@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { showFunnel } from '#server/operations/admin-cli/show-funnel.ts'
+import { UsageError } from '#server/operations/admin-cli/command.ts'
+import { linesOfFunnel, readFunnel } from '#server/operations/admin-cli/show-funnel.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let testDatabase: TestDatabase
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const clock = { now: () => new Date('2026-11-22T23:30:00Z') }
-const funnel = (wanted?: string) => showFunnel({ database, clock }, wanted)
+const funnel = async (wanted?: string) => linesOfFunnel(await readFunnel({ database, clock }, wanted))
 
 async function addViews(day: string, path: string, views: number): Promise<void> {
 	await database.query(sql`insert into shop.page_views (day, path, views) values (${day}, ${path}, ${views})`)
@@ -134,5 +134,5 @@ describe('a month', () => {
 })
 
 test.each(['0', '-1', '1.5', 'week', '2026-13', '99999', ''])('%j is not a period', async (wanted) => {
-	await expect(funnel(wanted)).rejects.toThrow(DecisionError)
+	await expect(funnel(wanted)).rejects.toThrow(UsageError)
 })

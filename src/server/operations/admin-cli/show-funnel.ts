@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { type Count, funnelTable } from '#server/operations/admin-cli/funnel-table.ts'
-import { nameOf, type Period, periodsOf } from '#server/operations/admin-cli/period.ts'
+import { daysOf, nameOf, type Period, periodOf, periodsOf } from '#server/operations/admin-cli/period.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Step, sumSteps } from '#server/shop/sum-steps.ts'
@@ -14,11 +14,37 @@ interface FunnelOptions {
 	clock: Clock
 }
 
+const countSchema = z.int().nullable()
+const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() })
+
+export const funnelSchema = z.object({
+	period: daysSchema,
+	before: daysSchema,
+	tables: z.array(
+		z.object({
+			title: z.string(),
+			columns: z.array(
+				z.object({
+					label: z.string(),
+					/** Whether each count is a share of the one before it. */
+					hasRate: z.boolean(),
+				}),
+			),
+			/** One count for each column, in the period and in the one before; null if it was not counted. */
+			rows: z.array(
+				z.object({ name: z.string(), counts: z.array(countSchema), before: z.array(countSchema) }),
+			),
+		}),
+	),
+})
+
+type Funnel = z.infer<typeof funnelSchema>
+
 /**
- * Shows how many visitors took each step towards each guide and towards an account, with the period before for comparison.
- * `wanted` is a number of days up to today, or a month such as `2026-11`. Throws `DecisionError` if it is neither.
+ * Returns how many visitors took each step towards each guide and towards an account, with the period before for comparison.
+ * `wanted` is a number of days up to today, or a month such as `2026-11`. Throws `UsageError` if it is neither.
  */
-export async function showFunnel({ database, clock }: FunnelOptions, wanted = '30'): Promise<string[]> {
+export async function readFunnel({ database, clock }: FunnelOptions, wanted = '30'): Promise<Funnel> {
 	const { period, before } = periodsOf(wanted, clock.now())
 	await sumSteps({ database })
 	const [now, then] = [await readCounts(database, period), await readCounts(database, before)]
@@ -27,42 +53,51 @@ export async function showFunnel({ database, clock }: FunnelOptions, wanted = '3
 		counts: countsIn(now),
 		before: countsIn(then),
 	})
-	const guideTable = (title: string, isFree: boolean, last: readonly GuideStep[]) =>
-		funnelTable({
-			title,
-			columns: [seen, ...last.map(({ label }) => ({ label, hasRate: true }))],
-			rows: catalogue
-				.filter((guide) => guide.isFree === isFree && !guide.comingSoon)
-				.map((guide) =>
-					rowOf(guide.shortTitle, ({ viewsOf, stepsOf }) => [
-						viewsOf(pathsOf(guide)),
-						...last.map(({ step }) => stepsOf(step, guide.id)),
-					]),
-				),
-		})
-	return [
-		`${nameOf(period)} (before: ${nameOf(before)}). A percentage is of the step to its left.`,
-		...guideTable('Paid guides', false, [
-			{ label: 'Checkout begun', step: 'checkout begun' },
-			{ label: 'Paid', step: 'paid' },
-			downloaded,
-		]),
-		...guideTable('Free guides', true, [{ label: 'Taken', step: 'taken' }, downloaded]),
-		...funnelTable({
-			title: 'Accounts',
-			columns: [
-				{ label: 'Sign-up begun', hasRate: false },
-				{ label: 'Confirmed by email', hasRate: true },
-				{ label: 'Joined by OAuth', hasRate: false },
-			],
-			rows: [
-				rowOf('New accounts', ({ viewsOf, stepsOf }) => [
-					viewsOf([signUpBegun]),
-					stepsOf('confirmed by email'),
-					stepsOf('joined by OAuth'),
+	const guideTable = (title: string, isFree: boolean, last: readonly GuideStep[]) => ({
+		title,
+		columns: [seen, ...last.map(({ label }) => ({ label, hasRate: true }))],
+		rows: catalogue
+			.filter((guide) => guide.isFree === isFree && !guide.comingSoon)
+			.map((guide) =>
+				rowOf(guide.shortTitle, ({ viewsOf, stepsOf }) => [
+					viewsOf(pathsOf(guide)),
+					...last.map(({ step }) => stepsOf(step, guide.id)),
 				]),
-			],
-		}),
+			),
+	})
+	return {
+		period: daysOf(period),
+		before: daysOf(before),
+		tables: [
+			guideTable('Paid guides', false, [
+				{ label: 'Checkout begun', step: 'checkout begun' },
+				{ label: 'Paid', step: 'paid' },
+				downloaded,
+			]),
+			guideTable('Free guides', true, [{ label: 'Taken', step: 'taken' }, downloaded]),
+			{
+				title: 'Accounts',
+				columns: [
+					{ label: 'Sign-up begun', hasRate: false },
+					{ label: 'Confirmed by email', hasRate: true },
+					{ label: 'Joined by OAuth', hasRate: false },
+				],
+				rows: [
+					rowOf('New accounts', ({ viewsOf, stepsOf }) => [
+						viewsOf([signUpBegun]),
+						stepsOf('confirmed by email'),
+						stepsOf('joined by OAuth'),
+					]),
+				],
+			},
+		],
+	}
+}
+
+export function linesOfFunnel({ period, before, tables }: Funnel): string[] {
+	return [
+		`${nameOf(periodOf(period))} (before: ${nameOf(periodOf(before))}). A percentage is of the step to its left.`,
+		...tables.flatMap(funnelTable),
 	]
 }
 

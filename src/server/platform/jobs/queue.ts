@@ -50,6 +50,8 @@ const payloads = {
 	'send-refund-notice': z.object({ refundId: z.string() }),
 	/** Repeats a refund request whose outcome is unknown. */
 	'refund-purchase': purchaseJob,
+	/** Repeats a request to refund a part whose outcome is unknown. */
+	'refund-part': z.object({ purchaseId: z.uuid(), amountPence: z.int().positive(), key: z.string() }),
 	/** Ends a payment that was under way when its account was deleted. */
 	'close-checkout': purchaseJob,
 	/** Confirms the deletion of an account by email, then deletes the address. */

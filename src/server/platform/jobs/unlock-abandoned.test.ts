@@ -1,12 +1,11 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 import { enqueueSettlement } from '#server/shop/purchases.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -99,7 +98,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 	expect(await holders()).toEqual([null])
 	await world.runJobs()
 	expect(await holders()).toEqual([null])
-	expect(await commands.retry?.run(adminContextOf(world), undefined)).toEqual(['1 job will be retried.'])
+	expect(await runAdmin(adminContextOf(world), 'retry')).toEqual(['1 job will be retried.'])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
 })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { MailRefused } from '#server/shop/emails/mailer.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -20,7 +19,7 @@ afterAll(async () => await world.close())
 const failed = (error: unknown, attempt: number) =>
 	world.failures.giveUp({ job: 'send-receipt', payload: { purchaseId }, attempt, error })
 
-const refusedMails = async () => (await commands.mails?.run(adminContextOf(world), undefined)) ?? []
+const refusedMails = async () => await runAdmin(adminContextOf(world), 'mails')
 
 test('an email is retried as long as the mail server is unreachable', async () => {
 	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
@@ -51,7 +50,7 @@ test('an email that the mail server accepts later leaves the list', async () => 
 		mailer: createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' }),
 	})
 	onTestFinished(() => shop.close())
-	const listed = async () => (await commands.mails?.run(adminContextOf(shop), undefined)) ?? []
+	const listed = async () => await runAdmin(adminContextOf(shop), 'mails')
 	const { error } = await anonymousClient(shop).auth.signUp({
 		email: 'a@student.test',
 		password: 'quiet-harbour-42',

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { moneyNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -19,8 +18,7 @@ afterEach(async () => {
 	expect(await audit(world)).toEqual([])
 })
 
-const admin = async (command: string, purchaseId: string, said?: object) =>
-	await commands[command]?.run(adminContextOf(world), purchaseId, said)
+const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 
 /** Compares the records with the provider, and runs every job that follows. */
 async function compare(): Promise<void> {
@@ -114,7 +112,7 @@ test('the email about a second payment that the bank returned explains it too', 
 
 test('a refund made outside the provider sends an email too', async () => {
 	const sale = await sell(world)
-	await admin('returned', sale.purchaseId, { by: 'Ada', why: 'bank transfer' })
+	await admin('returned', sale.purchaseId, '--reason', 'bank transfer')
 	await world.runJobs()
 	const notices = await noticesTo(sale)
 	expect(notices.map(({ text }) => text)).toEqual([

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
-import { adminContextOf } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { callAuth, confirmedUser } from '#test/auth.ts'
 import {
 	askToBeTold,
@@ -151,7 +150,7 @@ describe('when a product is released', () => {
 		next = 'refuse for good'
 		await sendReleaseNotices(world)
 		next = 'take'
-		const listed = await commands.mails?.run(adminContextOf(world), undefined)
+		const listed = await runAdmin(adminContextOf(world), 'mails')
 		expect(listed?.join()).toMatch(/send-release-notice/)
 		expect(listed?.join()).not.toContain(email)
 		await retryNow()
@@ -162,7 +161,7 @@ describe('when a product is released', () => {
 		next = 'refuse for good'
 		await askToBeTold(world, email)
 		await world.runJobs()
-		const listed = async () => (await commands.mails?.run(adminContextOf(world), undefined))?.join()
+		const listed = async () => (await runAdmin(adminContextOf(world), 'mails')).join()
 		expect(await listed()).toMatch(/send-notice-confirmation/)
 		world.clock.advance(8 * 86_400)
 		await world.jobHandlers['purge-expired']({})
@@ -191,7 +190,7 @@ describe('when a product is released', () => {
 })
 
 test('the owner sees how many wait, and no address', async () => {
-	const count = async () => await commands.waiting?.run(adminContextOf(world), undefined)
+	const count = async () => await runAdmin(adminContextOf(world), 'waiting')
 	expect(await count()).toEqual(['Nobody has asked to be told about a release.'])
 	await waitToBeTold(world, email)
 	await waitToBeTold(world, `two.${email}`)

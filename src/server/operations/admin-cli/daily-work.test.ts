@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AdminContext, UsageError } from '#server/operations/admin-cli/command.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { readCall } from '#server/operations/admin-cli/run-command.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
+import { anonymousClient } from '#test/clients.ts'
+import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let admin: AdminContext
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, goods: true })
+	await pauseEvents(world)
+	admin = adminContextOf(world)
+})
+afterAll(async () => await world.close())
+
+const emailOf = async ({ client }: Sale) => (await client.auth.getUser()).data.user?.email ?? ''
+const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+
+const refundedPence = async ({ paymentIntentId }: Sale) =>
+	(await world.payments.getPayment(paymentIntentId))?.refundedPence
+
+async function actsAbout({ userId }: Sale): Promise<unknown[]> {
+	return await world.database.query(sql`
+		select command, decided_by as by, reason, details from shop.owner_acts where user_id = ${userId} order by at`)
+}
+
+async function json(...argv: string[]): Promise<unknown> {
+	const changes = commands[argv[0] ?? '']?.changes === true ? ['--by', 'Ada', '--yes'] : []
+	const { lines } = await typeCommand(admin, [...argv, ...changes, '--json'])
+	expect(lines).toHaveLength(1)
+	return JSON.parse(lines[0] ?? '')
+}
+
+test('a ban ends every session, is refused by every API at once, and ends with unban', async () => {
+	const sale = await sell(world)
+	const email = await emailOf(sale)
+	const { client } = sale
+	expect(await json('ban', email.toUpperCase(), '--for', '30d', '--reason', 'resells the guide')).toEqual({
+		user_id: sale.userId,
+		email,
+		banned_until: expect.stringMatching(/Z$/),
+		sessions_ended: 1,
+	})
+	expect((await client.from('purchases').select('id')).error).not.toBeNull()
+	expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).not.toBeNull()
+	expect((await client.auth.refreshSession()).error).not.toBeNull()
+	const again = anonymousClient(world)
+	const signIn = async () =>
+		(await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })).error?.code
+	expect(await signIn()).toBe('user_banned')
+	// By the number of the receipt, and for longer: the last ban counts.
+	const [receipt] = await world.database.query<{ number: string }>(
+		sql`select number from public.receipts where purchase_id = ${sale.purchaseId}`,
+	)
+	expect((await runAdmin(admin, 'ban', receipt?.number ?? '', '--until', '2099-01-01')).join()).toMatch(
+		/is banned until 1 January 2099 at 00:00\. Sessions ended: 0\.$/,
+	)
+	expect((await runAdmin(admin, 'find', email)).join()).toContain('Banned until 2099-01-01 00:00 UTC')
+	for (const _ of [1, 2]) expect(await runAdmin(admin, 'unban', email)).toEqual([`${email} is not banned.`])
+	expect(await signIn()).toBeUndefined()
+	expect(await actsAbout(sale)).toEqual([
+		{ command: 'ban', by: 'Ada', reason: 'resells the guide', details: { until: expect.any(String) } },
+		{ command: 'ban', by: 'Ada', reason: null, details: { until: '2099-01-01T00:00:00.000Z' } },
+		{ command: 'unban', by: 'Ada', reason: null, details: {} },
+	])
+	for (const wrong of [
+		[],
+		['--for', '30'],
+		['--until', '2020-01-01'],
+		['--until', 'x'],
+		['--for', '1d', '--until', '2099-01-01'],
+	])
+		await expect(runAdmin(admin, 'ban', email, ...wrong), wrong.join()).rejects.toThrow(UsageError)
+	await expect(runAdmin(admin, 'ban', email.slice(1), '--for', '1d')).rejects.toThrow('No account matches')
+})
+
+test('a part of a payment is refunded once for each command, and the whole takes the guide away', async () => {
+	const sale = await sell(world)
+	const email = await emailOf(sale)
+	expect(await json('refund', email, '--amount', '5.00', '--reason', 'page 4 was wrong')).toEqual({
+		purchase_id: sale.purchaseId,
+		product: 'CV Secrets No One Tells You',
+		status: 'completed',
+		refunded_pence: 500,
+		left_pence: 999,
+	})
+	await world.runJobs()
+	expect(await refundedPence(sale)).toBe(500)
+	expect(mailsTo(email).at(-1)).toMatch(/refund/i)
+	expect((await sale.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).toBeNull()
+	await expect(runAdmin(admin, 'refund', email, '--amount', '10')).rejects.toThrow('Only £9.99 is left')
+	for (const amount of ['0', '-1', '1.5', '5,00', 'all', '1e3'])
+		await expect(runAdmin(admin, 'refund', email, `--amount=${amount}`), amount).rejects.toThrow(UsageError)
+
+	// The answer is lost although the refund was made: the job that asks again must not make another.
+	const lost: AdminContext = {
+		...admin,
+		payments: {
+			...admin.payments,
+			refundPart: async (...part) => {
+				await admin.payments.refundPart(...part)
+				throw new ProviderFailure({ definite: false, cause: new Error('lost') })
+			},
+		},
+	}
+	await expect(runAdmin(lost, 'refund', email, '--amount', '4')).rejects.toThrow('It is not known yet')
+	await world.runJobs()
+	expect(await refundedPence(sale)).toBe(900)
+
+	expect((await runAdmin(admin, 'refund', email)).join()).toContain('is refunded.')
+	await world.runJobs()
+	expect(await refundedPence(sale)).toBe(1499)
+	expect(await runAdmin(admin, 'refund', email)).toEqual(['CV Secrets No One Tells You is refunded already.'])
+	expect((await sale.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).not.toBeNull()
+	expect(await actsAbout(sale)).toEqual([
+		{ command: 'refund', by: 'Ada', reason: 'page 4 was wrong', details: { amount_pence: 500 } },
+		{ command: 'refund', by: 'Ada', reason: null, details: { amount_pence: 400 } },
+		{ command: 'refund', by: 'Ada', reason: null, details: {} },
+	])
+	expect(await audit(world)).toEqual([])
+})
+
+test('nothing happens before the answer is yes, or --yes in a script', async () => {
+	const sale = await sell(world)
+	const email = await emailOf(sale)
+	const command = ['refund', email, '--by', 'Ada']
+	await expect(typeCommand(admin, command)).rejects.toThrow('Add --yes')
+	const { code, lines, notes } = await typeCommand(admin, command, false)
+	expect({ code, lines }).toEqual({ code: 1, lines: [] })
+	expect(notes.join('\n')).toMatch(
+		/^Refunds £14\.99 for CV Secrets No One Tells You \(HS-\d+, .*\), and takes the guide away\.\n.* gets an email/,
+	)
+	await expect(typeCommand(admin, ['refund', email, '--yes'])).rejects.toThrow('Say who does this')
+	expect(await refundedPence(sale)).toBe(0)
+	expect(await actsAbout(sale)).toEqual([])
+	expect((await typeCommand(admin, command, true)).lines).toEqual([
+		'CV Secrets No One Tells You is refunded.',
+	])
+	expect(await refundedPence(sale)).toBe(1499)
+})
+
+test('a receipt is sent again by email, and a buyer with several names one', async () => {
+	const sale = await sell(world)
+	const email = await emailOf(sale)
+	await sale.client.from('purchases').insert(freeGuide())
+	await runAdmin(admin, 'resend', email)
+	await world.runJobs()
+	expect(mailsTo(email).filter((subject) => /receipt/.test(subject))).toHaveLength(2)
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
+		values (${sale.userId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'refunded', 'cs_other')`)
+	await expect(runAdmin(admin, 'refund', email)).rejects.toThrow(
+		/2 purchases.*\n {2}HS-.*CV Secrets.*\n.*Planner/,
+	)
+	expect(await json('refund', email, '--product', 'budget planner')).toMatchObject({ left_pence: 0 })
+	await expect(runAdmin(admin, 'resend', email, '--product', 'blueprint')).rejects.toThrow(
+		'No purchase matches',
+	)
+})
+
+test('names from others neither control the terminal nor break the lines', async () => {
+	const sale = await sell(world)
+	const name = `\u001b[2Jمحمد\u202E${'n'.repeat(300)}\u009b`
+	await world.database.query(sql`
+		update auth.users set raw_user_meta_data = ${JSON.stringify({ display_name: name })} where id = ${sale.userId}`)
+	const lines = await runAdmin(admin, 'find', sale.userId)
+	expect(lines[1]).toMatch(/^Name: \ufffd\[2Jمحمد\ufffdn+…$/)
+	expect(lines.every((line) => line.length <= 80)).toBe(true)
+	const { lines: raw } = await typeCommand(admin, ['find', sale.userId, '--json'])
+	expect(raw[0]).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/)
+})
+
+test('page views are counted by page, and compared with the period before', async () => {
+	await world.database.query(sql`
+		insert into shop.page_views (day, path, views) values
+			('2026-10-31', '/', 7), ('2026-11-01', '/', 1200), ('2026-11-30', '/premium', 3), ('2026-12-01', '/', 9)`)
+	expect(await json('views', '2026-11')).toEqual({
+		from: '2026-11-01',
+		to: '2026-11-30',
+		pages: [
+			{ path: '/', views: 1200, before: 7 },
+			{ path: '/premium', views: 3, before: 0 },
+		],
+		views: 1203,
+		views_before: 7,
+	})
+	expect(await runAdmin(admin, 'views', '2026-11')).toEqual([
+		expect.stringMatching(/^1\s–\s30 Nov 2026, days in UTC$/),
+		'Views  Before  Page',
+		'1,200       7  /',
+		'    3       0  /premium',
+		'1,203       7  all pages',
+	])
+})
+
+test('a wrong command line is refused with what is wrong', () => {
+	const wrong: [string, string[], RegExp][] = [
+		['find', [], /<email, receipt or id> is missing/],
+		['find', ['a', 'b'], /“b” is one argument too many/],
+		['find', ['a', '--all'], /--all/],
+		['returned', ['HS-000001', '--by', 'Ada'], /--reason is missing/],
+		['sales', ['--by', 'Ada'], /--by/],
+	]
+	for (const [name, argv, says] of wrong) {
+		const command = commands[name]
+		if (command === undefined) throw new Error(`there is no ${name}`)
+		expect(() => readCall(command, argv), name).toThrow(says)
+	}
+})
+
+test('the shapes that --json prints change on purpose only', async () => {
+	const shapes = Object.entries(commands).map(([name, { shape }]) => [name, z.toJSONSchema(shape)])
+	const file = `${JSON.stringify(Object.fromEntries(shapes), null, '\t')}\n`
+	await expect(file).toMatchFileSnapshot('output-shapes.snap')
+})

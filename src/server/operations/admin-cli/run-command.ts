@@ -1,0 +1,106 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { z } from 'zod'
+import {
+	type AdminContext,
+	type Command,
+	type Input,
+	UsageError,
+	usageLine,
+} from '#server/operations/admin-cli/command.ts'
+import { printable } from '#server/operations/admin-cli/table.ts'
+
+/** What a command prints to and asks. */
+export interface Terminal {
+	/** Prints a line of the result. */
+	say: (line: string) => void
+	/** Prints a line about the command, beside its result. */
+	note: (line: string) => void
+	/** Asks for a yes; undefined if nobody is there to answer. */
+	confirm: ((question: string) => Promise<boolean>) | undefined
+}
+
+/** A command line that has been understood. */
+export interface Call {
+	command: Command
+	input: Input
+	json: boolean
+	yes: boolean
+	help: boolean
+}
+
+/** Reads the command line of a command. Throws `UsageError`. */
+export function readCall(command: Command, argv: readonly string[]): Call {
+	const text: ParseArgsOptionsConfig[string] = { type: 'string' }
+	const flag: ParseArgsOptionsConfig[string] = { type: 'boolean' }
+	const own = Object.keys(command.options ?? {})
+	const { values, positionals } = parse(argv, {
+		json: flag,
+		help: flag,
+		...(command.changes ? { yes: flag, by: text, reason: text, why: text } : {}),
+		...Object.fromEntries(own.map((name) => [name, command.options?.[name] === '' ? flag : text])),
+	})
+	const takes = command.takes ?? []
+	const missing = takes.findIndex((name, index) => name.startsWith('<') && positionals[index] === undefined)
+	const given = Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, value === true ? 'yes' : String(value)]),
+	)
+	// The former name of `--reason`.
+	const options = given.why === undefined ? given : { reason: given.why, ...given }
+	const help = values.help === true
+	if (!help) {
+		if (missing !== -1) throw new UsageError(`${takes[missing]} is missing.`)
+		if (positionals.length > takes.length)
+			throw new UsageError(`“${positionals[takes.length]}” is one argument too many.`)
+		const needed = command.needs?.find((name) => !options[name]?.trim())
+		if (needed !== undefined) throw new UsageError(`--${needed} is missing.`)
+	}
+	return {
+		command,
+		input: { args: positionals, options },
+		json: values.json === true,
+		yes: values.yes === true,
+		help,
+	}
+}
+
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
+	try {
+		return parseArgs({ args: [...argv], allowPositionals: true, options })
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error))
+	}
+}
+
+/** Carries out a command, after a yes if it changes something, and prints its outcome. Returns the exit code. */
+export async function runCall(
+	{ command, input, json, yes }: Call,
+	admin: AdminContext,
+	{ say, note, confirm }: Terminal,
+): Promise<number> {
+	const { will, act } = await command.prepare(admin, input)
+	if (will.length > 0) {
+		for (const line of will) note(printable(line))
+		if (!yes) {
+			if (confirm === undefined) throw new UsageError('Nothing was done. Add --yes to do it.')
+			if (!(await confirm('Go ahead? [y/N] '))) {
+				note('Nothing was done.')
+				return 1
+			}
+		}
+	}
+	const { data, lines } = await act()
+	if (json) say(printable(JSON.stringify(command.shape.parse(data))))
+	else for (const line of lines) say(printable(line))
+	return 0
+}
+
+/** Returns the help of one command: how to call it, what it does and, for `--json`, the JSON Schema of what it prints. */
+export function helpOf(name: string, command: Command, json: boolean): string {
+	if (json) return JSON.stringify(z.toJSONSchema(command.shape), null, 2)
+	const general = `--json${command.changes ? ', --yes' : ''} and --help work with it.`
+	return [
+		`npm run admin -- ${usageLine(name, command)}`,
+		`  ${command.does}`,
+		`  ${general} --help --json prints the JSON Schema of its output.`,
+	].join('\n')
+}

@@ -1,0 +1,43 @@
+/**
+ * Returns text that cannot control the terminal it is printed on: control characters and those that override the direction of
+ * writing, which names and messages from others may contain, become a replacement character.
+ */
+export function printable(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes.
+	return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+}
+
+interface Column {
+	title: string
+	/** Numbers are aligned on the right. */
+	isNumber?: boolean
+}
+
+/**
+ * Lays out rows in columns, with a line of titles. The last column may be of any length, and is the place for names: nothing after
+ * it can be displaced by wide characters or by a name written from right to left.
+ */
+export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+	const last = columns.length - 1
+	const lines = [columns.map(({ title }) => title), ...rows]
+	const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
+	return lines.map((line) =>
+		columns
+			.map(({ isNumber = false }, index) => {
+				const cell = line[index] ?? ''
+				const width = widths[index] ?? 0
+				if (isNumber) return cell.padStart(width)
+				return index === last ? cell : cell.padEnd(width)
+			})
+			.join('  ')
+			.trimEnd(),
+	)
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Shortens a text for a list, such as a name of 300 letters. */
+export function shortened(text: string, length = 48): string {
+	const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
+	return parts.length <= length ? text : `${parts.slice(0, length - 1).join('')}…`
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import {
+	type AdminContext,
+	acting,
+	type Command,
+	reading,
+	UsageError,
+} from '#server/operations/admin-cli/command.ts'
+import { resume } from '#server/operations/admin-cli/resume.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+
+const mailSchema = z.object({
+	refused_at: z.string(),
+	job: z.string(),
+	reference: z.string(),
+	reason: z.string(),
+})
+const countSchema = z.object({ count: z.int() })
+
+/** Commands that keep the shop itself in order. */
+export const upkeepCommands: Readonly<Record<string, Command>> = {
+	mails: reading({
+		does: 'lists the emails that the mail server refuses',
+		shape: z.object({ mails: z.array(mailSchema) }),
+		read: async ({ database }) => ({
+			mails: await database.query(
+				sql`
+				select to_char(refused_at, 'YYYY-MM-DD HH24:MI') as refused_at, job, reference, reason
+				from shop.refused_mails order by shop.refused_mails.refused_at`,
+				mailSchema,
+			),
+		}),
+		lines: ({ mails }) =>
+			mails.length === 0
+				? ['No email is refused.']
+				: mails.map(
+						({ refused_at, job, reference, reason }) => `${refused_at}  ${job} ${reference}: ${reason}`,
+					),
+	}),
+	retry: acting({
+		does: 'retries jobs that failed permanently',
+		shape: z.object({ retried: z.int() }),
+		plan: async (admin, _input, { by, reason }) => {
+			const failed = await count(
+				admin,
+				sql`select count(*)::integer as count from graphile_worker.jobs where attempts >= max_attempts`,
+			)
+			if (failed === 0) return { will: [], act: async () => ({ retried: 0 }) }
+			return {
+				will: [`Retries ${failed} jobs, some of which may email people. npm run audit lists them.`],
+				act: async () => ({
+					retried: await admin.database.asServer(async (tx) => {
+						const [row] = await tx.query(
+							sql`
+							select count(*)::integer as count from graphile_worker.reschedule_jobs(
+								(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
+								run_at => now(), attempts => 0
+							)`,
+							countSchema,
+						)
+						await recordAct(tx, { command: 'retry', by, reason, details: { jobs: row?.count ?? 0 } })
+						return row?.count ?? 0
+					}),
+				}),
+			}
+		},
+		lines: ({ retried }) =>
+			retried === 0
+				? ['No job has failed permanently.']
+				: [retried === 1 ? '1 job will be retried.' : `${retried} jobs will be retried.`],
+	}),
+	rebuild: acting({
+		does: 'looks for payments, refunds, disputes and fees missing from our records (default: 30 days)',
+		takes: ['[days]'],
+		shape: z.object({ rebuilt: z.int(), on_hold: z.int() }),
+		plan: async (admin, { args }, { by, reason }) => {
+			const days = daysSchema.safeParse(args[0] ?? '30')
+			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
+			return {
+				will: [`Adds to our records what Stripe has of the last ${days.data} days and they lack.`],
+				act: async () => {
+					const { rebuilt } = await compareWithProvider({ ...admin, days: days.data })
+					await admin.database.asServer((tx) =>
+						recordAct(tx, { command: 'rebuild', by, reason, details: { days: days.data, rebuilt } }),
+					)
+					const held = sql`select count(*)::integer as count from public.purchases where status = 'held'`
+					return { rebuilt, on_hold: await count(admin, held) }
+				},
+			}
+		},
+		lines: ({ rebuilt, on_hold }) => [
+			rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`,
+			...(on_hold === 0 ? [] : [`${on_hold} on hold: npm run admin -- held lists them.`]),
+		],
+	}),
+	resume: reading({
+		does: 'shows what a restored or copied shop would do once it may charge and email again; with --by, resumes it',
+		options: { by: '<who>' },
+		shape: z.object({
+			/** What it would do, or has done, in sentences. */
+			says: z.array(z.string()),
+		}),
+		read: async (admin, { options }) => ({ says: await resume(admin, options.by?.trim() || undefined) }),
+		lines: ({ says }) => says,
+	}),
+}
+
+const daysSchema = z.coerce.number().int().positive()
+
+async function count({ database }: AdminContext, statement: ReturnType<typeof sql>): Promise<number> {
+	const [row] = await database.query(statement, countSchema)
+	return row?.count ?? 0
+}
