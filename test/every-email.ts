@@ -38,6 +38,7 @@ const oneTimeKinds: Record<
 	Partial<typeof oneTime> | { link: undefined } | { guide: ReturnType<typeof waitingGuideAt> }
 > = {
 	confirmation: { guide: waitingGuideAt('/get/cv-secrets') },
+	invite: {},
 	'magic-link': {},
 	recovery: {},
 	'email-change-current': {},

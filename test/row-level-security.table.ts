@@ -368,6 +368,12 @@ export const rules: Record<string, TableRules> = {
 		update: `code_hash = 'mine'`,
 		verdicts: serverOnly,
 	},
+	'auth.staff': {
+		where: `user_id = '${ids.other}'`,
+		insert: `insert into auth.staff (user_id, role, added_by) values ('${ids.owner}', 'owner', 'nobody')`,
+		update: `role = 'owner'`,
+		verdicts: serverOnly,
+	},
 	'auth.audit_log_entries': {
 		where: `user_id = '${ids.owner}'`,
 		columns: 'id, user_id, action, details, ip_address, created_at',
@@ -404,6 +410,7 @@ export const sampleRows = `
 	insert into auth.factor_removals (user_id, set_up_after, due_at, created_at) values ('${ids.owner}', now(), now(), now());
 	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
 	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');
+	insert into auth.staff (user_id, role, added_by) values ('${ids.other}', 'owner', 'a test');
 	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
 		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),

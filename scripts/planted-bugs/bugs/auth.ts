@@ -59,7 +59,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/unverified-app-keeps-the-second-step',
-		file: 'src/server/apis/auth/factors/unenrol-factor.ts',
+		file: 'src/server/apis/auth/factors/remove-factor.ts',
 		find: "and factor_type = 'totp' and status = 'verified'`)",
 		replace: "and factor_type = 'totp'`)",
 		why: 'A user who removes the only app keeps its recovery codes and verified sessions.',

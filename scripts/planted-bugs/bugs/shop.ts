@@ -134,7 +134,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/notices-outlive-the-account',
-		file: 'src/server/apis/auth/account/delete-account.ts',
+		file: 'src/server/apis/auth/account/erase-account.ts',
 		find: 'if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)',
 		replace: 'await Promise.resolve(deleteNotices)',
 		why: 'A deleted account’s address stays on the list, and is written to.',

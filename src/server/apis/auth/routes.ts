@@ -4,6 +4,7 @@ import { deleteAccount } from '#server/apis/auth/account/delete-account.ts'
 import { exportAccount } from '#server/apis/auth/account/export-account.ts'
 import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
+import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
 import type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 import { disabledRoutes } from '#server/apis/auth/disabled-routes.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
@@ -54,7 +55,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 		apiFrame({
 			methods: ['GET', 'POST', 'PUT', 'DELETE'],
 			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
-			exposes: ['x-supabase-api-version', 'x-sb-error-code'],
+			exposes: ['x-supabase-api-version', 'x-sb-error-code', 'x-total-count', 'link'],
 		}),
 	)
 
@@ -96,7 +97,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get('/health', (c) =>
 		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
 	)
-	routes.route('/', disabledRoutes(auth))
+	routes.route('/', adminRoutes(auth))
+	routes.route('/', disabledRoutes())
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
 	})

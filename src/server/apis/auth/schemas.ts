@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
-import { readJson } from '#server/platform/http/body.ts'
+import { readJson, readOptionalJson } from '#server/platform/http/body.ts'
 
 // Room for the longest password and the largest metadata, each character written as an escape.
 const bodyLimitBytes = 32_768
@@ -63,6 +63,33 @@ export const updateUserSchema = z.object({
 	app_metadata: z.unknown().optional(),
 	...challenge,
 })
+const flag = z
+	.boolean()
+	.nullish()
+	.transform((value) => value ?? false)
+const metadata = z.record(z.string(), z.unknown()).nullish()
+export const adminUserSchema = z.object({
+	...credentials,
+	id: text,
+	role: text,
+	password_hash: text,
+	email_confirm: flag,
+	phone_confirm: flag,
+	user_metadata: metadata,
+	app_metadata: metadata,
+	ban_duration: text,
+})
+export const adminDeletionSchema = z.object({ should_soft_delete: flag })
+export const adminFactorSchema = z.object({ friendly_name: text, phone: text })
+export const inviteSchema = z.object({ email: text, data: z.unknown().optional() })
+export const generateLinkSchema = z.object({
+	type: text,
+	email: text,
+	new_email: text,
+	password: text,
+	data: z.unknown().optional(),
+	redirect_to: text,
+})
 export const reauthenticateSessionSchema = z.object({ current_password: text, nonce: text })
 export const cancelFactorRemovalSchema = z.object({ token: text })
 export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
@@ -72,7 +99,16 @@ export const factorCodeSchema = z.object({ challenge_id: text, code: text })
 
 /** Reads a JSON body of the given shape; throws `bad_json` otherwise. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-	const parsed = schema.safeParse(await readJson(request, bodyLimitBytes))
+	return check(await readJson(request, bodyLimitBytes), schema)
+}
+
+/** Reads a JSON body of the given shape, or an empty one if there is none. */
+export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+	return check(await readOptionalJson(request, bodyLimitBytes), schema)
+}
+
+function check<T>(body: unknown, schema: z.ZodType<T>): T {
+	const parsed = schema.safeParse(body)
 	if (parsed.success) return parsed.data
 	const field = parsed.error.issues[0]?.path.join('.')
 	throw new AppError({

@@ -13,6 +13,7 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 
 export type OneTimeMailKind =
 	| 'confirmation'
+	| 'invite'
 	| 'magic-link'
 	| 'recovery'
 	| 'email-change-current'

@@ -18,6 +18,17 @@ export const standardMailTexts: MailTexts = {
 		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email. Nobody can sign in with your address unless the button is pressed.',
 	},
+	invite: {
+		subject: 'You’re invited to Headstart',
+		title: 'You’re invited to Headstart',
+		preheader: 'Press the button to open the account that was made for you.',
+		lead: 'An account was made for you. Press the button, confirm on the page that opens, and choose a password.',
+		plainLead:
+			'An account was made for you. Open this link, press the button on the page, and choose a password:',
+		button: 'Accept the invitation',
+		codeLead: 'Prefer a code? Use',
+		why: 'You’re receiving this email because the people who run {site} invited {address}. If you don’t want an account, delete this email. Nobody can sign in with your address unless the button is pressed.',
+	},
 	'magic-link': {
 		subject: 'Sign in to Headstart',
 		title: 'Sign in to Headstart',

@@ -7,14 +7,24 @@ interface ServiceAct {
 		| 'storage_object_uploaded'
 		| 'storage_objects_removed'
 		| 'storage_links_signed'
+		| 'user_created'
+		| 'user_changed'
+		| 'user_deleted'
+		| 'user_invited'
+		| 'link_generated'
+		| 'factor_changed'
+		| 'factor_removed'
 	/** Names, ids and counts, never secrets. */
 	details: Record<string, unknown>
 	/** The network address it was asked from. */
 	address: string
+	/** The owner who acted; null for the service role. */
+	ownerId?: string | null
 }
 
-/** Returns the statement that records an act of the service role. It runs in the transaction of the act itself. */
-export function recordServiceAct({ action, details, address }: ServiceAct): Sql {
-	return sql`insert into auth.audit_log_entries (actor, action, details, ip_address)
-		values ('service_role', ${action}, ${JSON.stringify(details)}::jsonb, ${address || null})`
+/** Returns the statement that records an act of the service role or of an owner. It runs in the transaction of the act itself. */
+export function recordServiceAct({ action, details, address, ownerId = null }: ServiceAct): Sql {
+	const actor = ownerId === null ? 'service_role' : 'owner'
+	return sql`insert into auth.audit_log_entries (actor, acted_by, action, details, ip_address)
+		values (${actor}, ${ownerId}, ${action}, ${JSON.stringify(details)}::jsonb, ${address || null})`
 }

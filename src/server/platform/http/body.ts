@@ -44,7 +44,16 @@ export async function* readChunks(request: Request, limitBytes: number): AsyncGe
 
 /** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON or nested too deeply. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+	return parseJson(await readBytes(request, limitBytes))
+}
+
+/** Reads a JSON body, or returns an empty object if there is none. Throws what `readJson` throws. */
+export async function readOptionalJson(request: Request, limitBytes: number): Promise<unknown> {
 	const bytes = await readBytes(request, limitBytes)
+	return bytes.length === 0 ? {} : parseJson(bytes)
+}
+
+function parseJson(bytes: Buffer): unknown {
 	try {
 		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 		if (isDeeperThan(value, deepestNesting)) throw new Error('nested too deeply')

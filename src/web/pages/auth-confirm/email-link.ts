@@ -54,7 +54,12 @@ const confirm: LinkTexts = {
 export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 	signup: confirm,
 	email: confirm,
-	invite: confirm,
+	invite: {
+		title: 'Accept your invitation',
+		text: 'Press the button to confirm your email and sign in on this device. Then you choose a password.',
+		button: 'Accept',
+		busyLabel: 'Accepting...',
+	},
 	magiclink: {
 		title: 'Sign in',
 		text: 'Press the button to sign in on this device.',

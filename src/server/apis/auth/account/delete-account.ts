@@ -1,11 +1,7 @@
+import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
-import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
  * `POST /account/delete`: deletes the caller's account with every session, link and code, in one transaction. Purchases
@@ -16,39 +12,8 @@ export function deleteAccount(auth: AuthDependencies): Handler {
 		authenticate: (c) =>
 			requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication'),
 		act: async (c, { user }) => {
-			await auth.database.asServer((tx) => erase(tx, user.id, auth.clock.now()))
+			await auth.database.asServer((tx) => eraseAccount(tx, user.id, auth.clock.now()))
 			return c.json({})
 		},
 	})
-}
-
-async function erase(tx: Transaction, userId: string, now: Date): Promise<void> {
-	const [user] = await tx.query<Row & { email: string | null; email_confirmed_at: Date | null }>(
-		sql`select email, email_confirmed_at from auth.users where id = ${userId} for update`,
-	)
-	// A concurrent request has already deleted it.
-	if (user === undefined) return
-	const { email } = user
-	const open = await tx.query<Row & { id: string }>(
-		sql`select id from public.purchases where user_id = ${userId} and status = 'pending' order by id`,
-	)
-	await tx.execute(sql`
-		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})`)
-	if (email !== null) await forgetAddress(tx, email)
-	if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)
-	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
-	await tx.execute(sql`delete from auth.users where id = ${userId}`)
-	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })
-	await addJob(tx, 'confirm-deletion', { userId })
-}
-
-/** Deletes the address from queued emails and from the list of rejected emails. */
-async function forgetAddress(tx: Transaction, email: string): Promise<void> {
-	await tx.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select job.id from ${queuedJobs} job where lower(job.payload ->> 'email') = ${email} and job.is_waiting
-		))`)
-	// Matches the whole address only: it may be part of another user's.
-	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
-	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
 }

@@ -2,14 +2,18 @@ import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import { hashCode } from '#server/apis/auth/tokens.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/tokens.ts'
+import { hashToken, mostLinks } from '#server/platform/tokens.ts'
 
 const mostCodeTries = 5
 
+/** How long the link of an invitation works: its reader did not ask for it, and may be away for a week. */
+export const inviteSeconds = 7 * 24 * 3600
+
 export type TokenType =
 	| 'confirmation_token'
+	| 'invite_token'
 	| 'magic_link_token'
 	| 'recovery_token'
 	| 'email_change_token_new'
@@ -112,6 +116,39 @@ export async function replaceToken(
 		) returning id`)
 	if (added === undefined) throw new Error('no request was stored')
 	return added.id
+}
+
+interface Secrets {
+	/** The token of the link; undefined if there is only a code. */
+	token: string | undefined
+	code: string | undefined
+	/** How long the link works. */
+	seconds: number
+	/** The longest a code works. */
+	codeSeconds: number
+	now: Date
+}
+
+/**
+ * Stores the hashes of a request's new link and code, and starts its lifetime. Links handed out before keep working; an earlier code
+ * does not. Returns undefined if the request is gone.
+ */
+export async function storeSecrets(
+	database: Pick<Database, 'query'>,
+	tokenId: string,
+	{ token, code, seconds, codeSeconds, now }: Secrets,
+): Promise<{ user_id: string; relates_to: string; redirect_to: string } | undefined> {
+	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
+	const links = token === undefined ? [] : [hashToken(token)]
+	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
+		update auth.one_time_tokens set
+			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
+			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
+			code_expires_at = ${code === undefined ? null : later(Math.min(codeSeconds, seconds))},
+			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
+		where id = ${tokenId}
+		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
+	return row
 }
 
 async function lockUsers(tx: Transaction, which: Sql): Promise<UserRow[]> {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { hashCode, makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
+import { inviteSeconds, storeSecrets, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, mostLinks } from '#server/platform/tokens.ts'
 import {
 	type MailPart,
 	mailButton,
@@ -36,7 +35,8 @@ interface Sending {
 	mail: OneTimeMailKind
 	/** The type the link's page sends to `/verify`; null if the email contains only a code. */
 	linkType: string | null
-	lifetime: keyof AuthSettings & `${string}Seconds`
+	/** The setting that says how long the link works, or the seconds. */
+	lifetime: (keyof AuthSettings & `${string}Seconds`) | number
 	/** Whether to send a code even if codes are switched off. */
 	alwaysCode: boolean
 }
@@ -46,6 +46,12 @@ const sendings: Record<TokenType, Sending> = {
 		mail: 'confirmation',
 		linkType: 'signup',
 		lifetime: 'confirmationSeconds',
+		alwaysCode: false,
+	},
+	invite_token: {
+		mail: 'invite',
+		linkType: 'invite',
+		lifetime: inviteSeconds,
 		alwaysCode: false,
 	},
 	magic_link_token: {
@@ -98,7 +104,7 @@ export async function sendOneTimeToken(
 	if (waiting === undefined) return
 
 	const { mail, linkType, lifetime, alwaysCode } = sendings[waiting.token_type]
-	const seconds = Number(settings[lifetime])
+	const seconds = typeof lifetime === 'number' ? lifetime : Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
 	// A new user who asked for a sign-in link has no password, and their page may show a field for the code.
 	const code =
@@ -106,16 +112,8 @@ export async function sendOneTimeToken(
 			? makeEmailCode(settings.emailCodeDigits)
 			: undefined
 	const now = clock.now()
-	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
-	const links = token === undefined ? [] : [hashToken(token)]
-	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
-		update auth.one_time_tokens set
-			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
-			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
-			code_expires_at = ${code === undefined ? null : later(Math.min(settings.emailCodeSeconds, seconds))},
-			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
-		where id = ${tokenId}
-		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
+	const secrets = { token, code, seconds, codeSeconds: settings.emailCodeSeconds, now }
+	const row = await storeSecrets(database, tokenId, secrets)
 	if (row === undefined) return
 	const page = await pageFor(database, siteUrl, row)
 	await mailer.send(

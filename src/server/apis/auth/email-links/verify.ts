@@ -26,7 +26,7 @@ import type { LimitName } from '#server/platform/http/rate-limit.ts'
 /** The API's verification types, and the requests each can confirm. */
 export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 	['signup', ['confirmation_token']],
-	['invite', ['confirmation_token']],
+	['invite', ['invite_token']],
 	['email', ['confirmation_token', 'magic_link_token']],
 	['magiclink', ['magic_link_token']],
 	['recovery', ['recovery_token']],
@@ -149,6 +149,8 @@ export async function applyProof(
 	switch (proved.token_type) {
 		case 'confirmation_token':
 			return await confirmSignUp(tx, proved, options)
+		case 'invite_token':
+			return { user: await acceptInvite(tx, proved, options), pending: null }
 		case 'recovery_token':
 			return { user: await recoverAccount(tx, proved.user, options), pending: null }
 		case 'email_change_token_current':
@@ -161,6 +163,17 @@ export async function applyProof(
 				delete from auth.one_time_tokens where user_id = ${proved.user.id} and token_type = ${proved.token_type}`)
 			return { user: proved.user, pending: null }
 	}
+}
+
+/** Confirms the address of an invited user, who keeps the name they were invited with and chooses a password afterwards. */
+async function acceptInvite(
+	tx: Transaction,
+	{ user, metadata }: ProvedToken,
+	{ device, now }: ApplyOptions,
+): Promise<UserRow> {
+	const accepted = await confirmMailbox(tx, user, { password: null, metadata: metadata ?? {} }, now)
+	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+	return accepted
 }
 
 interface SignUpRow extends Row {

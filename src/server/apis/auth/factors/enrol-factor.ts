@@ -104,21 +104,20 @@ async function checkRoom(
 		delete from auth.mfa_factors
 		where user_id = ${id} and status = 'unverified' and created_at < ${new Date(now.getTime() - abandonedSeconds * 1000)}`)
 	const { factors } = await readUser(tx, id)
-	if (factors.some(({ friendly_name }) => friendly_name === name))
-		throw refused(
-			'mfa_factor_name_conflict',
-			`A factor with the friendly name "${name}" for this user already exists`,
-		)
+	if (factors.some(({ friendly_name }) => friendly_name === name)) throw nameConflict(name)
 	if (factors.filter(({ factor_type }) => factor_type === 'totp').length >= mostFactors)
-		throw refused(
-			'too_many_enrolled_mfa_factors',
-			'Maximum number of verified factors reached, unenroll to continue',
-		)
+		throw new AppError({
+			code: 'too_many_enrolled_mfa_factors',
+			status: 422,
+			message: 'Maximum number of verified factors reached, unenroll to continue',
+		})
 }
 
-function refused(
-	code: 'mfa_factor_name_conflict' | 'too_many_enrolled_mfa_factors',
-	message: string,
-): AppError {
-	return new AppError({ code, status: 422, message })
+/** The error for a name that another of the user's factors has. */
+export function nameConflict(name: string): AppError {
+	return new AppError({
+		code: 'mfa_factor_name_conflict',
+		status: 422,
+		message: `A factor with the friendly name "${name}" for this user already exists`,
+	})
 }

@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
+import { removeFactor } from '#server/apis/auth/factors/remove-factor.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -25,15 +25,7 @@ export function unenrolFactor(auth: AuthDependencies): Handler {
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
-				const left = await tx.query(sql`
-			select from auth.mfa_factors
-			where user_id = ${userId} and id <> ${factor.id} and factor_type = 'totp' and status = 'verified'`)
-				await lowerSessions(tx, { userId, factorId: left.length === 0 ? null : factor.id, now })
-				await tx.execute(sql`delete from auth.mfa_factors where id = ${factor.id}`)
-				if (left.length === 0)
-					await tx.execute(
-						sql`delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code'`,
-					)
+				await removeFactor(tx, { userId, factorId: factor.id, now })
 				const noticeTo = factor.status === 'verified' ? { noticeTo: email } : {}
 				await recordEvent(tx, {
 					userId,

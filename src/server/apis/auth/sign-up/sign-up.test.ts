@@ -232,6 +232,8 @@ test('ignores fields in a sign-up that only the server may set', async () => {
 		email_confirmed_at: '2020-01-01T00:00:00Z',
 		is_anonymous: true,
 		banned_until: null,
+		invited_at: null,
+		deleted_at: null,
 		app_metadata: { provider: 'google', roles: ['admin'] },
 		data: { sub: id, email: 'other@student.test', email_verified: true, display_name: 'Climber' },
 	})

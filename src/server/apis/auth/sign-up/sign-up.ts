@@ -143,6 +143,8 @@ function decoyUser(email: string, metadata: UserMetadata, now: Date): UserRow {
 		reauthentication_sent_at: null,
 		last_sign_in_at: null,
 		banned_until: null,
+		invited_at: null,
+		deleted_at: null,
 		raw_app_meta_data: appMetadata,
 		raw_user_meta_data: metadata,
 		is_anonymous: false,

@@ -18,6 +18,9 @@ export interface UserRow extends Row {
 	reauthentication_sent_at: Date | null
 	last_sign_in_at: Date | null
 	banned_until: Date | null
+	invited_at: Date | null
+	/** Set if only the id of a deleted account is left. */
+	deleted_at: Date | null
 	raw_app_meta_data: Record<string, unknown>
 	raw_user_meta_data: UserMetadata
 	is_anonymous: boolean
@@ -55,7 +58,7 @@ export interface IdentityRow {
 export const userColumns = sql`
 	u.id, u.aud, u.role, coalesce(u.email, '') as email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
 	u.recovery_sent_at, u.email_change, u.email_change_sent_at, u.reauthentication_sent_at,
-	u.last_sign_in_at, u.banned_until, u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
+	u.last_sign_in_at, u.banned_until, u.invited_at, u.deleted_at, u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
 	(select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = u.id) as identities,
 	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
 
@@ -110,6 +113,8 @@ export function presentUser(user: UserRow): Record<string, unknown> {
 			reauthentication_sent_at: user.reauthentication_sent_at,
 			last_sign_in_at: user.last_sign_in_at,
 			banned_until: user.banned_until,
+			invited_at: user.invited_at,
+			deleted_at: user.deleted_at,
 		}),
 		...(user.email_change === null ? {} : { new_email: user.email_change }),
 		phone: '',
@@ -140,7 +145,8 @@ function presentIdentity(identity: IdentityRow): Record<string, unknown> {
 	}
 }
 
-function presentFactor(factor: FactorRow): Record<string, unknown> {
+/** Returns a second step in the Auth API's format, without its secret. */
+export function presentFactor(factor: FactorRow): Record<string, unknown> {
 	return {
 		id: factor.id,
 		created_at: isoTime(factor.created_at),

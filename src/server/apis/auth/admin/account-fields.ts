@@ -1,0 +1,89 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { readBan } from '#server/apis/auth/admin/ban.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { adminUserSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { readEmail } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+
+/** What the caller of the Admin API says about an account, checked; undefined for what was not said. */
+export interface AccountFields {
+	id: string | undefined
+	email: string | undefined
+	/** A new password, not hashed yet. */
+	password: string | undefined
+	/** An argon2id hash in PHC format, for users from another system. */
+	passwordHash: string | undefined
+	emailConfirm: boolean
+	userMetadata: UserMetadata | undefined
+	appMetadata: UserMetadata | undefined
+	/** When the ban ends; null lifts it. */
+	bannedUntil: Date | null | undefined
+}
+
+// Sixteen bytes of salt, at least as many of hash, and costs that can be checked within a moment.
+const argon2idHash =
+	/^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,172}$/
+
+/** Reads the body of a request that creates or changes a user. Throws `bad_json`, `validation_failed` or `weak_password`. */
+export async function readAccountFields(
+	c: Context<Env>,
+	{ clock, settings }: AuthDependencies,
+): Promise<AccountFields> {
+	const body = await readBody(c.req.raw, adminUserSchema)
+	const { password, password_hash } = body
+	if (body.phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Phone signups are disabled',
+		})
+	if (password !== '' && password_hash !== '')
+		throw invalid('Only a password or a password hash should be provided')
+	if (password_hash !== '' && !argon2idHash.test(password_hash))
+		throw invalid('The password hash must be argon2id, in PHC format')
+	if (body.role !== '' && body.role !== 'authenticated') throw invalid('The role must be authenticated')
+	const email = body.email === '' ? undefined : readEmail(body.email)
+	if (password !== '') checkNewPassword(password, email ?? '', settings)
+	return {
+		id: body.id === '' ? undefined : readId(body.id),
+		email,
+		password: password || undefined,
+		passwordHash: password_hash || undefined,
+		emailConfirm: body.email_confirm,
+		userMetadata: given(body.user_metadata),
+		appMetadata: given(body.app_metadata),
+		bannedUntil: readBan(body.ban_duration, clock.now()),
+	}
+}
+
+/** Returns the password's hash, or the one that was given. */
+export async function hashOf(
+	{ passwords }: AuthDependencies,
+	{ password, passwordHash }: AccountFields,
+	address: string,
+): Promise<string | undefined> {
+	return password === undefined ? passwordHash : await passwords.hash(password, address)
+}
+
+function readId(id: string): string {
+	const parsed = z.uuid().safeParse(id).data
+	if (parsed === undefined) throw invalid('ID must conform to the uuid v4 format')
+	return parsed.toLowerCase()
+}
+
+function given(metadata: Record<string, unknown> | null | undefined): UserMetadata | undefined {
+	return metadata === null || metadata === undefined ? undefined : readMetadata(metadata)
+}
+
+/** The error for an address that another account has. */
+export function emailExists(): AppError {
+	return new AppError({
+		code: 'email_exists',
+		status: 422,
+		message: 'A user with this email address has already been registered',
+	})
+}

@@ -1,0 +1,400 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+	callAuth,
+	confirmedUser,
+	emailedTokens,
+	getUser,
+	newestToken,
+	ownBrowser,
+	sendWaitingEmails,
+	signIn,
+	type TestUser,
+	tokensIn,
+} from '#test/auth.ts'
+import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
+beforeAll(async () => {
+	world = await createWorld()
+	admin = serviceRoleClient(world).auth.admin
+})
+afterAll(() => world.close())
+
+const password = 'quiet-harbour-42'
+let made = 0
+const newEmail = () => `made.${++made}@student.test`
+
+/** Calls the Admin API with the secret key. */
+async function call(path: string, method: string, body?: unknown) {
+	const { secretKey } = world.keys
+	return await callAuth(world, path, { method, body, bearer: secretKey, headers: { apikey: secretKey } })
+}
+
+test('the genuine client creates a user, who signs in with the password; unconfirmed, nobody can', async () => {
+	const email = newEmail()
+	const user_metadata = { display_name: 'Grace' }
+	const created = await admin.createUser({
+		email,
+		password,
+		email_confirm: true,
+		user_metadata,
+		app_metadata: { course: 'law' },
+	})
+	expect(created.error).toBeNull()
+	expect(created.data.user).toMatchObject({
+		email,
+		user_metadata,
+		app_metadata: { provider: 'email', providers: ['email'], course: 'law' },
+		identities: [{ provider: 'email' }],
+	})
+	expect((await signIn(world, email, password)).status).toBe(200)
+	expect((await admin.createUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' })
+
+	const waiting = newEmail()
+	const { data } = await admin.createUser({ email: waiting, password })
+	expect(data.user?.email_confirmed_at).toBeUndefined()
+	expect((await signIn(world, waiting, password)).status).toBe(400)
+	const confirmed = await admin.updateUserById(data.user?.id ?? '', { email_confirm: true })
+	expect(confirmed.data.user?.email_confirmed_at).toBeTruthy()
+	expect((await signIn(world, waiting, password)).status).toBe(200)
+	expect(await emailedTokens(world, waiting)).toEqual([])
+})
+
+test('a user from another system keeps the password and the id', async () => {
+	const email = newEmail()
+	const id = crypto.randomUUID()
+	const password_hash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+	const { data, error } = await admin.createUser({ id, email, password_hash, email_confirm: true })
+	expect(error).toBeNull()
+	expect(data.user?.id).toBe(id)
+	expect((await signIn(world, email, password)).status).toBe(200)
+	expect((await admin.createUser({ id, email: newEmail() })).error).toMatchObject({ status: 409 })
+})
+
+test('lists users newest first, page by page, and finds one by a part of the address or name', async () => {
+	for (const name of ['One', 'Two', 'Three'])
+		await admin.createUser({
+			email: `listed_${name}@student.test`,
+			user_metadata: { display_name: `Ann ${name}` },
+		})
+	const first = await call('/admin/users?page=1&per_page=2', 'GET')
+	const total = Number(first.headers.get('x-total-count'))
+	expect(total).toBeGreaterThanOrEqual(3)
+	expect(first.body).toMatchObject({
+		aud: 'authenticated',
+		users: [{ email: 'listed_three@student.test' }, {}],
+	})
+	expect(first.headers.get('link')).toBe(
+		`</auth/v1/admin/users?page=2&per_page=2>; rel="next", </auth/v1/admin/users?page=${Math.ceil(total / 2)}&per_page=2>; rel="last"`,
+	)
+	const { data } = await admin.listUsers({ page: 1, perPage: 2 })
+	expect(data).toMatchObject({ nextPage: 2, total })
+	const found = async (filter: string) =>
+		(await call(`/admin/users?filter=${encodeURIComponent(filter)}`, 'GET')).headers.get('x-total-count')
+	expect(await found('ann t')).toBe('2')
+	expect(await found('LISTED_one')).toBe('1')
+	// An underscore stands for itself.
+	expect(await found('listed-one')).toBe('0')
+	expect(await found('l%one')).toBe('0')
+})
+
+test('a new address or password ends every session, voids every link and is reported to the old address', async () => {
+	const ada = await confirmedUser(world)
+	await callAuth(world, '/recover', { body: { email: ada.email } })
+	const link = await newestToken(world, ada.email)
+	const email = newEmail()
+	const { data, error } = await admin.updateUserById(ada.id, {
+		email,
+		user_metadata: { display_name: 'Countess' },
+	})
+	expect(error).toBeNull()
+	expect(data.user).toMatchObject({ email, user_metadata: { display_name: 'Countess' } })
+	expect((await getUser(world, ada.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+	expect((await callAuth(world, '/verify', { body: { type: 'recovery', token_hash: link } })).status).toBe(
+		403,
+	)
+	expect((await signIn(world, email, ada.password)).status).toBe(200)
+	await world.runJobs()
+	expect(world.mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Headstart: your address was changed' })
+
+	const session = await signIn(world, email, ada.password)
+	await admin.updateUserById(ada.id, { password: 'another-harbour-43' })
+	expect((await getUser(world, tokensIn(session.body).accessToken)).status).toBe(403)
+	expect((await signIn(world, email, ada.password)).status).toBe(400)
+	expect((await signIn(world, email, 'another-harbour-43')).status).toBe(200)
+	const other = await confirmedUser(world)
+	expect((await admin.updateUserById(other.id, { email })).error).toMatchObject({ code: 'email_exists' })
+})
+
+test('a ban takes effect on every API at once, and ends after its time or when lifted', async () => {
+	const client = await signedInClient(world)
+	const id = (await client.auth.getUser()).data.user?.id ?? ''
+	const { data } = await admin.updateUserById(id, { ban_duration: '1h30m' })
+	const ends = new Date(data.user?.banned_until ?? '').getTime()
+	expect(Math.abs(ends - world.clock.now().getTime() - 90 * 60_000)).toBeLessThan(60_000)
+	expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned' })
+	expect((await client.from('purchases').select()).error).not.toBeNull()
+	await admin.updateUserById(id, { ban_duration: 'none' })
+	expect((await client.auth.getUser()).error).toBeNull()
+	expect((await client.from('purchases').select()).error).toBeNull()
+})
+
+test('deletes an account by the rules of account deletion; softly, only its id is left', async () => {
+	for (const soft of [false, true]) {
+		const ada = await confirmedUser(world)
+		const client = serviceRoleClient(world)
+		await client.from('purchases').insert({
+			user_id: ada.id,
+			product_id: '1',
+			catalogue_id: '1',
+			product_name: 'Guide',
+			price: 0,
+			status: 'completed',
+		})
+		expect((await admin.deleteUser(ada.id, soft)).error).toBeNull()
+		expect((await getUser(world, ada.accessToken)).status).toBe(403)
+		expect((await signIn(world, ada.email, ada.password)).status).toBe(400)
+		const kept = await runAsSuperuser(
+			world,
+			`select user_id from auth.deleted_accounts where user_id = '${ada.id}'`,
+		)
+		expect(kept).toHaveLength(1)
+		const { data, error } = await admin.getUserById(ada.id)
+		if (soft)
+			expect(data.user).toMatchObject({
+				id: ada.id,
+				email: '',
+				identities: [],
+				deleted_at: expect.any(String),
+			})
+		else expect(error).toMatchObject({ code: 'user_not_found', status: 404 })
+		// The address is free again.
+		expect((await admin.createUser({ email: ada.email })).error).toBeNull()
+		if (soft) {
+			expect((await admin.updateUserById(ada.id, { password })).error).toMatchObject({ status: 400 })
+			expect((await admin.deleteUser(ada.id, true)).error).toBeNull()
+			expect((await admin.deleteUser(ada.id)).error).toBeNull()
+		}
+		await world.runJobs()
+		const notices = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('deleted'))
+		expect(notices).toHaveLength(1)
+	}
+})
+
+test('lists, renames and removes second steps; the user is notified, and signs in without one', async () => {
+	const ada = await withSecondStep(world)
+	const listed = await admin.mfa.listFactors({ userId: ada.id })
+	expect(listed.data?.factors).toMatchObject([
+		{ id: ada.factorId, status: 'verified', friendly_name: 'Phone' },
+	])
+	expect(JSON.stringify(listed.data)).not.toContain('secret')
+	const path = `/admin/users/${ada.id}/factors/${ada.factorId}`
+	expect((await call(path, 'PUT', { friendly_name: 'Old phone' })).body).toMatchObject({
+		friendly_name: 'Old phone',
+	})
+	const other = await confirmedUser(world)
+	expect((await call(`/admin/users/${other.id}/factors/${ada.factorId}`, 'DELETE')).status).toBe(404)
+	expect((await admin.mfa.deleteFactor({ userId: ada.id, id: ada.factorId })).error).toBeNull()
+	const { body } = await getUser(world, ada.accessToken)
+	expect(body).not.toHaveProperty('factors')
+	await world.runJobs()
+	expect(world.mails.at(-1)).toMatchObject({ to: ada.email, subject: expect.stringContaining('was removed') })
+})
+
+test('an invited user confirms with the emailed link, keeps the name and chooses a password', async () => {
+	const email = newEmail()
+	const redirectTo = `${world.url}/free`
+	const invited = await admin.inviteUserByEmail(email, { data: { display_name: 'Invited' }, redirectTo })
+	expect(invited.error).toBeNull()
+	expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String) })
+	const token_hash = await newestToken(world, email)
+	expect(world.mails.at(-1)?.subject).toBe('You’re invited to Headstart')
+	expect(world.mails.at(-1)?.text).toContain('redirect=%2Ffree')
+	const client = anonymousClient(world)
+	const verified = await client.auth.verifyOtp({ token_hash, type: 'invite' })
+	expect(verified.data.user).toMatchObject({ user_metadata: { display_name: 'Invited' } })
+	expect((await client.auth.updateUser({ password })).error).toBeNull()
+	expect((await signIn(world, email, password)).status).toBe(200)
+	expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' })
+})
+
+test('an invitation voids no stranger’s sign-up, and no stranger’s password counts with it', async () => {
+	const email = newEmail()
+	await callAuth(world, '/signup', { body: { email, password: 'strangers-own-99', ...ownBrowser.challenge } })
+	const signUpLink = await newestToken(world, email)
+	await admin.inviteUserByEmail(email)
+	// The address had an email a moment ago, so the invitation waits.
+	await sendWaitingEmails(world)
+	const token_hash = await newestToken(world, email)
+	const asInvite = { type: 'invite', token_hash: signUpLink }
+	expect((await callAuth(world, '/verify', { body: asInvite })).status).toBe(403)
+	expect((await callAuth(world, '/verify', { body: { type: 'invite', token_hash } })).status).toBe(200)
+	expect((await signIn(world, email, 'strangers-own-99')).status).toBe(400)
+})
+
+const linkOf = (data: { properties: { hashed_token: string } | null }) => data.properties?.hashed_token ?? ''
+
+test('generates a link of every type, which works as an emailed one does', async () => {
+	const client = () => anonymousClient(world).auth
+	const email = newEmail()
+	const options = { data: { status: 'alpha' }, redirectTo: `${world.url}/free` }
+	const signup = await admin.generateLink({ type: 'signup', email, password, options })
+	expect(signup.data.user?.user_metadata).toEqual({ status: 'alpha' })
+	const { action_link, ...properties } = signup.data.properties ?? { action_link: '' }
+	expect(properties).toMatchObject({ verification_type: 'signup', redirect_to: options.redirectTo })
+	const followed = await world.request(action_link, { redirect: 'manual' })
+	expect(followed.headers.get('location')).toContain('/free#access_token=')
+	expect((await signIn(world, email, password)).status).toBe(200)
+
+	const magic = await admin.generateLink({ type: 'magiclink', email })
+	expect((await client().verifyOtp({ token_hash: linkOf(magic.data), type: 'magiclink' })).error).toBeNull()
+	const byCode = await admin.generateLink({ type: 'magiclink', email })
+	const token = byCode.data.properties?.email_otp ?? ''
+	expect((await client().verifyOtp({ email, token, type: 'magiclink' })).error).toBeNull()
+	const recovery = await admin.generateLink({ type: 'recovery', email })
+	expect((await client().verifyOtp({ token_hash: linkOf(recovery.data), type: 'recovery' })).error).toBeNull()
+
+	const unknown = await admin.generateLink({ type: 'magiclink', email: newEmail() })
+	expect(unknown.data.properties?.verification_type).toBe('signup')
+	const invited = await admin.generateLink({ type: 'invite', email: newEmail() })
+	expect(invited.data.user?.invited_at).toBeTruthy()
+	expect((await client().verifyOtp({ token_hash: linkOf(invited.data), type: 'invite' })).error).toBeNull()
+
+	const changed = newEmail()
+	const current = await admin.generateLink({ type: 'email_change_current', email, newEmail: changed })
+	const fresh = await admin.generateLink({ type: 'email_change_new', email, newEmail: changed })
+	expect(fresh.data.user?.new_email).toBe(changed)
+	const half = await client().verifyOtp({ token_hash: linkOf(current.data), type: 'email_change' })
+	expect(half.data.session).toBeNull()
+	const whole = await client().verifyOtp({ token_hash: linkOf(fresh.data), type: 'email_change' })
+	expect(whole.data.user?.email).toBe(changed)
+	expect(
+		world.mails.filter(({ to }) => to === email && !to.includes(changed)).map(({ subject }) => subject),
+	).not.toContain('Confirm your email for Headstart')
+})
+
+test('every act is recorded with who did it and without a secret, and the record can be read', async () => {
+	const email = newEmail()
+	const { data } = await admin.createUser({ email, password, email_confirm: true })
+	await admin.generateLink({ type: 'recovery', email })
+	const answer = await call('/admin/audit?per_page=2&query=action:link_gen', 'GET')
+	expect(answer.headers.get('x-total-count')).toMatch(/^\d+$/)
+	expect(answer.body).toMatchObject([
+		{
+			payload: {
+				action: 'link_generated',
+				actor_username: 'service_role',
+				traits: { user_id: data.user?.id, type: 'recovery' },
+			},
+			ip_address: '127.0.0.1',
+		},
+		{},
+	])
+	const all = JSON.stringify((await call('/admin/audit?per_page=1000', 'GET')).body)
+	expect(all).not.toContain(password)
+	expect(all).not.toContain('argon2')
+	const by = await call(`/admin/audit?query=author:${encodeURIComponent(email)}`, 'GET')
+	expect(by.body).toEqual([])
+})
+
+async function makeOwner({ id }: TestUser, role = 'owner'): Promise<void> {
+	await runAsSuperuser(
+		world,
+		`insert into auth.staff (user_id, role, added_by) values ('${id}', '${role}', 'a test')`,
+	)
+}
+
+test('an owner may use it after the second step, and the record names them; others may not', async () => {
+	const ada = await withSecondStep(world)
+	const asAda = (path: string, bearer = ada.accessToken) => callAuth(world, path, { method: 'GET', bearer })
+	expect((await asAda('/admin/users')).body).toMatchObject({ error_code: 'not_admin' })
+	await makeOwner(ada)
+	expect((await asAda('/admin/users')).status).toBe(200)
+	const target = await confirmedUser(world)
+	await callAuth(world, `/admin/users/${target.id}`, {
+		method: 'PUT',
+		bearer: ada.accessToken,
+		body: { ban_duration: '24h' },
+	})
+	expect((await asAda('/admin/audit?per_page=1')).body).toMatchObject([
+		{ payload: { action: 'user_changed', actor_id: ada.id, actor_username: ada.email, log_type: 'team' } },
+	])
+	// The user who was banned can't read who did it, or from where.
+	await callAuth(world, `/admin/users/${target.id}`, {
+		method: 'PUT',
+		bearer: ada.accessToken,
+		body: { ban_duration: 'none' },
+	})
+	const before = await signIn(world, ada.email, ada.password)
+	expect((await asAda('/admin/users', tokensIn(before.body).accessToken)).body).toMatchObject({
+		error_code: 'insufficient_aal',
+	})
+	const plain = await confirmedUser(world)
+	await makeOwner(plain)
+	expect((await asAda('/admin/users', plain.accessToken)).body).toMatchObject({
+		error_code: 'insufficient_aal',
+	})
+	const helper = await withSecondStep(world)
+	await makeOwner(helper, 'helper')
+	expect((await asAda('/admin/users', helper.accessToken)).body).toMatchObject({ error_code: 'not_admin' })
+	await callAuth(world, '/logout', { bearer: ada.accessToken })
+	expect((await asAda('/admin/users')).body).toMatchObject({ error_code: 'session_not_found' })
+})
+
+test.each([
+	['/admin/users?page=-1', 'GET', undefined, 400, 'validation_failed'],
+	['/admin/users?per_page=0', 'GET', undefined, 400, 'validation_failed'],
+	['/admin/users?per_page=1001', 'GET', undefined, 400, 'validation_failed'],
+	['/admin/users/nobody', 'GET', undefined, 404, 'validation_failed'],
+	['/admin/users/00000000-0000-4000-8000-000000000000', 'GET', undefined, 404, 'user_not_found'],
+	['/admin/users/00000000-0000-4000-8000-000000000000', 'PUT', {}, 404, 'user_not_found'],
+	['/admin/users/00000000-0000-4000-8000-000000000000', 'DELETE', undefined, 404, 'user_not_found'],
+	[
+		'/admin/users/00000000-0000-4000-8000-000000000000/factors/x',
+		'DELETE',
+		undefined,
+		404,
+		'validation_failed',
+	],
+	['/admin/users', 'POST', {}, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'xx:;x@x.x' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', phone: '447700900000' }, 400, 'phone_provider_disabled'],
+	['/admin/users', 'POST', { email: 'a@b.test', password, password_hash: 'x' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', password_hash: '$2a$10$abc' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', password: 'password1' }, 422, 'weak_password'],
+	['/admin/users', 'POST', { email: 'a@b.test', role: 'service_role' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', id: 'x' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', ban_duration: '1 day' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', ban_duration: '9999999h' }, 400, 'validation_failed'],
+	['/admin/users', 'POST', { email: 'a@b.test', user_metadata: 'x' }, 400, 'bad_json'],
+	[
+		'/admin/users',
+		'POST',
+		{ email: 'a@b.test', user_metadata: { a: 'x'.repeat(5_000) } },
+		400,
+		'validation_failed',
+	],
+	['/admin/generate_link', 'POST', { type: 'sms', email: 'a@b.test' }, 400, 'validation_failed'],
+	['/admin/generate_link', 'POST', { type: 'signup', email: 'a@b.test' }, 400, 'validation_failed'],
+	['/admin/generate_link', 'POST', { type: 'recovery', email: 'nobody@b.test' }, 404, 'user_not_found'],
+	['/admin/generate_link', 'POST', { type: 'email_change_new', email: 'a@b.test' }, 400, 'validation_failed'],
+	['/invite', 'POST', { email: 'xx:;x@x.x' }, 400, 'validation_failed'],
+	['/admin/audit?query=secret:x', 'GET', undefined, 400, 'validation_failed'],
+	['/admin/nothing', 'GET', undefined, 404, 'not_found'],
+] as const)('%s %s with %j is refused', async (path, method, body, status, error_code) => {
+	const { secretKey } = world.keys
+	const old = await call(path, method, body)
+	expect({ status: old.status, ...old.body }).toMatchObject({ status, error_code })
+	const fresh = await callAuth(world, path, {
+		method,
+		body,
+		bearer: secretKey,
+		headers: { apikey: secretKey, 'x-supabase-api-version': '2024-01-01' },
+	})
+	expect(fresh.body).toMatchObject({ code: error_code, message: expect.any(String) })
+})

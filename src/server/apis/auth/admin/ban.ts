@@ -1,0 +1,28 @@
+import { invalid } from '#server/apis/auth/schemas.ts'
+
+const unitMs: Readonly<Record<string, number>> = {
+	ns: 1e-6,
+	us: 1e-3,
+	µs: 1e-3,
+	ms: 1,
+	s: 1_000,
+	m: 60_000,
+	h: 3_600_000,
+}
+
+const longestMs = 100 * 365 * 24 * 3_600_000
+
+/**
+ * Reads the length of a ban as the reference server writes it, such as `24h` or `1h30m`, and returns when it ends: null for `none`,
+ * undefined if nothing was asked. Throws `validation_failed` for anything else, and for more than a hundred years.
+ */
+export function readBan(text: string, now: Date): Date | null | undefined {
+	if (text === '') return undefined
+	if (text === 'none') return null
+	const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)]
+	const ms = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
+	const isWhole = parts.map(([part]) => part).join('') === text
+	if (!isWhole || ms <= 0 || ms > longestMs)
+		throw invalid('invalid format for ban duration: it should be like 24h or 1h30m, or none')
+	return new Date(now.getTime() + ms)
+}

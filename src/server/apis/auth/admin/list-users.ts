@@ -1,0 +1,51 @@
+import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
+import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { presentFactor, presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
+
+/** `GET /admin/users`: lists the users, newest first; with `filter`, those whose address or name contains it. */
+export function listUsers(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireAdmin(auth, c.req.raw),
+		parse: (c) => ({ page: readPage(c), filter: (c.req.query('filter') ?? '').slice(0, 255) }),
+		act: async (c, _admin, { page, filter }) => {
+			// The text is matched as it is: an underscore in an address is no wildcard.
+			const part = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
+			const which =
+				filter === ''
+					? sql`true`
+					: sql`(u.email like lower(${part}) or u.raw_user_meta_data ->> 'display_name' ilike ${part}
+						or u.raw_user_meta_data ->> 'full_name' ilike ${part})`
+			const [count] = await auth.database.query<Row & { total: number }>(
+				sql`select count(*)::integer as total from auth.users u where ${which}`,
+			)
+			const users = await auth.database.query<UserRow>(sql`
+				select ${userColumns} from auth.users u where ${which}
+				order by u.created_at desc, u.id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+			const body = { users: users.map(presentUser), aud: 'authenticated' }
+			return answerPage(c, body, { page, total: count?.total ?? 0 })
+		},
+	})
+}
+
+/** `GET /admin/users/:id`: returns one user. */
+export function readUserById(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireAdmin(auth, c.req.raw),
+		parse: userIdOf,
+		act: async (c, _admin, id) => c.json(presentUser(await findUser(auth.database, id))),
+	})
+}
+
+/** `GET /admin/users/:id/factors`: lists the user's second steps. */
+export function listFactors(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireAdmin(auth, c.req.raw),
+		parse: userIdOf,
+		act: async (c, _admin, id) => c.json((await findUser(auth.database, id)).factors.map(presentFactor)),
+	})
+}

@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { invalid } from '#server/apis/auth/schemas.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+
+/** Which part of a list was asked for. */
+export interface Page {
+	/** From 1. */
+	number: number
+	size: number
+}
+
+const usualSize = 50
+const largestSize = 1_000
+// The database counts rows with 32 bits here; no list is this long.
+const lastNumber = 1_000_000
+
+/** Reads `page` and `per_page`. Throws `validation_failed` unless both are whole numbers in range. */
+export function readPage(c: Context<Env>): Page {
+	const read = (name: string, otherwise: number) => {
+		const text = c.req.query(name) ?? ''
+		if (text === '') return otherwise
+		if (!/^\d{1,9}$/.test(text)) throw invalid(`Bad Pagination Parameters: ${name} must be a whole number`)
+		return Number(text)
+	}
+	const page = { number: read('page', 1), size: read('per_page', usualSize) }
+	if (page.number < 1 || page.number > lastNumber || page.size < 1 || page.size > largestSize)
+		throw invalid(`Bad Pagination Parameters: page starts at 1, and per_page is 1 to ${largestSize}`)
+	return page
+}
+
+/** Answers with a page of a list, and says with `Link` and `X-Total-Count` how long the list is. */
+export function answerPage(
+	c: Context<Env>,
+	body: Record<string, unknown> | readonly unknown[],
+	{ page, total }: { page: Page; total: number },
+): Response {
+	const last = Math.max(1, Math.ceil(total / page.size))
+	const link = (number: number, rel: string) => {
+		const query = new URLSearchParams(c.req.query())
+		query.set('page', String(number))
+		return `<${c.req.path}?${query}>; rel="${rel}"`
+	}
+	const links = [...(page.number < last ? [link(page.number + 1, 'next')] : []), link(last, 'last')]
+	return c.json(body, 200, { 'x-total-count': String(total), link: links.join(', ') })
+}

@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+
+/** Returns the id of the user that the URL names. Throws `validation_failed` (404) unless it is a UUID. */
+export function userIdOf(c: Context<Env>): string {
+	const id = z.uuid().safeParse(c.req.param('id')).data
+	if (id === undefined)
+		throw new AppError({ code: 'validation_failed', status: 404, message: 'user_id must be an UUID' })
+	return id.toLowerCase()
+}
+
+/** Reads the user; throws `user_not_found`. */
+export async function findUser(database: Pick<Database, 'query'>, id: string): Promise<UserRow> {
+	const [user] = await database.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${id}`,
+	)
+	if (user === undefined) throw userNotFound()
+	return user
+}
+
+/** Reads the user and locks the account until the transaction ends; throws `user_not_found`. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
+	const [user] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${id} for no key update`,
+	)
+	if (user === undefined) throw userNotFound()
+	return user
+}
+
+function userNotFound(): AppError {
+	return new AppError({ code: 'user_not_found', status: 404, message: 'User not found' })
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { listAuditEntries } from '#server/apis/auth/admin/audit.ts'
+import { changeFactor, deleteFactor } from '#server/apis/auth/admin/change-factor.ts'
+import { changeUser } from '#server/apis/auth/admin/change-user.ts'
+import { createUser } from '#server/apis/auth/admin/create-user.ts'
+import { deleteUser } from '#server/apis/auth/admin/delete-user.ts'
+import { generateLink } from '#server/apis/auth/admin/generate-link.ts'
+import { inviteUser } from '#server/apis/auth/admin/invite.ts'
+import { listFactors, listUsers, readUserById } from '#server/apis/auth/admin/list-users.ts'
+import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { type Env, handle } from '#server/platform/http/handle.ts'
+
+/** The Admin API, for the service role and for owners who have taken their second step. */
+export function adminRoutes(auth: AuthDependencies): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.post('/invite', inviteUser(auth))
+	routes.get('/admin/audit', listAuditEntries(auth))
+	routes.get('/admin/users', listUsers(auth))
+	routes.post('/admin/users', createUser(auth))
+	routes.get('/admin/users/:id', readUserById(auth))
+	routes.put('/admin/users/:id', changeUser(auth))
+	routes.delete('/admin/users/:id', deleteUser(auth))
+	routes.get('/admin/users/:id/factors', listFactors(auth))
+	routes.put('/admin/users/:id/factors/:factor', changeFactor(auth))
+	routes.delete('/admin/users/:id/factors/:factor', deleteFactor(auth))
+	routes.post('/admin/generate_link', generateLink(auth))
+	routes.all(
+		'/admin/*',
+		// Authenticated like the others, so that a stranger cannot tell which calls there are.
+		handle({
+			authenticate: (c) => requireAdmin(auth, c.req.raw),
+			act: () => {
+				throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+			},
+		}),
+	)
+	return routes
+}

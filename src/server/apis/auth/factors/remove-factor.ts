@@ -1,0 +1,22 @@
+import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/**
+ * Deletes a second step. Sessions raised by it drop to `aal1`; with the last verified one, all do, and the recovery codes go too.
+ * The caller has locked the account.
+ */
+export async function removeFactor(
+	tx: Transaction,
+	{ userId, factorId, now }: { userId: string; factorId: string; now: Date },
+): Promise<void> {
+	const left = await tx.query(sql`
+		select from auth.mfa_factors
+		where user_id = ${userId} and id <> ${factorId} and factor_type = 'totp' and status = 'verified'`)
+	await lowerSessions(tx, { userId, factorId: left.length === 0 ? null : factorId, now })
+	await tx.execute(sql`delete from auth.mfa_factors where id = ${factorId}`)
+	if (left.length === 0)
+		await tx.execute(
+			sql`delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code'`,
+		)
+}
