@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisions = markdownIn('docs/decisions').filter((file) => !file.endsWith('README.md'))
 const documents = ['README.md', 'catalogue/README.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')]
-const topFolders = 'bench|catalogue|docs|e2e|goods|migrations|public|scripts|src|test'
+const topFolders = 'bench|catalogue|deploy|docs|e2e|goods|migrations|public|scripts|src|test'
 
 describe.each(documents)('%s', (file) => {
 	const text = readFileSync(join(root, file), 'utf8')

@@ -14,6 +14,7 @@ import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Logins } from '#server/platform/db/logins.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
@@ -51,7 +52,6 @@ interface StartOptions {
 }
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
-const drainMs = 25_000
 /**
  * How many bytes of guides are cached in memory: enough for all current guides. A file large enough to evict the others is
  * never cached.
@@ -165,7 +165,7 @@ export async function startShop(
 			stopping.abort()
 			http.drain()
 			await pause(1000 * config.shutdownNoticeSeconds)
-			await http.close(drainMs)
+			await http.close(1000 * shutdownSeconds.requests)
 		})
 		for (const line of welcome(config)) say(line)
 		void findWarnings(config).then((warnings) => {

@@ -19,6 +19,9 @@ export type BackupSettings = z.output<typeof backupSettings>
 export type MailSettings = z.output<typeof mailSettings>
 export type TestRunSettings = z.output<typeof testRunSettings>
 
+/** The most seconds a server that stops gives notice, and then gives requests in progress. Whatever stops it must wait longer. */
+export const shutdownSeconds = { longestNotice: 60, requests: 25 }
+
 export const serverSettings = area('Server', {
 	host: setting('HOST', z.string(), {
 		default: '127.0.0.1',
@@ -40,7 +43,7 @@ export const serverSettings = area('Server', {
 		description:
 			'Trusted proxies, whose X-Forwarded-For is used: addresses or ranges, comma separated. Default: none.',
 	}),
-	shutdownNoticeSeconds: setting('SHUTDOWN_NOTICE_SECONDS', wholeNumber(0, 60), {
+	shutdownNoticeSeconds: setting('SHUTDOWN_NOTICE_SECONDS', wholeNumber(0, shutdownSeconds.longestNotice), {
 		example: '5',
 		description:
 			'How many seconds a stopping server answers 503 to /readyz and serves everything else, so that a load balancer can take it out first. A little more than the balancer’s interval. Default: 5 behind a proxy, otherwise 0.',

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { settingAreas } from '#server/platform/config/config.ts'
+import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
+import { serverArguments } from '../scripts/setup/node.mjs'
+
+// The files with which the shop is shipped name arguments, settings and limits of the shop. Nobody would notice a wrong one before
+// the shop is live.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const containerfile = read('deploy/Containerfile')
+const unit = read('deploy/headstart@.service')
+const compose = read('compose.yaml')
+const composedShop = /^ {2}shop:\n(.*?)^ {2}\w/ms.exec(compose)?.[1] ?? ''
+
+test('the image and the systemd unit start the server as `npm start` does', () => {
+	expect(containerfile).toContain(
+		`\nCMD ${JSON.stringify(['node', ...serverArguments]).replaceAll(',', ', ')}\n`,
+	)
+	expect(unit).toMatch(new RegExp(`^ExecStart=\\S+/node ${serverArguments.join(' ')}$`, 'm'))
+})
+
+test('the container engine and systemd wait longer than the shop takes to stop', () => {
+	// Running jobs are finished after the requests.
+	const longest = shutdownSeconds.longestNotice + shutdownSeconds.requests + 10
+	expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
+	expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(composedShop)?.[1])).toBeGreaterThan(longest)
+})
+
+test('what they set are settings of the shop', () => {
+	const named = [
+		...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
+		...(/^ENV (.*)$/m.exec(containerfile)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
+		...[...composedShop.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name),
+	]
+	const settings = new Set(settingAreas.flatMap((area) => area.settings.map(({ name }) => name)))
+	expect(named.filter((name) => !settings.has(name))).toEqual(['NODE_COMPILE_CACHE'])
+	expect(named).toContain('DATABASE_URL')
+})
+
+test('the image has every package that the server imports, and no other', () => {
+	const { dependencies } = z
+		.object({ dependencies: z.record(z.string(), z.string()) })
+		.parse(JSON.parse(read('package.json')))
+	const files = globSync('{src/{server,sandbox,shared},catalogue}/**/*.ts', { cwd: root }).filter(
+		(path) => !/\.test\.ts$|\.d\.ts$|\/testing\//.test(path),
+	)
+	expect(files.length).toBeGreaterThan(300)
+	const imported = files.flatMap((path) =>
+		[...read(path).matchAll(/^import (?!type )[^'`]*'([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gms)].map(
+			([, fixed, dynamic]) => /^(@[^/]+\/)?[^/]+/.exec(fixed ?? dynamic ?? '')?.[0] ?? '',
+		),
+	)
+	const packages = new Set(imported.filter((name) => !name.startsWith('node:')))
+	expect([...packages].sort()).toEqual(Object.keys(dependencies).sort())
+})
