@@ -1,7 +1,7 @@
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
+import { type ColumnType, exposedColumns } from '#server/shop/exposed-columns.ts'
 
-/** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
-export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
+export type { ColumnType }
 
 export type WriteVerb = 'insert' | 'update' | 'delete'
 
@@ -42,36 +42,8 @@ function describe(
 	}
 }
 
-const purchases = describe('purchases', ['select', 'insert', 'update'], {
-	id: 'uuid',
-	user_id: 'uuid',
-	product_id: 'text',
-	product_name: 'text',
-	price: 'numeric',
-	status: 'text',
-	currency: 'text',
-	stripe_session_id: 'text',
-	catalogue_id: 'text',
-	created_at: 'timestamptz',
-	updated_at: 'timestamptz',
-})
-
-const products = describe('products', ['select'], {
-	id: 'text',
-	product_id: 'text',
-	slug: 'text',
-	title: 'text',
-	description: 'text',
-	category: 'text',
-	price: 'numeric',
-	currency: 'text',
-	is_free: 'boolean',
-	coming_soon: 'boolean',
-	file_name: 'text',
-	edition: 'text',
-	withdrawn: 'boolean',
-	updated_at: 'timestamptz',
-})
+const purchases = describe('purchases', ['select', 'insert', 'update'], exposedColumns.purchases)
+const products = describe('products', ['select'], exposedColumns.products)
 
 const downloads = describe('downloads', ['select'], {
 	id: 'uuid',
@@ -114,27 +86,11 @@ const refunds = describe('refunds', ['select'], {
 })
 
 /** A user's own reviews. */
-const reviews = describe(
-	'reviews',
-	['select', 'insert', 'update', 'delete'],
-	{
-		id: 'uuid',
-		user_id: 'uuid',
-		catalogue_id: 'text',
-		rating: 'bigint',
-		body: 'text',
-		author_name: 'text',
-		acquired: 'text',
-		refunded: 'boolean',
-		created_at: 'timestamptz',
-		edited_at: 'timestamptz',
-		answer: 'text',
-		answered_at: 'timestamptz',
-		hidden_at: 'timestamptz',
-		hidden_reason: 'text',
-	},
-	{ insert: 'writeReview', update: 'writeReview', delete: 'writeReview' },
-)
+const reviews = describe('reviews', ['select', 'insert', 'update', 'delete'], exposedColumns.reviews, {
+	insert: 'writeReview',
+	update: 'writeReview',
+	delete: 'writeReview',
+})
 
 /** What anyone may read of the reviews. */
 const publishedReviews = describe('published_reviews', ['select'], {

@@ -1,0 +1,54 @@
+/** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
+export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
+
+/**
+ * The columns of the tables that both the REST API and the Realtime API serve, in the order of `select=*`. A column that is missing here does not
+ * exist for any caller.
+ */
+export const exposedColumns = {
+	purchases: {
+		id: 'uuid',
+		user_id: 'uuid',
+		product_id: 'text',
+		product_name: 'text',
+		price: 'numeric',
+		status: 'text',
+		currency: 'text',
+		stripe_session_id: 'text',
+		catalogue_id: 'text',
+		created_at: 'timestamptz',
+		updated_at: 'timestamptz',
+	},
+	products: {
+		id: 'text',
+		product_id: 'text',
+		slug: 'text',
+		title: 'text',
+		description: 'text',
+		category: 'text',
+		price: 'numeric',
+		currency: 'text',
+		is_free: 'boolean',
+		coming_soon: 'boolean',
+		file_name: 'text',
+		edition: 'text',
+		withdrawn: 'boolean',
+		updated_at: 'timestamptz',
+	},
+	reviews: {
+		id: 'uuid',
+		user_id: 'uuid',
+		catalogue_id: 'text',
+		rating: 'bigint',
+		body: 'text',
+		author_name: 'text',
+		acquired: 'text',
+		refunded: 'boolean',
+		created_at: 'timestamptz',
+		edited_at: 'timestamptz',
+		answer: 'text',
+		answered_at: 'timestamptz',
+		hidden_at: 'timestamptz',
+		hidden_reason: 'text',
+	},
+} as const satisfies Record<string, Record<string, ColumnType>>
