@@ -17,6 +17,7 @@ export const mayImport = {
 	'src/server/apis/auth': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/functions': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/page-views': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/realtime': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/rest': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/storage': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	// Entry points: like main.ts of the server, each puts its parts together.

@@ -146,6 +146,30 @@ export const rules: Record<string, TableRules> = {
 		update: `differences = 0`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	// Written by triggers in the name of the database owner, when a transaction commits.
+	'realtime.changes': {
+		where: `row_id = '${ids.purchase}'`,
+		insert: `insert into realtime.changes (table_name, verb, row_id) values ('purchases', 'UPDATE', 'forged')`,
+		update: `verb = 'DELETE'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: nobody,
+			update: nobody,
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
+	// Its policies are about the channel's name, and here there is none. `src/server/apis/realtime/private-channels.test.ts` has the others.
+	'realtime.messages': {
+		where: `extension = 'broadcast'`,
+		insert: `insert into realtime.messages (extension) values ('broadcast')`,
+		update: `extension = 'presence'`,
+		verdicts: {
+			select: ['none', 'none', 'none', 'no', 'no'],
+			insert: nobody,
+			update: nobody,
+			delete: nobody,
+		},
+	},
 	'shop.purchase_history': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.purchase_history (purchase_id, to_status, cause) values ('${ids.purchase}', 'completed', 'forged')`,

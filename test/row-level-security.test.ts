@@ -44,14 +44,14 @@ describe.each(Object.entries(rules))('%s', (table, tableRules) => {
 test('every table of the shop has rules, and every rule a table', async () => {
 	const tables = await names(`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
+		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
 	expect(tables).toEqual(Object.keys(rules).sort())
 })
 
 test('row level security is enabled and forced on every table', async () => {
 	const open = await names(`
 		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p')
+		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind in ('r', 'p')
 			and not (c.relrowsecurity and c.relforcerowsecurity)`)
 	expect(open).toEqual([])
 })
@@ -75,7 +75,7 @@ test('the jobs login can use the queue', async () => {
 test("a function with its owner's rights sets its search path", async () => {
 	const loose = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')
+		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')
 			and not coalesce(p.proconfig @> array['search_path=""'], false)`)
 	expect(loose).toEqual([])
 })
@@ -83,11 +83,12 @@ test("a function with its owner's rights sets its search path", async () => {
 test("only the intended functions have their owner's rights", async () => {
 	const definers = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')`)
+		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')`)
 	expect(definers).toEqual([
 		'auth.prune_audit_log()',
 		'auth.require_live_session()',
 		'auth.strip_audit_log()',
+		'realtime.record_change()',
 		'shop.count_review_change()',
 		'shop.publish_review()',
 		'shop.record_history()',
@@ -108,7 +109,7 @@ test('nothing of the shop is granted to PUBLIC', async () => {
 		)
 		select o.name || ': ' || a.privilege_type as name
 		from objects o join pg_namespace n on n.oid = o.schema, aclexplode(o.acl) a
-		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop')`)
+		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')`)
 	expect(granted).toEqual([])
 	// The schema comes with the database. Anyone may use it, but no one may create anything in it.
 	expect(
@@ -120,7 +121,7 @@ test('nothing of the shop is granted to PUBLIC', async () => {
 test('a view has the rights of its caller', async () => {
 	const loose = await names(`
 		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind = 'v'
+		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind = 'v'
 			and not coalesce(c.reloptions @> array['security_invoker=true'], false)`)
 	expect(loose).toEqual([])
 })
@@ -155,7 +156,7 @@ test('a signed-in user may write these columns and no others', async () => {
 		select a.attrelid::regclass || '.' || a.attname || ': ' || p.privilege as name
 		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
 			unnest(array['insert', 'update']) as p (privilege)
-		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
 			and has_column_privilege('authenticated', c.oid, a.attnum, p.privilege)`)
 	expect(writable).toEqual([
 		'purchases.currency: insert',
@@ -165,6 +166,7 @@ test('a signed-in user may write these columns and no others', async () => {
 		'purchases.status: insert',
 		'purchases.status: update',
 		'purchases.user_id: insert',
+		'realtime.messages.extension: insert',
 		'reviews.body: insert',
 		'reviews.body: update',
 		'reviews.catalogue_id: insert',

@@ -23,7 +23,7 @@ async function unindexedReferences(): Promise<string[]> {
 	const { rows } = await owner.query<{ name: string }>(`
 		select c.conrelid::regclass || '.' || c.conname as name
 		from pg_constraint c join pg_namespace n on n.oid = c.connamespace
-		where c.contype = 'f' and n.nspname in ('public', 'auth', 'storage', 'shop') and not exists (
+		where c.contype = 'f' and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and not exists (
 			select from pg_index i
 			where i.indrelid = c.conrelid and i.indpred is null and i.indkey[0] = any (c.conkey)
 		) order by name`)

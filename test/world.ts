@@ -10,7 +10,7 @@ import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/session-parameters.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
-import { assembleSystem, type System } from '#server/app.ts'
+import { assembleSystem, type System, type SystemOptions } from '#server/app.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Keys, makeKeys } from '#server/platform/config/local-keys.ts'
@@ -73,6 +73,8 @@ interface WorldOptions {
 	checkout?: Partial<CheckoutSettings>
 	/** Called between two steps, for tests of what happens there. */
 	faultPoint?: FaultPoint
+	/** Changes single limits of the Realtime API. */
+	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
 	/** Counts the requests. */
@@ -154,6 +156,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		...(options.auth ? { auth: options.auth } : {}),
 		...(options.realPasswords ? {} : { passwords: createPasswordHasher({ cost: testCost }) }),
 		observeRequest: options.observeRequest,
+		...(options.realtimeLimits ? { realtimeLimits: options.realtimeLimits } : {}),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})
 	opened.defer(() => system.close())
@@ -162,7 +165,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })
 	}
-	http.serve({ fetch: system.fetch, built: undefined })
+	http.serve({ fetch: system.fetch, built: undefined, upgrades: system.upgrades })
 	return {
 		...system,
 		testDatabase,

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { createPasswordHasher, type PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
+import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
+import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -10,6 +12,8 @@ import type { Logins } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
 import { createDiskCheck } from '#server/platform/disk.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
+import { createAuthenticate } from '#server/platform/http/authenticate.ts'
+import type { Upgrades } from '#server/platform/http/http-server.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
@@ -51,12 +55,15 @@ export interface SystemOptions {
 	stopping?: AbortSignal
 	/** Overrides of the defaults. */
 	auth?: Partial<AuthSettings>
+	/** Changes single limits of the Realtime API. */
+	realtimeLimits?: Partial<RealtimeLimits>
 	/** Hashes passwords at the real cost by default. */
 	passwords?: PasswordHasher
 }
 
 export interface System {
 	fetch: ReturnType<typeof createApp>['fetch']
+	upgrades: Upgrades
 	database: Database
 	jobHandlers: JobHandlers
 	failures: FailureRecord
@@ -93,6 +100,20 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		clock,
 		log,
 	})
+	const authenticate = createAuthenticate({ ...keys, accessTokens })
+	const realtime = createRealtime({
+		database,
+		listenUrl: logins.jobsUrl,
+		authenticate,
+		accessTokens,
+		siteUrl: config.siteUrl,
+		trustedProxies: config.trustedProxies,
+		scale: config.rateLimitScale,
+		clock,
+		stopping,
+		log,
+		...(options.realtimeLimits === undefined ? {} : { limits: options.realtimeLimits }),
+	})
 	const app = createApp({
 		config,
 		keys,
@@ -108,6 +129,8 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		catalogue,
 		pages,
 		pageViews,
+		authenticate,
+		realtime,
 		auth,
 		passwords: options.passwords ?? createPasswordHasher(),
 		providers: config.providers ?? [],
@@ -118,6 +141,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	})
 	return {
 		fetch: app.fetch,
+		upgrades: realtime.upgrades,
 		database,
 		jobHandlers: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
@@ -135,6 +159,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		shop,
 		payments,
 		close: async () => {
+			await realtime.close()
 			await pageViews.close()
 			await database.close()
 		},

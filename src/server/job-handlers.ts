@@ -6,6 +6,7 @@ import { removeYoungFactors } from '#server/apis/auth/factors/scheduled-removal.
 import { sendRemovalNotice } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
+import { purgeChanges } from '#server/apis/realtime/purge-changes.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
@@ -107,6 +108,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
 			await purgeNotices({ database, clock })
+			await purgeChanges({ database })
 			await pruneAuditLog({ database, log })
 		},
 		'back-up': async () => log.info(await options.backUp()),

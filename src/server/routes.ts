@@ -4,13 +4,14 @@ import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import { createFunctionRoutes } from '#server/apis/functions/routes.ts'
 import type { PageViewSink } from '#server/apis/page-views/routes.ts'
 import { pageViewRoutes } from '#server/apis/page-views/routes.ts'
+import type { Realtime } from '#server/apis/realtime/create-realtime.ts'
 import { createRestRoutes } from '#server/apis/rest/routes.ts'
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
-import { createAuthenticate } from '#server/platform/http/authenticate.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
@@ -46,6 +47,8 @@ export interface AppDependencies {
 	catalogue: readonly Product[]
 	pages: Pages
 	pageViews: PageViewSink
+	authenticate: Authenticate
+	realtime: Realtime
 	auth: AuthOptions['settings']
 	passwords: AuthOptions['passwords']
 	providers: AuthOptions['providers']
@@ -63,6 +66,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		keys,
 		database,
 		accessTokens,
+		authenticate,
 		rateLimits,
 		files,
 		payments,
@@ -72,7 +76,6 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		clock,
 		log,
 	} = deps
-	const authenticate = createAuthenticate({ ...keys, accessTokens })
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
 	app.route('/', healthRoutes(deps))
@@ -128,7 +131,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			faultPoint: deps.faultPoint,
 		}),
 	)
-	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
+	app.route('/realtime/v1', deps.realtime.routes)
 	app.all('*', pageHandler({ pages }))
 	// Each API formats its own errors, so an error here comes from a page.
 	app.onError((error, c) => {

@@ -160,7 +160,8 @@ export async function startShop(
 		}
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
-		http.serve({ fetch: system.fetch, built: pages.built, observeRequest: metrics?.observeRequest })
+		const { observeRequest } = metrics ?? {}
+		http.serve({ fetch: system.fetch, built: pages.built, upgrades: system.upgrades, observeRequest })
 		started.defer(async () => {
 			stopping.abort()
 			http.drain()

@@ -35,6 +35,11 @@ export interface Database {
 	 * trip; for the service role it runs under the jobs role, in several.
 	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
+	/**
+	 * Runs one read-only statement as any signed-in user, without claims: for a function of the database that takes on the claims of several
+	 * callers in turn, and checks each session itself.
+	 */
+	readForSeveral<R extends Row = Row>(statement: Sql): Promise<R[]>
 	/** Checks a signed-in caller's session as `asCaller` does, if nothing needs to be read in their name. */
 	requireSession(caller: SignedIn): Promise<void>
 	/** Runs a transaction under the jobs role, with the grants of `shop_jobs`. */
@@ -115,6 +120,8 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 				: retryUnprepared(openAs(caller, true), (opening) =>
 						readInOneRoundTrip<R>(apiPool, opening, statement),
 					),
+		readForSeveral: <R extends Row>(statement: Sql) =>
+			retryUnprepared(asSeveral, (opening) => readInOneRoundTrip<R>(apiPool, opening, statement)),
 		requireSession: (caller) => checkSession(apiPool, caller),
 		query: async <R extends Row>(statement: Sql, row?: z.ZodType<R>) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
@@ -138,6 +145,12 @@ interface Opening {
 }
 
 const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, prepares: false }
+const asSeveral: Opening = {
+	role: 'authenticated',
+	open: "begin read only; set local timezone = 'UTC'; set local role authenticated",
+	awaitsCommit: false,
+	prepares: true,
+}
 const serverReads: Opening = { ...serverWrites, open: 'begin read only' }
 
 /** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */

@@ -198,6 +198,16 @@ test('legacy keys have a role if the shared secret is set', async () => {
 	expect(await legacy.roleOfSignedKey(await apiKey('anon'))).toBe('anon')
 	expect(await legacy.roleOfSignedKey(await apiKey('service_role'))).toBe('service_role')
 	expect(await tokens.roleOfSignedKey(await apiKey('service_role'))).toBeUndefined()
+	expect(await legacy.isVisitors(await apiKey('anon', undefined, { sub: 'elsewhere' }))).toBe(true)
+	for (const none of [
+		await apiKey('authenticated'),
+		await apiKey('service_role', undefined, { sub: 'elsewhere' }),
+		await apiKey('anon', unixSeconds(clock) - 1),
+		new UnsecuredJWT({ role: 'anon', exp: unixSeconds(clock) + 60 }).encode(),
+		await signed(),
+		'junk',
+	])
+		expect(await legacy.isVisitors(none)).toBe(false)
 	for (const none of [
 		await apiKey('authenticated'),
 		await apiKey('anon', unixSeconds(clock) - 1),

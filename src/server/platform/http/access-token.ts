@@ -36,6 +36,11 @@ export interface AccessTokens {
 	 * with the shared secret if one is set. Undefined for anything else.
 	 */
 	roleOfSignedKey(key: string): Promise<'anon' | 'service_role' | undefined>
+	/**
+	 * Says whether a token of role `anon` is signed as an API key would be. Unlike a key it may name someone: a user of another system, who is a
+	 * visitor here.
+	 */
+	isVisitors(token: string): Promise<boolean>
 	/** The public keys, for `/.well-known/jwks.json`. */
 	readonly jwks: JSONWebKeySet
 }
@@ -99,6 +104,11 @@ export async function createAccessTokens({
 			if (known === undefined || known.exp <= unixSeconds(clock)) return undefined
 			remember(verifiedKeys, key, known, rememberedKeys)
 			return known.role
+		},
+		isVisitors: async (token) => {
+			const options = { currentDate: clock.now(), requiredClaims: ['exp'] }
+			const checked = await verifySignature(token, options).catch(() => undefined)
+			return checked?.payload.role === 'anon'
 		},
 		sign: async (payload, lifetimeSeconds) => {
 			const issuedAt = unixSeconds(clock)

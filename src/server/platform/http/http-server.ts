@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
@@ -24,6 +25,14 @@ interface Answering {
 	built: BuiltPages | undefined
 	/** Counts a request that was answered from memory. */
 	observeRequest?: ObserveRequest | undefined
+	/** Takes over the connections of requests for its path that ask for a WebSocket. */
+	upgrades?: Upgrades
+}
+
+/** What turns connections into WebSockets. */
+export interface Upgrades {
+	path: string
+	upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 interface ListenOptions {
@@ -59,6 +68,8 @@ export async function listen({
 	trustedProxies = [],
 }: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = answerNotStarted
+	let upgrades: Upgrades | undefined
+	const upgraded = new Set<Duplex>()
 	let isDraining = false
 	const mayAnswer = createPipelineLimit()
 	const server = createServer(
@@ -70,12 +81,20 @@ export async function listen({
 			keepAliveTimeout: trustedProxies.length > 0 ? proxyKeepAliveMs : keepAliveMs,
 			maxHeaderSize: 16_384,
 			noDelay: true,
+			// Any other request to change the protocol is answered as if it had not asked.
+			shouldUpgradeCallback: ({ method, url = '' }) =>
+				method === 'GET' && url.split('?', 1)[0] === upgrades?.path,
 		},
 		(request, response) => {
 			if (isDraining) response.shouldKeepAlive = false
 			if (mayAnswer(request, response)) answer(request, response)
 		},
 	)
+	server.on('upgrade', (request, socket, head) => {
+		upgraded.add(socket)
+		socket.once('close', () => upgraded.delete(socket))
+		upgrades?.upgrade(request, socket, head)
+	})
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
@@ -85,7 +104,8 @@ export async function listen({
 		})
 	})
 	return {
-		serve: ({ fetch, built, observeRequest }) => {
+		serve: ({ fetch, built, upgrades: taken, observeRequest }) => {
+			upgrades = taken
 			const slow = getRequestListener(fetch)
 			answer = (request, response) => {
 				const started = observeRequest === undefined ? 0 : performance.now()
@@ -101,7 +121,7 @@ export async function listen({
 		drain: () => {
 			isDraining = true
 		},
-		close: (graceMs) => closeServer(server, graceMs),
+		close: (graceMs) => closeServer(server, upgraded, graceMs),
 		port: portOf(server),
 	}
 }
@@ -140,13 +160,17 @@ function send({ status, headers, body }: BuiltAnswer, response: ServerResponse):
 	response.end(body)
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
 	await untilAccepted(server)
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
 	// Closes connections as they become idle; otherwise browsers would keep them open and send further requests.
 	const sweep = setInterval(() => server.closeIdleConnections(), 50)
-	const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+	const cut = setTimeout(() => {
+		server.closeAllConnections()
+		// Node no longer counts these as its own.
+		for (const socket of upgraded) socket.destroy()
+	}, graceMs)
 	await closed
 	clearInterval(sweep)
 	clearTimeout(cut)

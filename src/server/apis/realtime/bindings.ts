@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ChannelError } from '#server/apis/realtime/channel-error.ts'
+import { type Filter, FilterError, parseFilters } from '#server/apis/realtime/filter.ts'
+import { type ColumnType, exposedColumns } from '#server/shop/exposed-columns.ts'
+
+export type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
+export type TableName = keyof typeof exposedColumns
+
+/** One subscription to changes, as a channel asked for it. */
+export interface Binding {
+	/** By which the client finds its callback. */
+	id: number
+	verb: Verb | '*'
+	/** Undefined for all tables. */
+	table: TableName | undefined
+	filters: readonly Filter[]
+	/** The columns that it wants; undefined for all. */
+	columns: readonly string[] | undefined
+}
+
+export const requestedBinding = z.looseObject({
+	event: z.string().optional(),
+	schema: z.string().optional(),
+	table: z.string().optional(),
+	filter: z.string().optional(),
+	select: z.array(z.string()).max(50).optional(),
+})
+export type RequestedBinding = z.infer<typeof requestedBinding>
+
+/** Returns the id by which server and client name a binding: the same for the same wish. */
+export function bindingId(requested: RequestedBinding): number {
+	return createHash('sha256').update(JSON.stringify(requested)).digest().readUInt32BE(0)
+}
+
+/** Reads what a channel subscribes to. Throws a `ChannelError` if the shop cannot offer it. */
+export function readBinding(requested: RequestedBinding): Binding {
+	const { event = '*', schema, table, filter = '', select } = requested
+	if (schema === undefined && table === undefined)
+		throw refused(
+			'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to',
+		)
+	if (
+		(schema !== undefined && schema !== 'public' && schema !== '*') ||
+		!(table === undefined || table === '*' || isTable(table))
+	)
+		throw refused(
+			`Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${described(requested)}]`,
+		)
+	const named = table === undefined || table === '*' ? undefined : table
+	const verb = (['INSERT', 'UPDATE', 'DELETE'] as const).find((name) => name === event.toUpperCase()) ?? '*'
+	if (named === undefined && (filter !== '' || select !== undefined))
+		throw refused(
+			'Filters and column selection are not supported for wildcard subscriptions. Provide an explicit schema and table name.',
+		)
+	try {
+		const columns: Readonly<Record<string, ColumnType>> = named === undefined ? {} : exposedColumns[named]
+		const unknown = select?.find((column) => !Object.hasOwn(columns, column))
+		if (unknown !== undefined) throw new FilterError(`invalid column for select ${unknown}`)
+		return {
+			id: bindingId(requested),
+			verb,
+			table: named,
+			filters: parseFilters(filter, columns),
+			columns: select,
+		}
+	} catch (error) {
+		if (!(error instanceof FilterError)) throw error
+		throw refused(
+			`Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${described(requested)}]. Exception: ${error.message}`,
+		)
+	}
+}
+
+export function isTable(name: string): name is TableName {
+	return Object.hasOwn(exposedColumns, name)
+}
+
+function refused(message: string): ChannelError {
+	return new ChannelError('RealtimeDisabledForConfiguration', message)
+}
+
+function described({ event, schema, table, filter }: RequestedBinding): string {
+	return [
+		['event', event],
+		['schema', schema],
+		['table', table],
+		['filter', filter],
+	]
+		.map(([name, value]) => `${name}: ${value ?? 'nil'}`)
+		.join(', ')
+		.slice(0, 300)
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type Channel, topicKey } from '#server/apis/realtime/channel.ts'
+import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { maySend } from '#server/apis/realtime/private-channels.ts'
+import type { Broadcast } from '#server/apis/realtime/serializer.ts'
+
+/** A broadcast on its way to another server. */
+const passedOn = z.object({
+	k: z.literal('broadcast'),
+	name: z.string(),
+	isPrivate: z.boolean(),
+	event: z.string(),
+	whole: z.string().optional(),
+	text: z.string().optional(),
+	bytes: z.string().optional(),
+})
+
+type Context = Pick<RealtimeContext, 'hub' | 'bus' | 'allowance' | 'database'>
+
+interface Addressed {
+	name: string
+	isPrivate: boolean
+	/** Who sends it, as limits count it. */
+	address: string
+	broadcast: Broadcast
+	/** The channel it came from, if that is not to receive it. */
+	sender?: Channel
+}
+
+/** Delivers a broadcast to everyone who is in the channel, on this server and others. Returns false if its sender has sent too many. */
+export function deliverBroadcast(
+	{ hub, bus, allowance }: Omit<Context, 'database'>,
+	{ name, isPrivate, address, broadcast, sender }: Addressed,
+): boolean {
+	const key = topicKey(name, isPrivate)
+	if (!allowance.take(address, hub.channelsOf(key).size)) return false
+	hub.broadcast(key, name, broadcast, sender)
+	const { event, payload, whole } = broadcast
+	const content =
+		payload.kind === 'json' ? { text: payload.text } : { bytes: payload.bytes.toString('base64') }
+	bus.publish({ k: 'broadcast', name, isPrivate, event, ...(whole === undefined ? content : { whole }) })
+	return true
+}
+
+/** Delivers a broadcast of another server. Returns false if the message is not one. */
+export function receiveBroadcast({ hub }: Pick<Context, 'hub'>, message: unknown): boolean {
+	const parsed = passedOn.safeParse(message)
+	if (!parsed.success) return false
+	const { name, isPrivate, event, whole, text = 'null', bytes } = parsed.data
+	hub.broadcast(topicKey(name, isPrivate), name, {
+		event,
+		payload:
+			bytes === undefined ? { kind: 'json', text } : { kind: 'bytes', bytes: Buffer.from(bytes, 'base64') },
+		...(whole === undefined ? {} : { whole }),
+	})
+	return true
+}
+
+/** Says whether the channel's client may broadcast. Asks the database the first time. */
+export async function requireSender(context: Pick<Context, 'database'>, channel: Channel): Promise<boolean> {
+	const { caller, name } = channel
+	const allowed = await maySend(context.database, caller, name, 'broadcast')
+	// A new token may have come meanwhile, for which the next message asks again.
+	if (channel.caller === caller) channel.maySend = allowed
+	return allowed
+}

@@ -1,0 +1,22 @@
+/** Why a channel cannot be joined or goes on no longer. The codes and texts are the reference server's where it has some. */
+export class ChannelError extends Error {
+	readonly code: string
+
+	constructor(code: string, message: string) {
+		super(message)
+		this.code = code
+	}
+
+	/** As the answer to a join names it. */
+	get reason(): string {
+		return `${this.code}: ${this.message}`
+	}
+}
+
+export const sessionEnded = () => new ChannelError('Unauthorized', 'The session of this token has ended')
+
+export const secondStepMissing = () =>
+	new ChannelError('Unauthorized', 'Two-step verification is switched on: take the second step first')
+
+export const databaseAway = () =>
+	new ChannelError('UnableToConnectToProject', 'Realtime was unable to connect to the project database')

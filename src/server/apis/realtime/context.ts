@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Bus } from '#server/apis/realtime/bus.ts'
+import type { ChangeFeed } from '#server/apis/realtime/change-feed.ts'
+import type { DeliveryAllowance } from '#server/apis/realtime/delivery-allowance.ts'
+import type { Hub } from '#server/apis/realtime/hub.ts'
+import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
+import type { Presence } from '#server/apis/realtime/presence.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { AccessTokens } from '#server/platform/http/access-token.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** What the parts of the Realtime API share. */
+export interface RealtimeContext {
+	database: Database
+	authenticate: Authenticate
+	accessTokens: Pick<AccessTokens, 'isVisitors'>
+	siteUrl: string
+	clock: Clock
+	limits: RealtimeLimits
+	hub: Hub
+	presence: Presence
+	bus: Bus
+	feed: ChangeFeed
+	allowance: DeliveryAllowance
+	/** Aborted once the server is about to stop. */
+	stopping: AbortSignal
+	log: Logger
+}

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Hono } from 'hono'
+import { receiveBroadcast } from '#server/apis/realtime/broadcast.ts'
+import { createBus } from '#server/apis/realtime/bus.ts'
+import { createChangeFeed } from '#server/apis/realtime/change-feed.ts'
+import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { deliverChange } from '#server/apis/realtime/deliver-change.ts'
+import { createDeliveryAllowance } from '#server/apis/realtime/delivery-allowance.ts'
+import { Hub } from '#server/apis/realtime/hub.ts'
+import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
+import { createPresence } from '#server/apis/realtime/presence.ts'
+import { createRealtimeRoutes } from '#server/apis/realtime/routes.ts'
+import { checkSessions, endExpired, leaveChannel } from '#server/apis/realtime/sessions.ts'
+import { takeUpgrades } from '#server/apis/realtime/take-upgrades.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+import type { Upgrades } from '#server/platform/http/http-server.ts'
+
+interface RealtimeOptions
+	extends Pick<
+		RealtimeContext,
+		'database' | 'authenticate' | 'accessTokens' | 'siteUrl' | 'clock' | 'stopping' | 'log'
+	> {
+	/** The jobs login, for the connection that listens. */
+	listenUrl: string
+	trustedProxies: readonly string[]
+	/** Multiplies the limits of one address. */
+	scale: number
+	limits?: Partial<RealtimeLimits>
+}
+
+export interface Realtime {
+	routes: Hono<Env>
+	upgrades: Upgrades
+	close(): Promise<void>
+}
+
+const sweepMs = 1_000
+/** How often all sessions are checked, apart from those that PostgreSQL names. */
+const checkSessionsMs = 30_000
+/** Within which time a stopping server closes its sockets: at once, they would all come back at once. */
+const drainMs = 2_000
+
+/** Puts the Realtime API together. It connects to the database when the first channel is joined. */
+export function createRealtime({ listenUrl, trustedProxies, scale, ...options }: RealtimeOptions): Realtime {
+	const { database, log, stopping } = options
+	const limits = { ...defaultLimits, ...options.limits }
+	const hub = new Hub()
+	const bus = createBus({
+		database,
+		onMessages: (server, messages) => {
+			for (const message of messages)
+				if (!presence.receive(server, message)) receiveBroadcast({ hub }, message)
+		},
+		log,
+	})
+	const presence = createPresence({ hub, bus, mostPerTopic: limits.presentPerTopic })
+	const feed = createChangeFeed({
+		database,
+		connectionString: listenUrl,
+		onChange: (change) => deliverChange({ database, hub, presence }, change),
+		onGap: () => {
+			for (const channel of hub.watching) {
+				leaveChannel({ hub, presence }, channel)
+				channel.pushInterruption('Changes may have been missed')
+			}
+		},
+		isNeeded: () => hub.watching.size > 0,
+		onSessions: (userId) => void check(userId),
+		onBus: (payload) => bus.receive(payload),
+		onConnect: () => presence.ask(),
+		log,
+	})
+	const allowance = createDeliveryAllowance(limits.deliveriesPerSecond * scale)
+	const context: RealtimeContext = { ...options, limits, hub, bus, presence, feed, allowance }
+	let sweeping: NodeJS.Timeout | undefined
+	let checked = performance.now()
+
+	async function check(userId: string | undefined): Promise<void> {
+		try {
+			await checkSessions(context, userId)
+		} catch (error) {
+			// The end of a session must not be missed.
+			log.warn({ err: error }, 'sessions could not be checked')
+			checked = Number.NEGATIVE_INFINITY
+		}
+	}
+
+	function sweep(): void {
+		const now = performance.now()
+		for (const connection of hub.connections) if (connection.isSilent(now)) connection.terminate()
+		endExpired(context)
+		presence.sweep(now)
+		allowance.sweep()
+		if (now - checked < checkSessionsMs) return
+		checked = now
+		void check(undefined)
+	}
+
+	async function drain(): Promise<void> {
+		presence.leave()
+		await Promise.all(
+			[...hub.connections].map(async (connection) => {
+				await pause(Math.random() * drainMs)
+				connection.close(1012, 'Realtime is restarting')
+			}),
+		)
+	}
+
+	const upgrades = takeUpgrades(context, { trustedProxies, scale })
+	stopping.addEventListener('abort', () => void drain())
+	return {
+		routes: createRealtimeRoutes(context),
+		upgrades: {
+			...upgrades,
+			upgrade: (...request) => {
+				sweeping ??= setInterval(sweep, sweepMs).unref()
+				upgrades.upgrade(...request)
+			},
+		},
+		close: async () => {
+			clearInterval(sweeping)
+			for (const connection of hub.connections) connection.terminate()
+			await bus.flushed()
+			await feed.close()
+		},
+	}
+}

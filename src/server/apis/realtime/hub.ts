@@ -1,0 +1,73 @@
+import type { Channel } from '#server/apis/realtime/channel.ts'
+import type { Connection } from '#server/apis/realtime/connection.ts'
+import { type Broadcast, encodeBroadcast, type Version } from '#server/apis/realtime/serializer.ts'
+
+/** Knows who is connected to this server, and which channels are about what. */
+export class Hub {
+	readonly connections = new Set<Connection>()
+	/** The channels that are about changes in the database. */
+	readonly watching = new Set<Channel>()
+	readonly #byTopic = new Map<string, Set<Channel>>()
+	readonly #byUser = new Map<string, Set<Channel>>()
+
+	join(channel: Channel): void {
+		add(this.#byTopic, channel.key, channel)
+		if (channel.bindings.length > 0) this.watching.add(channel)
+	}
+
+	/** Finds a channel by its user from now on, even while it is still joining. */
+	assign(channel: Channel, userId: string | undefined): void {
+		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
+		channel.userId = userId
+		if (userId !== undefined) add(this.#byUser, userId, channel)
+	}
+
+	leave(channel: Channel): void {
+		remove(this.#byTopic, channel.key, channel)
+		this.watching.delete(channel)
+		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
+	}
+
+	channelsOf(key: string): ReadonlySet<Channel> {
+		return this.#byTopic.get(key) ?? nobody
+	}
+
+	channelsOfUser(userId: string): ReadonlySet<Channel> {
+		return this.#byUser.get(userId) ?? nobody
+	}
+
+	/** Returns every channel that acts for a user. */
+	*channelsOfUsers(): Generator<Channel> {
+		for (const channels of this.#byUser.values()) yield* channels
+	}
+
+	socketsOfUser(userId: string): number {
+		return new Set([...this.channelsOfUser(userId)].map(({ connection }) => connection)).size
+	}
+
+	/** Delivers a broadcast to everyone here who is in the channel, except perhaps its sender. */
+	broadcast(key: string, name: string, broadcast: Broadcast, sender?: Channel): void {
+		const frames = new Map<Version, string | Buffer | undefined>()
+		for (const channel of this.channelsOf(key)) {
+			if (channel === sender || !channel.isJoined || !channel.mayReceive) continue
+			const { version } = channel.connection
+			if (!frames.has(version)) frames.set(version, encodeBroadcast(version, `realtime:${name}`, broadcast))
+			const frame = frames.get(version)
+			if (frame !== undefined) channel.connection.send(frame)
+		}
+	}
+}
+
+const nobody: ReadonlySet<never> = new Set()
+
+function add(index: Map<string, Set<Channel>>, key: string, channel: Channel): void {
+	const found = index.get(key)
+	if (found === undefined) index.set(key, new Set([channel]))
+	else found.add(channel)
+}
+
+function remove(index: Map<string, Set<Channel>>, key: string, channel: Channel): void {
+	const found = index.get(key)
+	found?.delete(channel)
+	if (found?.size === 0) index.delete(key)
+}

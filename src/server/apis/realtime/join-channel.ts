@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+	type Binding,
+	bindingId,
+	type RequestedBinding,
+	readBinding,
+	requestedBinding,
+} from '#server/apis/realtime/bindings.ts'
+import { Channel } from '#server/apis/realtime/channel.ts'
+import {
+	ChannelError,
+	databaseAway,
+	secondStepMissing,
+	sessionEnded,
+} from '#server/apis/realtime/channel-error.ts'
+import { checkToken } from '#server/apis/realtime/check-token.ts'
+import type { Connection } from '#server/apis/realtime/connection.ts'
+import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { createWindow } from '#server/apis/realtime/limits.ts'
+import { readableExtensions } from '#server/apis/realtime/private-channels.ts'
+import type { Message } from '#server/apis/realtime/serializer.ts'
+import { leaveChannel } from '#server/apis/realtime/sessions.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Caller } from '#server/platform/db/caller.ts'
+import { asRefusal } from '#server/platform/db/failure.ts'
+
+const flag = z
+	.boolean()
+	.nullish()
+	.transform((value) => value === true)
+const joinPayload = z.looseObject({
+	access_token: z.string().nullish(),
+	config: z
+		.looseObject({
+			broadcast: z.looseObject({ ack: flag, self: flag }).optional(),
+			presence: z.looseObject({ key: z.string().max(255).optional(), enabled: flag }).optional(),
+			postgres_changes: z.array(requestedBinding.nullable()).optional(),
+			postgres_changes_options: z.looseObject({ wait: flag }).optional(),
+			private: flag,
+		})
+		.optional(),
+})
+type Config = NonNullable<z.infer<typeof joinPayload>['config']>
+
+/** Joins a channel and tells the client, or answers why not. Returns the channel if it has been joined. */
+export async function joinChannel(
+	context: RealtimeContext,
+	connection: Connection,
+	message: Message,
+): Promise<Channel | undefined> {
+	let channel: Channel | undefined
+	try {
+		if (!connection.joins.take())
+			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
+		if (context.stopping.aborted)
+			throw new ChannelError('RealtimeRestarting', 'Realtime is restarting, please standby')
+		const { topic, joinRef } = message
+		if (topic === 'realtime:') throw new ChannelError('TopicNameRequired', 'You must provide a topic name')
+		const parsed = joinPayload.safeParse(message.payload ?? {})
+		if (!parsed.success) throw new ChannelError('InvalidJoinPayload', 'The join payload is not as expected')
+		const { config = { private: false }, access_token: token } = parsed.data
+		const caller = await checkToken(context, connection.apiKey, tokenOf(token))
+		const requested = (config.postgres_changes ?? []).filter((one) => one !== null)
+		const { bindings, refusal } = readBindings(requested, context.limits.bindingsPerChannel)
+		if (refusal !== undefined && config.postgres_changes_options?.wait === true) throw refusal
+		channel = new Channel({
+			connection,
+			topic,
+			joinRef,
+			isPrivate: config.private,
+			acknowledges: config.broadcast?.ack ?? false,
+			hearsItself: config.broadcast?.self ?? false,
+			presence: presenceOf(config, context.limits.presencePerHalfMinute),
+			bindings,
+			caller,
+		})
+		await admit(context, channel)
+		context.hub.join(channel)
+		if (bindings.length > 0) channel.since = await context.feed.follow()
+		if (channel.closedBecause !== undefined) throw channel.closedBecause
+		channel.isJoined = true
+		connection.reply(message, 'ok', {
+			postgres_changes: requested.map((one) => ({ ...one, id: bindingId(one) })),
+		})
+		if (channel.presence.isShown && channel.maySeePresence)
+			channel.push('presence_state', context.presence.state(channel.key))
+		if (refusal !== undefined) channel.pushSystem('postgres_changes', 'error', refusal.message)
+		else if (bindings.length > 0) channel.pushSystem('postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+		return channel
+	} catch (error) {
+		if (channel !== undefined) leaveChannel(context, channel)
+		const refusal = asChannelError(error)
+		if (refusal.code === 'UnknownErrorOnChannel')
+			context.log.error({ err: error }, 'a realtime channel could not be joined')
+		connection.reply(message, 'error', { reason: refusal.reason })
+		return undefined
+	}
+}
+
+/** Returns the token that counts. A key in its place stands for the key of the socket. */
+export function tokenOf(token: string | null | undefined): string | undefined {
+	return token == null || token.startsWith('sb_') ? undefined : token
+}
+
+/** Checks everything about the caller of a channel, and finds the channel by its user from then on. */
+export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
+	const { hub, database, feed, limits } = context
+	const { caller, isPrivate, name } = channel
+	// From here on, the end of the session ends the channel: it is looked for first, and checked then.
+	hub.assign(channel, userIdOf(caller))
+	if (channel.userId !== undefined) {
+		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)
+			throw new ChannelError('ConnectionRateLimitReached', 'Too many connected users')
+		await feed.ready().catch(() => {
+			throw databaseAway()
+		})
+	} else void feed.ready().catch(() => {})
+	if (!isPrivate) {
+		if (caller.role === 'authenticated') await database.requireSession(caller)
+		return
+	}
+	const readable = await readableExtensions(database, caller, name)
+	channel.mayReceive = readable.has('broadcast')
+	channel.maySeePresence = readable.has('presence')
+	if (readable.size === 0)
+		throw new ChannelError(
+			'Unauthorized',
+			`You do not have permissions to read from this Channel topic: ${name}`,
+		)
+}
+
+function userIdOf(caller: Caller): string | undefined {
+	return caller.role === 'authenticated' ? caller.claims.sub : undefined
+}
+
+/** Turns whatever has gone wrong into what the client may read. */
+export function asChannelError(thrown: unknown): ChannelError {
+	if (thrown instanceof ChannelError) return thrown
+	const error = asRefusal(thrown)
+	if (error instanceof AppError) {
+		if (error.code === 'session_not_found') return sessionEnded()
+		if (error.code === 'insufficient_aal') return secondStepMissing()
+		if (error.code === 'unavailable') return databaseAway()
+	}
+	if (error instanceof Error && error.message === 'PostgreSQL cannot be listened to') return databaseAway()
+	return new ChannelError('UnknownErrorOnChannel', 'Unknown Error on Channel')
+}
+
+function readBindings(
+	requested: readonly RequestedBinding[],
+	most: number,
+): { bindings: Binding[]; refusal: ChannelError | undefined } {
+	if (requested.length > most)
+		throw new ChannelError('InvalidJoinPayload', `More than ${most} subscriptions to changes in one channel`)
+	try {
+		return { bindings: requested.map(readBinding), refusal: undefined }
+	} catch (error) {
+		if (!(error instanceof ChannelError)) throw error
+		return { bindings: [], refusal: error }
+	}
+}
+
+function presenceOf({ presence }: Config, perHalfMinute: number) {
+	const key = presence?.key === undefined || presence.key === '' ? randomUUID() : presence.key
+	return { key, isShown: presence?.enabled ?? false, window: createWindow(perHalfMinute, 30_000) }
+}

@@ -1,0 +1,66 @@
+/** What one client may use, and all of them together. */
+export interface RealtimeLimits {
+	/** Open sockets of this server. The HTTP server takes 8,000 connections in all. */
+	sockets: number
+	/** Open sockets of one address, multiplied for wider IPv6 networks. A campus shares one address. */
+	socketsPerAddress: number
+	/** Open sockets of one user on this server: tabs and devices. */
+	socketsPerUser: number
+	channelsPerSocket: number
+	/** Subscriptions to changes of one channel. */
+	bindingsPerChannel: number
+	/** Messages that one socket may send in a second. */
+	messagesPerSecond: number
+	/** Joins and new tokens of one socket in a second: each asks the database. */
+	joinsPerSecond: number
+	/** Deliveries in a second that the broadcasts of one address may cause. */
+	deliveriesPerSecond: number
+	/** Bytes of one message. */
+	messageBytes: number
+	/** Bytes of what one client tells about itself by presence. */
+	presenceBytes: number
+	/** Presence messages of one channel in thirty seconds. */
+	presencePerHalfMinute: number
+	/** Clients present in one topic. */
+	presentPerTopic: number
+	/** Bytes that may wait for one client that reads slowly. */
+	waitingBytes: number
+	/** How long a client may be silent, in milliseconds. It sends a heartbeat every 25 seconds. */
+	silenceMs: number
+}
+
+export const defaultLimits: RealtimeLimits = {
+	sockets: 6_000,
+	socketsPerAddress: 100,
+	socketsPerUser: 20,
+	channelsPerSocket: 100,
+	bindingsPerChannel: 20,
+	messagesPerSecond: 100,
+	joinsPerSecond: 20,
+	deliveriesPerSecond: 5_000,
+	messageBytes: 64 * 1024,
+	presenceBytes: 4 * 1024,
+	presencePerHalfMinute: 5,
+	presentPerTopic: 500,
+	waitingBytes: 1024 * 1024,
+	silenceMs: 60_000,
+}
+
+/** Counts in windows of a fixed length. `take` says whether that many more are allowed. */
+export function createWindow(points: number, ms: number) {
+	let begun = 0
+	let used = 0
+	return {
+		take: (count = 1): boolean => {
+			const now = performance.now()
+			if (now - begun >= ms) {
+				begun = now
+				used = 0
+			}
+			used += count
+			return used <= points
+		},
+	}
+}
+
+export type Window = ReturnType<typeof createWindow>

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Bus } from '#server/apis/realtime/bus.ts'
+import type { Channel } from '#server/apis/realtime/channel.ts'
+import type { Hub } from '#server/apis/realtime/hub.ts'
+
+/** One client that is present: under its key, with what it tells about itself. */
+interface Present {
+	key: string
+	/** As JSON. */
+	meta: string
+}
+
+type Topics = Map<string, Map<string, Present>>
+
+const came = z.object({
+	k: z.literal('came'),
+	topic: z.string(),
+	ref: z.string(),
+	key: z.string(),
+	meta: z.string(),
+})
+const messages = z.discriminatedUnion('k', [
+	came,
+	z.object({ k: z.literal('left'), topic: z.string(), ref: z.string() }),
+	z.object({ k: z.literal('everyone'), all: z.array(came.omit({ k: true })) }),
+	z.object({ k: z.literal('who') }),
+	z.object({ k: z.literal('alive') }),
+	z.object({ k: z.literal('gone') }),
+])
+
+const beatEveryMs = 5_000
+const silentMs = 15_000
+
+export type Presence = ReturnType<typeof createPresence>
+
+/**
+ * Knows who is present in which channel, here and on the other servers. Each server tells the others who comes and goes; one that starts asks
+ * for all; and one that has not been heard for fifteen seconds has taken its clients with it.
+ */
+export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus; mostPerTopic: number }) {
+	const servers = new Map<string, { topics: Topics; heard: number }>([
+		[bus.server, { topics: new Map(), heard: Number.POSITIVE_INFINITY }],
+	])
+	let beaten = 0
+
+	function topicsOf(server: string): Topics {
+		const known = servers.get(server)
+		if (known !== undefined) {
+			if (server !== bus.server) known.heard = performance.now()
+			return known.topics
+		}
+		const topics: Topics = new Map()
+		servers.set(server, { topics, heard: performance.now() })
+		return topics
+	}
+
+	function put(
+		server: string,
+		topic: string,
+		ref: string,
+		present: Present | undefined,
+	): Present | undefined {
+		const topics = topicsOf(server)
+		const before = topics.get(topic)?.get(ref)
+		if (present === undefined) {
+			topics.get(topic)?.delete(ref)
+			if (topics.get(topic)?.size === 0) topics.delete(topic)
+		} else {
+			const inTopic = topics.get(topic) ?? new Map<string, Present>()
+			topics.set(topic, inTopic.set(ref, present))
+		}
+		return before
+	}
+
+	/** Tells the clients here who has come to a channel and who has left it. */
+	function announce(
+		topic: string,
+		joins: readonly [string, Present][],
+		leaves: readonly [string, Present][],
+	): void {
+		if (joins.length + leaves.length === 0) return
+		const payload = `{"joins":${stateOf(joins)},"leaves":${stateOf(leaves)}}`
+		for (const channel of hub.channelsOf(topic))
+			if (channel.isJoined && channel.presence.isShown && channel.maySeePresence)
+				channel.push('presence_diff', payload)
+	}
+
+	function forget(server: string): void {
+		const topics = servers.get(server)?.topics
+		servers.delete(server)
+		for (const [topic, inTopic] of topics ?? []) announce(topic, [], [...inTopic])
+	}
+
+	return {
+		/** Returns everyone who is present in a channel, as the official client reads it. */
+		state: (topic: string): string =>
+			stateOf([...servers.values()].flatMap(({ topics }) => [...(topics.get(topic) ?? [])])),
+
+		/** Makes the channel's client present, or changes what it tells about itself. Returns false if too many are. */
+		track: (channel: Channel, meta: string): boolean => {
+			const { key: topic, presence } = channel
+			const own = topicsOf(bus.server).get(topic)
+			const before = presence.ref === undefined ? undefined : own?.get(presence.ref)
+			if (before?.meta === meta) return true
+			if (before === undefined && (own?.size ?? 0) >= mostPerTopic) return false
+			const left: [string, Present][] = []
+			if (presence.ref !== undefined && before !== undefined) {
+				put(bus.server, topic, presence.ref, undefined)
+				bus.publish({ k: 'left', topic, ref: presence.ref })
+				left.push([presence.ref, before])
+			}
+			const ref = randomBytes(9).toString('base64url')
+			const present = { key: presence.key, meta }
+			presence.ref = ref
+			put(bus.server, topic, ref, present)
+			bus.publish({ k: 'came', topic, ref, ...present })
+			announce(topic, [[ref, present]], left)
+			return true
+		},
+
+		untrack: (channel: Channel): void => {
+			const { key: topic, presence } = channel
+			if (presence.ref === undefined) return
+			const { ref } = presence
+			delete presence.ref
+			const before = put(bus.server, topic, ref, undefined)
+			if (before === undefined) return
+			bus.publish({ k: 'left', topic, ref })
+			announce(topic, [], [[ref, before]])
+		},
+
+		/** Takes a message of another server. Returns false if it is not about presence. */
+		receive: (server: string, message: unknown): boolean => {
+			const parsed = messages.safeParse(message)
+			if (!parsed.success) return false
+			const { data } = parsed
+			const topics = topicsOf(server)
+			if (data.k === 'gone') forget(server)
+			else if (data.k === 'who') bus.publish({ k: 'everyone', all: listOf(topicsOf(bus.server)) })
+			else if (data.k === 'came') {
+				const before = put(server, data.topic, data.ref, data)
+				if (before === undefined) announce(data.topic, [[data.ref, data]], [])
+			} else if (data.k === 'left') {
+				const before = put(server, data.topic, data.ref, undefined)
+				if (before !== undefined) announce(data.topic, [], [[data.ref, before]])
+			} else if (data.k === 'everyone') {
+				const refs = new Set(data.all.map(({ ref }) => ref))
+				for (const { topic, ref, meta: _, ...present } of listOf(topics))
+					if (!refs.has(ref))
+						announce(topic, [], [[ref, put(server, topic, ref, undefined) ?? { ...present, meta: '{}' }]])
+				for (const { topic, ref, key, meta } of data.all)
+					if (put(server, topic, ref, { key, meta }) === undefined)
+						announce(topic, [[ref, { key, meta }]], [])
+			}
+			return true
+		},
+
+		/** Asks the other servers who is present there: at the start, and when messages may have been lost. */
+		ask: (): void => {
+			bus.publish({ k: 'who' })
+			bus.publish({ k: 'everyone', all: listOf(topicsOf(bus.server)) })
+		},
+
+		/** Sends the others a heartbeat if it is time, and forgets the servers that have sent none. */
+		sweep: (now: number): void => {
+			if (topicsOf(bus.server).size > 0 && now - beaten > beatEveryMs) {
+				beaten = now
+				bus.publish({ k: 'alive' })
+			}
+			for (const [server, { heard }] of servers) if (now - heard > silentMs) forget(server)
+		},
+
+		/** Tells the others that the clients of this server leave. */
+		leave: (): void => {
+			if (topicsOf(bus.server).size > 0) bus.publish({ k: 'gone' })
+		},
+	}
+}
+
+function listOf(topics: Topics) {
+	return [...topics].flatMap(([topic, inTopic]) =>
+		[...inTopic].map(([ref, present]) => ({ topic, ref, ...present })),
+	)
+}
+
+/** Groups clients by key, as `{ key: { metas: [{ phx_ref, … }] } }`. */
+function stateOf(present: readonly [string, Present][]): string {
+	const byKey = new Map<string, string[]>()
+	for (const [ref, { key, meta }] of present) {
+		// Last, as the last of two fields of one name counts.
+		const withRef = `${meta === '{}' ? '{' : `${meta.slice(0, -1)},`}"phx_ref":${JSON.stringify(ref)}}`
+		byKey.set(key, [...(byKey.get(key) ?? []), withRef])
+	}
+	const entries = [...byKey].map(([key, metas]) => `${JSON.stringify(key)}:{"metas":[${metas.join(',')}]}`)
+	return `{${entries.join(',')}}`
+}

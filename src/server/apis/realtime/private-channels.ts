@@ -1,0 +1,43 @@
+import type { Caller } from '#server/platform/db/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type Extension = 'broadcast' | 'presence'
+
+/**
+ * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide, which know the channel's name as
+ * `realtime.topic()`. Also checks the session.
+ */
+export async function readableExtensions(
+	database: Pick<Database, 'asCaller'>,
+	caller: Caller,
+	name: string,
+): Promise<ReadonlySet<Extension>> {
+	if (caller.role === 'service') return new Set(['broadcast', 'presence'])
+	const rows = await database.asCaller(
+		caller,
+		async (tx) => {
+			await tx.query(sql`select set_config('realtime.topic', ${name}, true)`)
+			return await tx.query<{ extension: Extension }>(sql`select extension from realtime.messages`)
+		},
+		{ readOnly: true },
+	)
+	return new Set(rows.map(({ extension }) => extension))
+}
+
+/** Says whether the caller may send to a private channel. Also checks the session. */
+export async function maySend(
+	database: Pick<Database, 'asCaller'>,
+	caller: Caller,
+	name: string,
+	extension: Extension,
+): Promise<boolean> {
+	if (caller.role === 'service') return true
+	return await database.asCaller(caller, async (tx) => {
+		await tx.query(sql`select set_config('realtime.topic', ${name}, true)`)
+		const [answer] = await tx.query<{ allowed: boolean }>(
+			sql`select realtime.may_send(${extension}) as allowed`,
+		)
+		return answer?.allowed === true
+	})
+}

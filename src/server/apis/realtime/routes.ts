@@ -1,0 +1,112 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { deliverBroadcast } from '#server/apis/realtime/broadcast.ts'
+import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { maySend } from '#server/apis/realtime/private-channels.ts'
+import type { Broadcast } from '#server/apis/realtime/serializer.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Caller } from '#server/platform/db/caller.ts'
+import { apiFrame } from '#server/platform/http/api-frame.ts'
+import { readBody, readBytes, readJson } from '#server/platform/http/body.ts'
+import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { type Env, handle } from '#server/platform/http/handle.ts'
+
+const renderError = createErrorHandler((error) => {
+	if (error instanceof AppError) return { status: error.status, body: { message: error.message } }
+	return { status: 500, body: { message: 'Something went wrong on our side' } }
+})
+
+const name = z.string().min(1).max(200)
+const batch = z.object({
+	messages: z
+		.array(z.object({ topic: name, event: name, payload: z.looseObject({}), private: z.boolean().nullish() }))
+		.min(1)
+		.max(100),
+})
+
+/** Serves the part of the Realtime API that needs no socket: broadcasts. */
+export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
+	const { authenticate, database, limits } = context
+	const routes = new Hono<Env>()
+	routes.use(
+		'*',
+		apiFrame({
+			methods: ['POST'],
+			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type'],
+			exposes: [],
+		}),
+	)
+
+	async function requireSession(caller: Caller): Promise<void> {
+		if (caller.role === 'authenticated') await database.requireSession(caller)
+	}
+
+	function deliver(address: string, topic: string, isPrivate: boolean, broadcast: Broadcast): void {
+		if (!deliverBroadcast(context, { name: topic, isPrivate, address, broadcast }))
+			throw new AppError({
+				code: 'over_request_rate_limit',
+				status: 429,
+				message: 'You have exceeded your rate limit',
+				retryAfter: 1,
+			})
+	}
+
+	routes.post(
+		'/api/broadcast',
+		handle({
+			authenticate: (c) => authenticate(c.req.raw),
+			parse: (c) => readBody(c.req.raw, batch, limits.messageBytes),
+			act: async (c, caller, { messages }) => {
+				await requireSession(caller)
+				const privateTopics = new Set(
+					messages.filter((one) => one.private === true).map(({ topic }) => topic),
+				)
+				const allowed = new Set<string>()
+				for (const topic of privateTopics)
+					if (await maySend(database, caller, topic, 'broadcast')) allowed.add(topic)
+				for (const { topic, event, payload, private: isPrivate } of messages) {
+					if (isPrivate === true && !allowed.has(topic)) continue
+					const text = JSON.stringify(payload)
+					deliver(c.get('clientAddress'), topic, isPrivate === true, {
+						event,
+						payload: { kind: 'json', text },
+					})
+				}
+				return c.body(null, 202)
+			},
+		}),
+	)
+
+	routes.post(
+		'/api/broadcast/:topic/events/:event',
+		handle({
+			authenticate: (c) => authenticate(c.req.raw),
+			parse: async (c) => {
+				const topic = name.parse(c.req.param('topic'))
+				const event = name.parse(c.req.param('event'))
+				const isPrivate = c.req.query('private') === 'true'
+				const type = c.req.header('content-type')?.split(';', 1)[0]
+				if (type === 'application/octet-stream') {
+					const bytes = await readBytes(c.req.raw, limits.messageBytes)
+					const broadcast: Broadcast = { event, payload: { kind: 'bytes', bytes } }
+					return { topic, isPrivate, broadcast }
+				}
+				const text = JSON.stringify(await readJson(c.req.raw, limits.messageBytes))
+				const broadcast: Broadcast = { event, payload: { kind: 'json', text } }
+				return { topic, isPrivate, broadcast }
+			},
+			act: async (c, caller, { topic, isPrivate, broadcast }) => {
+				await requireSession(caller)
+				if (isPrivate && !(await maySend(database, caller, topic, 'broadcast')))
+					throw new AppError({ code: 'no_authorization', status: 403, message: 'Unauthorized' })
+				deliver(c.get('clientAddress'), topic, isPrivate, broadcast)
+				return c.body(null, 202)
+			},
+		}),
+	)
+	routes.all('*', () => {
+		throw new AppError({ code: 'not_found', status: 404, message: 'not found' })
+	})
+	routes.onError(renderError)
+	return routes
+}

@@ -1,0 +1,107 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { openSocket } from '#server/apis/realtime/open-socket.ts'
+import type { Version } from '#server/apis/realtime/serializer.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { createClientAddress } from '#server/platform/http/client-address.ts'
+import { createConnectionCount } from '#server/platform/http/connection-limits.ts'
+import type { Upgrades } from '#server/platform/http/http-server.ts'
+
+interface UpgradeOptions {
+	trustedProxies: readonly string[]
+	/** Multiplies what one address may open. */
+	scale: number
+}
+
+const versions: readonly Version[] = ['1.0.0', '2.0.0']
+
+/** Turns requests for `/realtime/v1/websocket` into sockets, or answers why not. The key is in the query, which is never logged. */
+export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }: UpgradeOptions): Upgrades {
+	const { hub, limits, siteUrl, stopping, authenticate } = context
+	const server = new WebSocketServer({
+		noServer: true,
+		perMessageDeflate: false,
+		maxPayload: limits.messageBytes,
+		clientTracking: false,
+	})
+	const clientAddress = createClientAddress(trustedProxies)
+	const count = createConnectionCount(limits.socketsPerAddress * scale)
+	let opening = 0
+
+	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+		const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '')
+		const apiKey = query.get('apikey') ?? request.headers['x-api-key']?.toString() ?? ''
+		const version = versions.find((known) => known === (query.get('vsn') ?? '1.0.0'))
+		if (stopping.aborted) return refuse(socket, 503, 'Realtime is restarting, please standby')
+		if (!isFromHere(request, siteUrl)) return refuse(socket, 403, 'Only pages of this site may open a socket')
+		if (version === undefined) return refuse(socket, 403, 'The version of the protocol is not supported')
+		if (apiKey === '') return refuse(socket, 401, 'API key is missing')
+		if (hub.connections.size + opening >= limits.sockets)
+			return refuse(socket, 503, 'Too many connected users')
+		const forwardedFor = request.headers['x-forwarded-for']?.toString() ?? null
+		const address = clientAddress(request.socket.remoteAddress, forwardedFor)
+		const close = count.open(address)
+		if (close === undefined) return refuse(socket, 429, 'Too many connected users')
+		opening++
+		try {
+			await authenticate(new Request(siteUrl, { headers: { apikey: apiKey } }))
+		} catch (error) {
+			close()
+			const isRefusal = error instanceof AppError || error instanceof TypeError
+			return refuse(
+				socket,
+				isRefusal ? 401 : 500,
+				isRefusal ? 'Invalid API key' : 'Error connecting to Realtime',
+			)
+		} finally {
+			opening--
+		}
+		if (socket.destroyed) return close()
+		let isOpen = false
+		socket.once('close', () => {
+			if (!isOpen) close()
+		})
+		server.handleUpgrade(request, socket, head, (webSocket) => {
+			isOpen = true
+			openSocket(context, { webSocket, version, apiKey, address, onClose: close })
+		})
+	}
+
+	return {
+		path: '/realtime/v1/websocket',
+		upgrade: (request, socket, head) => {
+			// A client may be gone at any time.
+			socket.on('error', () => socket.destroy())
+			void upgrade(request, socket, head).catch((error: unknown) => {
+				context.log.error({ err: error }, 'a realtime socket could not be opened')
+				socket.destroy()
+			})
+		},
+	}
+}
+
+/** Says whether a page of this site opens the socket, or a program, which sends no origin. Other sites could use up their visitors' sockets. */
+function isFromHere({ headers }: IncomingMessage, siteUrl: string): boolean {
+	const { origin, host } = headers
+	if (origin === undefined) return true
+	if (!URL.canParse(origin)) return false
+	const from = new URL(origin)
+	return from.origin === new URL(siteUrl).origin || from.host === host
+}
+
+function refuse(socket: Duplex, status: number, error: string): void {
+	const body = JSON.stringify({ error })
+	socket.end(
+		[
+			`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+			'connection: close',
+			'content-type: application/json',
+			`content-length: ${Buffer.byteLength(body)}`,
+			...(status === 503 || status === 429 ? ['retry-after: 5'] : []),
+			'',
+			body,
+		].join('\r\n'),
+	)
+}
