@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
+import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
@@ -58,7 +59,7 @@ const crontab = [
 	'37 * * * * queue-edition-notices ?max=1',
 	'41 * * * * sum-steps ?max=1',
 ]
-const lookForAbandonedMs = 15_000
+const lookForStuckMs = 15_000
 const restartMs = 1_000
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
@@ -73,12 +74,16 @@ export async function startWorker({
 	const heartbeat = createHeartbeat({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
 	events.on('pool:create', ({ workerPool }) => void heartbeat.start(workerPool.id))
-	const free = () =>
-		unlockAbandonedJobs(database).catch((error: unknown) =>
-			log.warn({ err: error }, 'could not look for jobs of dead servers'),
-		)
-	await free()
-	const sweep = setInterval(free, lookForAbandonedMs)
+	const freeStuckJobs = async () => {
+		try {
+			await unlockAbandonedJobs(database)
+			await rescheduleAfterClockChange(database)
+		} catch (error) {
+			log.warn({ err: error }, 'could not look for jobs that are stuck')
+		}
+	}
+	await freeStuckJobs()
+	const sweep = setInterval(freeStuckJobs, lookForStuckMs)
 	const begin = () =>
 		run({
 			pgPool: pool,
