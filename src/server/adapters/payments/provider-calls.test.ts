@@ -84,6 +84,18 @@ describe('the rate', () => {
 			if (index >= 5) expect(start - (starts[index - 5] ?? 0)).toBeGreaterThanOrEqual(1_000)
 	})
 
+	test('does not depend on the system’s clock, which may be set back', async () => {
+		vi.useFakeTimers()
+		onTestFinished(() => void vi.useRealTimers())
+		const calls = createProviderCalls({ ...plenty, callsPerSecond: 5 })
+		const startFive = () => Promise.all(Array.from({ length: 5 }, () => calls.run(async () => 'started')))
+		await startFive()
+		vi.setSystemTime(Date.now() - 3_600_000)
+		const later = startFive()
+		await vi.advanceTimersByTimeAsync(1_100)
+		expect(await later).toHaveLength(5)
+	}, 5_000)
+
 	test('of two independent servers falls below the limit they share', async () => {
 		await sandbox.switches({ callsPerSecond: 15 })
 		const limits = { callsPerSecond: 12, random: Math.random }

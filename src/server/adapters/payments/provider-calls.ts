@@ -46,12 +46,10 @@ export function createProviderCalls({
 	random,
 	now = performanceNow,
 }: CallsOptions): ProviderCalls {
-	const queue = new PQueue({
-		concurrency: atOnce,
-		interval: 1_000,
-		intervalCap: callsPerSecond,
-		strict: true,
-	})
+	// Its own limit per second counts by the system's clock: once that is set back by an hour, no call would start for an hour.
+	const queue = new PQueue({ concurrency: atOnce })
+	/** When the latest calls started, as many as may start in a second. */
+	const starts: number[] = []
 	let resumeAt = 0
 	let resume: NodeJS.Timeout | undefined
 
@@ -95,19 +93,28 @@ export function createProviderCalls({
 		return await queue.add(
 			() => {
 				clearTimeout(timer)
+				countStart()
 				return work({ timeout: Math.max(leastAttemptMs, Math.floor(deadline - now())) })
 			},
 			{ priority, signal: waiting.signal },
 		)
 	}
 
+	/** Counts a call that starts, and lets the next one wait if it would be too many in a second. */
+	function countStart(): void {
+		starts.push(now())
+		if (starts.length > callsPerSecond) starts.shift()
+		const [oldest = 0] = starts
+		if (starts.length === callsPerSecond) pauseCalls(oldest + 1_000 - now())
+	}
+
 	/** Pauses all calls for this many milliseconds. */
 	function pauseCalls(ms: number): void {
-		if (now() + ms <= resumeAt) return
+		if (ms <= 0 || now() + ms <= resumeAt) return
 		resumeAt = now() + ms
 		clearTimeout(resume)
 		queue.pause()
-		resume = setTimeout(() => queue.start(), ms)
+		resume = setTimeout(() => queue.start(), Math.ceil(ms))
 	}
 }
 
