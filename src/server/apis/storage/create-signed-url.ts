@@ -1,13 +1,8 @@
 import type { Context } from 'hono'
-import { errors, jwtVerify, SignJWT } from 'jose'
 import pg from 'pg'
 import { z } from 'zod'
-import type {
-	LinkHolder,
-	LinkTokens,
-	StorageDependencies,
-	StorageOptions,
-} from '#server/apis/storage/dependencies.ts'
+import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { longestLifetimeSeconds } from '#server/apis/storage/link-tokens.ts'
 import {
 	bodyLimitBytes,
 	bucket,
@@ -15,25 +10,25 @@ import {
 	checkKey,
 	keyInAddress,
 } from '#server/apis/storage/object-address.ts'
-import {
-	invalidSignature,
-	invalidToken,
-	objectNotFound,
-	StorageError,
-} from '#server/apis/storage/storage-error.ts'
+import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { unixSeconds } from '#shared/clock.ts'
-
-const longestLifetimeSeconds = 3_600
 
 // Anything else in the body (`url`, `scope`, `transform` …) is ignored: the caller only chooses the lifetime.
-const expiresIn = z.int().min(1).max(longestLifetimeSeconds)
-const oneSchema = z.object({ expiresIn })
-const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(100) })
+const oneSchema = (caller: Caller) => z.object({ expiresIn: lifetimeFor(caller) })
+const manySchema = (caller: Caller) =>
+	z.object({ expiresIn: lifetimeFor(caller), paths: z.array(z.string()).min(1).max(100) })
+
+/** A link's lifetime in seconds, whose limit depends on who asks. */
+function lifetimeFor({ role }: Caller) {
+	return z
+		.int()
+		.min(1)
+		.max(longestLifetimeSeconds[role === 'service' ? 'owner' : 'user'])
+}
 
 /**
  * `POST /object/sign/:bucket/:key`: returns a link to one file. Throws `NoSuchKey` if the caller may not have it or there is no
@@ -43,9 +38,9 @@ export function createSignedUrl(storage: StorageDependencies): Handler {
 	return handle({
 		authenticate: (c) => storage.authenticate(c.req.raw),
 		limit: (c, caller) => limitLinks(storage, c, caller),
-		parse: async (c) => ({
+		parse: async (c, caller) => ({
 			key: keyInAddress(c, 'sign/'),
-			...(await readBody(c.req.raw, oneSchema, bodyLimitBytes)),
+			...(await readBody(c.req.raw, oneSchema(caller), bodyLimitBytes)),
 		}),
 		act: async (c, caller, { key, expiresIn: seconds }) => {
 			const visible = await visibleNames(storage, c, caller, [key])
@@ -60,9 +55,9 @@ export function createSignedUrls(storage: StorageDependencies): Handler {
 	return handle({
 		authenticate: (c) => storage.authenticate(c.req.raw),
 		limit: (c, caller) => limitLinks(storage, c, caller),
-		parse: async (c) => {
+		parse: async (c, caller) => {
 			checkBucket(c)
-			return await readBody(c.req.raw, manySchema, bodyLimitBytes)
+			return await readBody(c.req.raw, manySchema(caller), bodyLimitBytes)
 		},
 		act: async (c, caller, { paths, expiresIn: seconds }) => {
 			const visible = await visibleNames(storage, c, caller, paths.filter(isKey))
@@ -142,60 +137,5 @@ function isKey(path: string): boolean {
 	} catch (error) {
 		if (error instanceof StorageError) return false
 		throw error
-	}
-}
-
-const scope = 'download'
-const claimsSchema = z.object({
-	url: z.string(),
-	scope: z.string(),
-	sub: z.union([z.uuid(), z.literal('owner')]),
-	iat: z.number(),
-	exp: z.number(),
-})
-
-/** Signs and checks the tokens of download links; `address` is `<bucket>/<key>`. */
-export function createLinkTokens({
-	signingKey,
-	clock,
-}: Pick<StorageOptions, 'signingKey' | 'clock'>): LinkTokens {
-	// Imported once: given raw bytes, the library would import them for every token.
-	const key = crypto.subtle.importKey(
-		'raw',
-		Buffer.from(signingKey),
-		{ name: 'HMAC', hash: 'SHA-256' },
-		false,
-		['sign', 'verify'],
-	)
-	return {
-		sign: async (address, holder, lifetimeSeconds) => {
-			const issuedAt = unixSeconds(clock)
-			return await new SignJWT({ url: address, scope, sub: holder === 'owner' ? 'owner' : holder.user })
-				.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-				.setIssuedAt(issuedAt)
-				.setExpirationTime(issuedAt + lifetimeSeconds)
-				.sign(await key)
-		},
-		verify: async (token, address) => {
-			const claims = await check(token)
-			if (claims.scope !== scope) throw invalidSignature(`Token is not scoped for ${scope}`)
-			if (claims.url !== address) throw invalidSignature('Invalid signature')
-			return claims.sub === 'owner' ? 'owner' : { user: claims.sub }
-		},
-	}
-
-	async function check(token: string): Promise<z.infer<typeof claimsSchema>> {
-		try {
-			const { payload } = await jwtVerify(token, await key, {
-				algorithms: ['HS256'],
-				requiredClaims: ['url', 'scope', 'sub', 'iat', 'exp'],
-				currentDate: clock.now(),
-			})
-			const claims = claimsSchema.parse(payload)
-			if (claims.exp - claims.iat > longestLifetimeSeconds) throw new Error('lifetime too long')
-			return claims
-		} catch (error) {
-			throw invalidToken(error instanceof errors.JOSEError ? error.message : 'invalid token', error)
-		}
 	}
 }

@@ -20,10 +20,20 @@ export interface StorageOptions {
  */
 export type LinkHolder = { user: string } | 'owner'
 
+/** What a link for uploading allows. */
+export interface UploadRight {
+	/** Whether a file that exists may be replaced. */
+	mayReplace: boolean
+}
+
 export interface LinkTokens {
 	sign(address: string, holder: LinkHolder, lifetimeSeconds: number): Promise<string>
 	/** Throws `InvalidJWT`, or `InvalidSignature` if the token is for another file or purpose. */
 	verify(token: string, address: string): Promise<LinkHolder>
+	/** Makes the token of a link by which anybody can upload one file within two hours. */
+	signUpload(address: string, right: UploadRight): Promise<string>
+	/** Throws what `verify` throws. */
+	verifyUpload(token: string, address: string): Promise<UploadRight>
 }
 
 /** What every operation of the Storage API works with. */

@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
+import { requireServiceReader } from '#server/apis/storage/require-service-role.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/storage-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
@@ -41,6 +43,30 @@ export function download(storage: StorageDependencies): Handler {
 	})
 }
 
+/**
+ * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: answers the service role as a signed link does. Every file
+ * taken is recorded.
+ */
+export function downloadDirectly(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
+	return handle({
+		authenticate: (c) => requireServiceReader(storage, c.req.raw),
+		parse: (c) => keyInAddress(c, before),
+		act: async (c, _caller, key) => {
+			const object = await objectForHolder(storage.database, key, 'owner')
+			if (object === undefined) throw objectNotFound()
+			const answer = await respond(storage.files, object, c.req.raw)
+			if (c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)) {
+				const details = { bucket, key }
+				const address = c.get('clientAddress')
+				await storage.database.query(
+					recordServiceAct({ action: 'storage_object_downloaded', details, address }),
+				)
+			}
+			return answer
+		},
+	})
+}
+
 /** Returns what the link's token allows: one file, for one holder. */
 async function openLink(
 	{ tokens }: StorageDependencies,
@@ -50,7 +76,8 @@ async function openLink(
 	return { key, holder: await tokens.verify(readToken(c.req.url), `${bucket}/${key}`) }
 }
 
-function readToken(url: string): string {
+/** Returns the token of a link's address. */
+export function readToken(url: string): string {
 	const [token, ...others] = new URL(url).searchParams.getAll('token')
 	if (token === undefined) throw invalidRequest("querystring must have required property 'token'")
 	if (others.length > 0) throw invalidRequest('querystring/token must be string')

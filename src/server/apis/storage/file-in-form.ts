@@ -18,11 +18,23 @@ const limits = {
  * Streams the first file of a form (`multipart/form-data`), whatever the name of its part: the official client's is "". Throws
  * `InvalidRequest` if the form cannot be read, contains no file or ends early. Errors of the body are passed on.
  */
-export async function* fileInForm(
-	body: AsyncIterable<Uint8Array>,
-	contentType: string,
-): AsyncGenerator<Uint8Array> {
+export function fileInForm(body: AsyncIterable<Uint8Array>, contentType: string) {
 	const form = formOf(contentType)
+	let metadata = ''
+	form.on('field', (name: string, value: string) => {
+		if (name === 'metadata') metadata = value
+	})
+	return {
+		bytes: streamFile(body, form),
+		/** Returns the field `metadata`, once the bytes have been read. */
+		metadata: () => metadata,
+	}
+}
+
+async function* streamFile(
+	body: AsyncIterable<Uint8Array>,
+	form: BusboyInstance,
+): AsyncGenerator<Uint8Array> {
 	const found = Promise.withResolvers<Readable | undefined>()
 	let file: Readable | undefined
 	form.once('file', (_name, stream) => {

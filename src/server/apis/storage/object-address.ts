@@ -8,23 +8,27 @@ export const bucket = 'pdfs'
 /** The longest JSON body. */
 export const bodyLimitBytes = 64 * 1024
 
-// The reference's alphabet without `/` and `?`: there are no folders, and a question mark would start the link's query.
-const keyAlphabet = /^[A-Za-z0-9_!.*'() &$@=;:+,-]+$/
+// The reference's alphabet without `?`, which would start the link's query.
+const keyAlphabet = /^[A-Za-z0-9_!.*'() &$@=;:+,/-]+$/
 // Stored files are named by hash and key, which together must fit into the 255 bytes of a file name.
 const longestEncodedKey = 200
 
-/** Returns the key if it is one plain file name, and throws `InvalidKey` otherwise. */
+/**
+ * Returns the key if it is a plain file name, in folders or not, and throws `InvalidKey` otherwise. No part of it may be empty, or
+ * begin or end with a dot or a space.
+ */
 export function checkKey(key: string): string {
-	if (!keyAlphabet.test(key) || /^[. ]|[. ]$/.test(key) || encodeURIComponent(key).length > longestEncodedKey)
+	const isPlain = key.split('/').every((part) => part !== '' && !/^[. ]|[. ]$/.test(part))
+	if (!keyAlphabet.test(key) || !isPlain || encodeURIComponent(key).length > longestEncodedKey)
 		throw invalidKey(key)
 	return key
 }
 
 /**
- * Returns the key in a request's path, after `/object/<before>/<bucket>/`, once the bucket is checked. It is decoded once and then
- * checked, so that encoded dots and slashes are rejected like plain ones.
+ * Returns the key in a request's path, after `/object/<before><bucket>/`, once the bucket is checked. It is decoded once and then
+ * checked, so that encoded dots and slashes are treated like plain ones.
  */
-export function keyInAddress(c: Context<Env>, before: 'sign/' | ''): string {
+export function keyInAddress(c: Context<Env>, before: string): string {
 	checkBucket(c)
 	const path = new URL(c.req.url).pathname
 	const object = path.slice(path.indexOf('/object/') + '/object/'.length)

@@ -40,13 +40,19 @@ export async function removeFiles(
 		return rows
 	})
 	// Rows first: a file without a row is unreachable, but a row without its file would be a broken link.
-	for (const { name, sha256 } of removed) {
-		await withFileLock(database, name, async (rows) => {
-			// It may have been uploaded again since.
-			const again = await rows.query(sql`
-				select from storage.objects where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)
-			if (again.length === 0) await files.remove(storedName(name, sha256))
-		})
-	}
+	for (const { name, sha256 } of removed) await removeUnused({ database, files }, name, sha256)
 	return removed.map(presentObject)
+}
+
+/** Removes the bytes of a file's edition, unless it has been uploaded again since. */
+export async function removeUnused(
+	{ database, files }: Pick<StorageDependencies, 'database' | 'files'>,
+	name: string,
+	sha256: string,
+): Promise<void> {
+	await withFileLock(database, name, async (rows) => {
+		const again = await rows.query(sql`
+			select from storage.objects where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)
+		if (again.length === 0) await files.remove(storedName(name, sha256))
+	})
 }

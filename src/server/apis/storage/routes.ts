@@ -1,22 +1,21 @@
 import { Hono } from 'hono'
-import {
-	createLinkTokens,
-	createSignedUrl,
-	createSignedUrls,
-} from '#server/apis/storage/create-signed-url.ts'
+import { createSignedUrl, createSignedUrls } from '#server/apis/storage/create-signed-url.ts'
 import type { StorageOptions } from '#server/apis/storage/dependencies.ts'
-import { download } from '#server/apis/storage/download.ts'
-import { listObjects } from '#server/apis/storage/list-objects.ts'
+import { download, downloadDirectly } from '#server/apis/storage/download.ts'
+import { createLinkTokens } from '#server/apis/storage/link-tokens.ts'
+import { listObjects, listObjectsV2 } from '#server/apis/storage/list-objects.ts'
+import { copyObject, moveObject } from '#server/apis/storage/move-object.ts'
+import { readInfo } from '#server/apis/storage/object-info.ts'
 import { removeObjects } from '#server/apis/storage/remove-objects.ts'
 import { renderError } from '#server/apis/storage/render-error.ts'
 import { bucketNotFound, objectNotFound } from '#server/apis/storage/storage-error.ts'
-import { upload } from '#server/apis/storage/upload.ts'
+import { createSignedUploadUrl, upload, uploadByLink } from '#server/apis/storage/upload.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /**
  * Serves the Storage API: signed links to files in the private bucket `pdfs`, and the files themselves. The service role may
- * also upload, list and remove files. Everything else is refused.
+ * do anything with them. Everything else is refused.
  */
 export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const storage = { ...options, tokens: createLinkTokens(options) }
@@ -51,7 +50,16 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	routes.post('/object/sign/:bucket', createSignedUrls(storage))
 	routes.post('/object/sign/:bucket/*', createSignedUrl(storage))
 	routes.post('/object/list/:bucket', listObjects(storage))
-	for (const name of reserved) routes.on(['POST', 'PUT'], `/object/${name}/*`, refuse)
+	routes.post('/object/list-v2/:bucket', listObjectsV2(storage))
+	routes.post('/object/move', moveObject(storage))
+	routes.post('/object/copy', copyObject(storage))
+	routes.post('/object/upload/sign/:bucket/*', createSignedUploadUrl(storage))
+	routes.put('/object/upload/sign/:bucket/*', uploadByLink(storage))
+	routes.get('/object/info/authenticated/:bucket/*', readInfo(storage, 'authenticated/'))
+	routes.get('/object/info/:bucket/*', readInfo(storage, ''))
+	routes.get('/object/authenticated/:bucket/*', downloadDirectly(storage, 'authenticated/'))
+	for (const name of reserved) routes.on(['GET', 'POST', 'PUT'], `/object/${name}/*`, refuse)
+	routes.get('/object/:bucket/*', downloadDirectly(storage, ''))
 	routes.on(['POST', 'PUT'], '/object/:bucket/*', upload(storage))
 	routes.delete('/object/:bucket', removeObjects(storage))
 	routes.all('*', refuse)

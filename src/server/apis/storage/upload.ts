@@ -1,4 +1,7 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { readToken } from '#server/apis/storage/download.ts'
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
@@ -6,7 +9,7 @@ import { invalidRequest, StorageError } from '#server/apis/storage/storage-error
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import {
 	type FileType,
@@ -18,6 +21,7 @@ import {
 
 const fileLimitBytes = 50 * 1024 * 1024
 
+/** What is uploaded, and how. */
 interface Upload {
 	key: string
 	request: Request
@@ -33,11 +37,47 @@ export function upload(storage: StorageDependencies): Handler {
 		parse: (c) => ({
 			key: keyInAddress(c, ''),
 			request: c.req.raw,
-			mayReplace: c.req.method === 'PUT' || c.req.header('x-upsert') === 'true',
+			mayReplace: c.req.method === 'PUT' || mayReplace(c),
 			address: c.get('clientAddress'),
 		}),
 		act: async (c, _caller, file) => c.json(await storeFile(storage, file)),
 	})
+}
+
+const uploadPath = 'upload/sign/'
+
+/** `POST /object/upload/sign/:bucket/:key`: returns a link by which anybody can upload this one file within two hours. */
+export function createSignedUploadUrl(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		parse: (c) => keyInAddress(c, uploadPath),
+		act: async (c, _caller, key) => {
+			const right = { mayReplace: mayReplace(c) }
+			if (!right.mayReplace && (await editionOf(storage.database, key)) !== undefined) throw alreadyExists()
+			const token = await storage.tokens.signUpload(`${bucket}/${key}`, right)
+			const details = { bucket, key, ...right }
+			const address = c.get('clientAddress')
+			await storage.database.query(recordServiceAct({ action: 'storage_upload_signed', details, address }))
+			return c.json({ url: `/object/${uploadPath}${bucket}/${key}?token=${token}`, token })
+		},
+	})
+}
+
+/** `PUT /object/upload/sign/:bucket/:key`: uploads the file that a link allows. */
+export function uploadByLink(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: async (c) => {
+			const key = keyInAddress(c, uploadPath)
+			return { key, ...(await storage.tokens.verifyUpload(readToken(c.req.url), `${bucket}/${key}`)) }
+		},
+		act: async (c, right) =>
+			c.json(await storeFile(storage, { ...right, request: c.req.raw, address: c.get('clientAddress') })),
+	})
+}
+
+/** Reports whether the request may replace a file that exists. */
+export function mayReplace(c: Context<Env>): boolean {
+	return c.req.header('x-upsert') === 'true'
 }
 
 /**
@@ -51,7 +91,10 @@ export async function storeFile(
 	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyExists()
 	const incoming = await files.receive()
 	try {
-		const contentType = await receiveFile(incoming, key, fileOf(request))
+		const { bytes, metadata } = openUpload(request)
+		const contentType = await receiveFile(incoming, key, bytes)
+		// A form's field may come after its file.
+		const userMetadata = JSON.stringify(readUserMetadata(metadata()))
 		const { size, sha256 } = await incoming.complete()
 		return await withFileLock(database, key, async (rows) => {
 			const before = await editionOf(rows, key)
@@ -61,10 +104,11 @@ export async function storeFile(
 			const details = { bucket, key, action, size, sha256 }
 			const [row] = await rows.query<{ id: string }>(sql`
 				with recorded as (${recordServiceAct({ action: 'storage_object_uploaded', details, address })})
-				insert into storage.objects (bucket_id, name, size, sha256, content_type)
-				values (${bucket}, ${key}, ${size}, ${sha256}, ${contentType})
+				insert into storage.objects (bucket_id, name, size, sha256, content_type, user_metadata)
+				values (${bucket}, ${key}, ${size}, ${sha256}, ${contentType}, ${userMetadata}::jsonb)
 				on conflict (bucket_id, name) do update set
 					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+					user_metadata = excluded.user_metadata,
 					updated_at = clock_timestamp()
 				returning id`)
 			if (before !== undefined && before !== sha256) await files.remove(storedName(key, before))
@@ -76,7 +120,7 @@ export async function storeFile(
 }
 
 /** Returns the SHA-256, in hex, of the current edition of a key; undefined if there is none. */
-async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
+export async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
 	const [row] = await rows.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
 	)
@@ -105,13 +149,36 @@ async function receiveFile(
 	return contentType
 }
 
-function fileOf(request: Request): AsyncIterable<Uint8Array> {
-	const body = readChunks(request, fileLimitBytes)
-	const contentType = request.headers.get('content-type') ?? ''
-	return contentType.toLowerCase().startsWith('multipart/form-data') ? fileInForm(body, contentType) : body
+interface OpenedUpload {
+	bytes: AsyncIterable<Uint8Array>
+	/** Returns the metadata as sent, once the bytes have been read: JSON, in base64 in a header. */
+	metadata: () => string
 }
 
-function wrongType(): StorageError {
+function openUpload(request: Request): OpenedUpload {
+	const body = readChunks(request, fileLimitBytes)
+	const contentType = request.headers.get('content-type') ?? ''
+	if (contentType.toLowerCase().startsWith('multipart/form-data')) return fileInForm(body, contentType)
+	const header = request.headers.get('x-metadata') ?? ''
+	return { bytes: body, metadata: () => Buffer.from(header, 'base64').toString() }
+}
+
+const largestMetadataBytes = 8_192
+const metadataSchema = z.record(z.string(), z.json())
+
+/** Reads the owner's own metadata; none is empty. Throws `InvalidRequest` unless it is a small JSON object. */
+function readUserMetadata(text: string): Record<string, unknown> {
+	if (text === '') return {}
+	try {
+		if (Buffer.byteLength(text) <= largestMetadataBytes) return metadataSchema.parse(JSON.parse(text))
+	} catch {
+		// Answered below, like metadata that is too large.
+	}
+	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
+}
+
+/** The error for a file that is not of a permitted type, or not of the type its name says. */
+export function wrongType(): StorageError {
 	return new StorageError({
 		statusCode: 415,
 		error: 'invalid_mime_type',
@@ -120,7 +187,8 @@ function wrongType(): StorageError {
 	})
 }
 
-function alreadyExists(): StorageError {
+/** The error for a name that a file has already. */
+export function alreadyExists(): StorageError {
 	return new StorageError({
 		statusCode: 409,
 		error: 'Duplicate',

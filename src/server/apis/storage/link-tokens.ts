@@ -1,0 +1,85 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { LinkTokens, StorageOptions } from '#server/apis/storage/dependencies.ts'
+import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** How long a link may work: a user's rights are checked again on use, and the owner may send one to an accountant. */
+export const longestLifetimeSeconds = { user: 3_600, owner: 7 * 86_400 }
+
+const uploadSeconds = 7_200
+
+const timesSchema = z.object({ url: z.string(), scope: z.string(), iat: z.number(), exp: z.number() })
+const downloadSchema = z.object({ sub: z.union([z.uuid(), z.literal('owner')]) })
+const uploadSchema = z.object({ upsert: z.boolean() })
+
+/** Signs and checks the tokens of links for downloading and uploading; `address` is `<bucket>/<key>`. */
+export function createLinkTokens({
+	signingKey,
+	clock,
+}: Pick<StorageOptions, 'signingKey' | 'clock'>): LinkTokens {
+	// Imported once: given raw bytes, the library would import them for every token.
+	const key = crypto.subtle.importKey(
+		'raw',
+		Buffer.from(signingKey),
+		{ name: 'HMAC', hash: 'SHA-256' },
+		false,
+		['sign', 'verify'],
+	)
+	return {
+		sign: (address, holder, lifetimeSeconds) => {
+			const sub = holder === 'owner' ? 'owner' : holder.user
+			return sign({ url: address, scope: 'download', sub }, lifetimeSeconds)
+		},
+		verify: async (token, address) => {
+			const { sub } = await check(token, { address, scope: 'download' }, downloadSchema)
+			return sub === 'owner' ? 'owner' : { user: sub }
+		},
+		signUpload: (address, { mayReplace }) =>
+			sign({ url: address, scope: 'upload', upsert: mayReplace }, uploadSeconds),
+		verifyUpload: async (token, address) => {
+			const { upsert } = await check(token, { address, scope: 'upload' }, uploadSchema)
+			return { mayReplace: upsert }
+		},
+	}
+
+	async function sign(claims: JWTPayload, lifetimeSeconds: number): Promise<string> {
+		const issuedAt = unixSeconds(clock)
+		return await new SignJWT(claims)
+			.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+			.setIssuedAt(issuedAt)
+			.setExpirationTime(issuedAt + lifetimeSeconds)
+			.sign(await key)
+	}
+
+	/** Returns the token's claims if it is for this file and purpose. */
+	async function check<T>(
+		token: string,
+		{ address, scope }: { address: string; scope: string },
+		schema: z.ZodType<T>,
+	): Promise<T> {
+		const payload = await verifySignature(token)
+		if (payload.scope !== scope) throw invalidSignature(`Token is not scoped for ${scope}`)
+		if (payload.url !== address) throw invalidSignature('Invalid signature')
+		const claims = schema.safeParse(payload)
+		if (!claims.success) throw invalidToken('invalid token', claims.error)
+		return claims.data
+	}
+
+	async function verifySignature(token: string): Promise<JWTPayload> {
+		try {
+			const { payload } = await jwtVerify(token, await key, {
+				algorithms: ['HS256'],
+				requiredClaims: ['url', 'scope', 'iat', 'exp'],
+				currentDate: clock.now(),
+			})
+			const { exp, iat } = timesSchema.parse(payload)
+			const longest = longestLifetimeSeconds[payload.sub === 'owner' ? 'owner' : 'user']
+			if (exp - iat > (payload.scope === 'upload' ? uploadSeconds : longest))
+				throw new Error('lifetime too long')
+			return payload
+		} catch (error) {
+			throw invalidToken(error instanceof errors.JOSEError ? error.message : 'invalid token', error)
+		}
+	}
+}

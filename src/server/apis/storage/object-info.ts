@@ -1,0 +1,41 @@
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import type { StoredObject } from '#server/apis/storage/download.ts'
+import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
+import { requireServiceReader } from '#server/apis/storage/require-service-role.ts'
+import { objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
+
+interface InfoRow extends StoredObject, Record<string, unknown> {
+	id: string
+	created_at: Date
+	user_metadata: Record<string, unknown>
+}
+
+/** `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata the owner gave it. */
+export function readInfo(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
+	return handle({
+		authenticate: (c) => requireServiceReader(storage, c.req.raw),
+		parse: (c) => keyInAddress(c, `info/${before}`),
+		act: async (c, _caller, key) => {
+			const [row] = await storage.database.query<InfoRow>(sql`
+				select id, name, size, sha256, content_type, user_metadata, created_at, updated_at from storage.objects
+				where bucket_id = ${bucket} and name = ${key}`)
+			if (row === undefined) throw objectNotFound()
+			return c.json({
+				id: row.id,
+				name: row.name,
+				bucket_id: bucket,
+				// The bytes under a hash never change.
+				version: row.sha256,
+				size: row.size,
+				content_type: row.content_type,
+				cache_control: 'no-store',
+				etag: `"${row.sha256}"`,
+				metadata: row.user_metadata,
+				last_modified: row.updated_at,
+				created_at: row.created_at,
+			})
+		},
+	})
+}
