@@ -187,6 +187,29 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
+	'shop.balance_movements': {
+		where: `id = 'txn_sample'`,
+		insert: `insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+			values ('txn_new', 'charge', 'ch_new', 'pi_new', 1499, 42, now())`,
+		update: `fee_pence = 0`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	'shop.balance_reading': {
+		where: `is_only`,
+		insert: `insert into shop.balance_reading default values`,
+		update: `up_to = now()`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: nobody,
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
 	'shop.checkouts': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.checkouts (purchase_id) values ('${ids.otherPurchase}')`,
@@ -449,6 +472,8 @@ export const sampleRows = `
 	insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
 		values ('${ids.owner}', '2', '2026-11-22', now());
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
+	insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+		values ('txn_sample', 'charge', 'ch_sample', 'pi_sample', 1499, 42, now());
 	insert into shop.owner_acts (command, decided_by, purchase_id) values ('release', 'Ada', '${ids.purchase}');
 	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');

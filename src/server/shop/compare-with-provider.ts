@@ -6,6 +6,7 @@ import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { insertPurchase, type Purchase, purchaseSchema, setCause } from '#server/shop/purchases.ts'
+import { readFees } from '#server/shop/read-fees.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -14,7 +15,10 @@ const sessionSchema = z.object({ session_id: z.string() })
 
 interface CompareOptions {
 	database: Database
-	payments: Pick<PaymentProvider, 'listCheckouts' | 'listRefunds' | 'listDisputes' | 'getPayment'>
+	payments: Pick<
+		PaymentProvider,
+		'listCheckouts' | 'listRefunds' | 'listDisputes' | 'listMovements' | 'getPayment'
+	>
 	shop: ShopContext
 	clock: Clock
 	log: Logger
@@ -39,6 +43,7 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 	const rebuilt = await findLostPayments(options, since)
 	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
 	await settleChangedPayments(options, longAgo)
+	await readFees(options, since)
 	return { rebuilt }
 }
 

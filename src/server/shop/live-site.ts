@@ -104,5 +104,6 @@ export function quarantinedPayments(payments: PaymentProvider, { says, todo }: O
 		listPayments: refuseList,
 		listRefunds: refuseList,
 		listDisputes: refuseList,
+		listMovements: refuseList,
 	}
 }

@@ -34,6 +34,11 @@ export interface PaymentProvider {
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
+	/**
+	 * Returns what moved the balance of the account in a time, newest first, including what the shop did not sell. Throws
+	 * `ProviderFailure`.
+	 */
+	listMovements(time: { from: Date; until?: Date }): AsyncIterable<BalanceMovement>
 	/** Verifies an event from its raw bytes before anything in it is read; throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads a stored event, which was verified before it was stored. */
@@ -153,6 +158,19 @@ export interface Dispute {
 	createdAt: Date
 	amountPence: number
 	state: DisputeState
+}
+
+/** What a payment, a refund or a dispute has moved on the balance of the account, and what the provider charged for it. */
+export interface BalanceMovement {
+	id: string
+	kind: 'charge' | 'refund' | 'dispute'
+	/** The id of the charge, refund or dispute. */
+	sourceId: string
+	paymentIntentId: string
+	/** Positive into the account, negative out of it, before the fee. */
+	amountPence: number
+	feePence: number
+	at: Date
 }
 
 /**

@@ -7,7 +7,10 @@ const deepest = 4
 /** What can be expanded in each kind of object: an id, or the list of its children. */
 const expandable: Record<
 	string,
-	Record<string, { byId: Kind } | { listOf: Kind; url: (id: string) => string }>
+	Record<
+		string,
+		{ byId: Kind } | { byAnyId: readonly Kind[] } | { listOf: Kind; url: (id: string) => string }
+	>
 > = {
 	'checkout.session': {
 		payment_intent: { byId: 'payment_intent' },
@@ -25,6 +28,7 @@ const expandable: Record<
 		payment_intent: { byId: 'payment_intent' },
 		payment_method: { byId: 'payment_method' },
 	},
+	balance_transaction: { source: { byAnyId: ['charge', 'refund', 'dispute'] } },
 	dispute: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' } },
 	price: { product: { byId: 'product' } },
 	product: { default_price: { byId: 'price' } },
@@ -57,9 +61,11 @@ function wholeOf(objects: Objects, owner: Record<string, unknown>, field: string
 	const kind = String(owner.object)
 	const rule = Object.hasOwn(expandable, kind) ? expandable[kind]?.[field] : undefined
 	if (rule === undefined) throw badParam('expand', `This property cannot be expanded (${path}).`)
-	if ('byId' in rule) {
+	if (!('listOf' in rule)) {
 		const id = owner[field]
-		return typeof id === 'string' ? (objects.find(rule.byId, id) ?? id) : null
+		if (typeof id !== 'string') return null
+		const kinds = 'byId' in rule ? [rule.byId] : rule.byAnyId
+		return kinds.map((each) => objects.find(each, id)).find((found) => found !== undefined) ?? id
 	}
 	const id = String(owner.id)
 	const children = objects.children(rule.listOf, id)

@@ -31,6 +31,7 @@ const expanded: Record<string, string> = {
 	payment_method: 'payment_method_read',
 	product: 'product_read',
 	refunds: 'charge_read',
+	source: 'balance_transaction_source_read',
 }
 
 const implied: Record<string, readonly string[]> = {

@@ -9,6 +9,7 @@ import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/st
 import {
 	readCharge,
 	readDispute,
+	readMovement,
 	readRefund,
 	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
@@ -164,6 +165,22 @@ export function createStripePayments({
 				stripe.disputes.list({ ...page, created: from(since) }, options),
 			)
 			for await (const dispute of disputes) yield readDispute(dispute)
+		},
+		listMovements: async function* ({ from: since, until }) {
+			const transactions = listAll(calls, (page, options) =>
+				stripe.balanceTransactions.list(
+					{
+						...page,
+						created: { ...from(since), ...(until && { lte: Math.floor(until.getTime() / 1000) }) },
+						expand: ['data.source'],
+					},
+					options,
+				),
+			)
+			for await (const transaction of transactions) {
+				const movement = readMovement(transaction)
+				if (movement !== undefined) yield movement
+			}
 		},
 		verifyEvent: (body, signature) =>
 			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),

@@ -15,6 +15,11 @@ export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },
 	{ name: 'rak_charge_write', inDashboard: 'Charges and Refunds: Write', sells: true },
 	{ name: 'rak_dispute_read', inDashboard: 'Disputes: Read', sells: true },
+	{
+		name: 'rak_balance_transaction_source_read',
+		inDashboard: 'Balance Transaction Sources: Read',
+		sells: false,
+	},
 	{ name: 'rak_event_read', inDashboard: 'Events: Read', sells: false },
 	{ name: 'rak_webhook_read', inDashboard: 'Webhook Endpoints: Read', sells: false },
 	{ name: 'rak_plan_read', inDashboard: 'Prices: Read', sells: false },

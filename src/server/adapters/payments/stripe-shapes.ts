@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type {
+	BalanceMovement,
 	CheckoutSession,
 	Dispute,
 	DisputeState,
@@ -162,4 +163,31 @@ export function readRefund(refund: unknown): Refund {
 
 export function readDispute(dispute: unknown): Dispute {
 	return disputeSchema.parse(dispute)
+}
+
+const movementSchema = z.object({
+	id,
+	amount: z.int(),
+	fee: z.int(),
+	currency: z.string(),
+	created: time,
+	source: z
+		.object({ id, object: z.enum(['charge', 'refund', 'dispute']), payment_intent: reference.optional() })
+		.nullable()
+		.catch(null),
+})
+
+/** Reads a balance transaction; undefined if it is about something else than a payment in pounds, such as a payout. */
+export function readMovement(transaction: unknown): BalanceMovement | undefined {
+	const { source, currency, ...read } = movementSchema.parse(transaction)
+	if (source === null || !source.payment_intent || currency !== 'gbp') return undefined
+	return {
+		id: read.id,
+		kind: source.object,
+		sourceId: source.id,
+		paymentIntentId: source.payment_intent,
+		amountPence: read.amount,
+		feePence: read.fee,
+		at: dateOf(read.created),
+	}
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Progress } from '#server/operations/progress.mjs'
@@ -15,6 +16,8 @@ export interface AdminContext {
 	/** The site of this process. */
 	siteUrl: string
 	progress?: Pick<Progress, 'report'>
+	/** Where a command that prints a file prints it; standard output unless set. */
+	output?: Writable
 }
 
 /** What the owner typed after the name of the command. */
@@ -55,6 +58,8 @@ export interface Usage {
 	options?: Readonly<Record<string, string>>
 	/** Those of its options that must be given. */
 	needs?: readonly string[]
+	/** Whether it prints a file itself; its lines are then said beside it. */
+	prints?: boolean
 	/** A name that it had before, and still answers to. */
 	formerly?: string
 }
@@ -123,7 +128,7 @@ function outcomeOf<Data>(data: Data, lines: (data: Data) => readonly string[]): 
 /** Returns the command line of a command. */
 export function usageLine(name: string, { takes = [], options = {}, needs = [], changes }: Command): string {
 	const own = Object.entries(options).map(([option, value]) =>
-		needs.includes(option) ? `--${option} ${value}` : `[--${option} ${value}]`,
+		needs.includes(option) ? `--${option} ${value}` : `[${`--${option} ${value}`.trimEnd()}]`,
 	)
 	return [name, ...takes, ...(changes ? ['--by <who>'] : []), ...own].join(' ')
 }

@@ -1,6 +1,7 @@
 import { type Command, reading } from '#server/operations/admin-cli/command.ts'
 import { countNotices, linesOfWaiting, waitingSchema } from '#server/operations/admin-cli/count-notices.ts'
 import { countViews, linesOfViews, viewsSchema } from '#server/operations/admin-cli/count-views.ts'
+import { exportCommand } from '#server/operations/admin-cli/export-movements.ts'
 import { linesOfSales, listSales, salesSchema } from '#server/operations/admin-cli/list-sales.ts'
 import { funnelSchema, linesOfFunnel, readFunnel } from '#server/operations/admin-cli/show-funnel.ts'
 
@@ -15,6 +16,7 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		read: (admin, { args }) => listSales(admin, args[0]),
 		lines: linesOfSales,
 	}),
+	export: exportCommand,
 	views: reading({
 		does: 'counts the views of each page, and those of the period before (default: 30 days; a month is 2026-11)',
 		takes,

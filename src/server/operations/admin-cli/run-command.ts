@@ -90,7 +90,7 @@ export async function runCall(
 	}
 	const { data, lines } = await act()
 	if (json) say(printable(JSON.stringify(command.shape.parse(data))))
-	else for (const line of lines) say(printable(line))
+	else for (const line of lines) (command.prints ? note : say)(printable(line))
 	return 0
 }
 

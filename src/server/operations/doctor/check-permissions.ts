@@ -15,6 +15,7 @@ const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.charges.list({ limit: 1 }),
 	(stripe) => stripe.refunds.list({ limit: 1 }),
 	(stripe) => stripe.disputes.list({ limit: 1 }),
+	(stripe) => stripe.balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
 	(stripe) => stripe.events.list({ limit: 1 }),
 	(stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
 	(stripe) => stripe.prices.list({ limit: 1 }),

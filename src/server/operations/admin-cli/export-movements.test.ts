@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvLine } from '#server/operations/admin-cli/csv.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { readFees } from '#server/shop/read-fees.ts'
+import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
+import { atTheProvider, pauseEvents, sell, tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let folder: string
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+	folder = await mkdtemp(join(tmpdir(), 'headstart-export-'))
+})
+afterAll(async () => {
+	await world.close()
+	await rm(folder, { recursive: true, force: true })
+})
+
+const compare = async () => {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+	await world.jobHandlers['compare-with-provider']({})
+}
+
+async function exported(...argv: string[]) {
+	const output = new PassThrough()
+	const read = text(output)
+	const { notes, lines } = await typeCommand({ ...adminContextOf(world), output }, [
+		'export',
+		'--csv',
+		...argv,
+	])
+	output.end()
+	const csv = await read
+	return { rows: csv.split('\r\n').slice(0, -1), notes, lines }
+}
+
+test('the books of a period have each sale, refund and dispute on its own day in London, with VAT and fees', async () => {
+	const [sale, disputed] = [await sell(world), await sell(world)]
+	await tamper(world, 'update public.receipts set vat_pence = 250, paid_at = $1 where purchase_id = $2', [
+		// 1 November in London, after the hour that happens twice.
+		'2026-10-31T23:30:00Z',
+		sale.purchaseId,
+	])
+	const before = await exported('1')
+	expect(before.notes.at(-1)).toMatch(/^The fee of 1 rows is not known yet/)
+	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId, '--amount', '5')
+	await atTheProvider(world, `sessions/${disputed.sessionId}/dispute`)
+	for await (const { id } of world.payments.listDisputes(new Date(0)))
+		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
+	await compare()
+	await tamper(world, `update public.refunds set at = '2026-11-03T12:00:00Z'`)
+	await tamper(world, `update public.receipts set paid_at = '2026-11-02T12:00:00Z' where purchase_id = $1`, [
+		disputed.purchaseId,
+	])
+	const { rows, notes, lines } = await exported('--month', '2026-11')
+	expect(rows).toEqual([
+		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment',
+		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId}`,
+		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId}`,
+		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId}`,
+	])
+	expect({ notes, lines }).toEqual({
+		lines: [],
+		notes: [
+			expect.stringMatching(/^1\s–\s30 Nov 2026, days in London: 3 rows$/),
+			'Gross -£5.00, VAT -£0.83, fees £20.42, net -£24.59',
+		],
+	})
+	const october = await exported('2026-10')
+	expect(october.rows[1]).toBe(
+		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId}`,
+	)
+	const file = join(folder, 'books.csv')
+	const { lines: json } = await typeCommand(adminContextOf(world), [
+		...['export', '--csv', '2026-11', '--to', file, '--json'],
+	])
+	expect(JSON.parse(json[0] ?? '')).toMatchObject({ rows: 3, fee_pence: 2042, net_pence: -2459, file })
+	expect((await readFile(file, 'utf8')).split('\r\n').slice(0, -1)).toEqual(rows)
+	expect(await readdir(folder)).toEqual(['books.csv'])
+	await expect(exported('--month', 'May')).rejects.toThrow('Say how many days')
+	await expect(exported()).rejects.toThrow('Say which month')
+	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
+})
+
+test('fees from before the shop read them follow, and a key that may not read them stops nothing', async () => {
+	const sale = await sell(world)
+	await world.jobHandlers['compare-with-provider']({})
+	await tamper(world, 'delete from shop.balance_movements')
+	// As if they had been sold long before the upgrade.
+	await tamper(world, `update public.receipts set paid_at = paid_at - interval '400 days'`)
+	await tamper(world, `update shop.balance_reading set back_to = now() + interval '1 minute', up_to = now()`)
+	const feeOf = async () =>
+		(
+			await world.database.query(
+				sql`select fee_pence from shop.balance_movements where payment_intent_id = ${sale.paymentIntentId}`,
+			)
+		).map(({ fee_pence }) => fee_pence)
+	const { listMovements } = world.payments
+	const asked: (Date | undefined)[] = []
+	const shop = { ...world, log: adminContextOf(world).log }
+	const payments = {
+		listMovements: (time: Parameters<typeof listMovements>[0]) => {
+			asked.push(time.until)
+			return time.until === undefined ? (async function* () {})() : listMovements(time)
+		},
+	}
+	await readFees({ ...shop, payments }, world.clock.now())
+	expect(await feeOf()).toEqual([42])
+	await readFees({ ...shop, payments }, world.clock.now())
+	expect(asked.map((until) => until !== undefined)).toEqual([false, true, false])
+	const refused = {
+		// biome-ignore lint/correctness/useYield: it only refuses.
+		listMovements: async function* () {
+			throw new ProviderFailure({ definite: true, cause: new Error('403') })
+		},
+	}
+	await readFees({ ...shop, payments: refused }, world.clock.now())
+})
+
+test.each([
+	['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+	['+44', "'+44"],
+	['-5', "'-5"],
+	['@a', "'@a"],
+	['\tx', "'\tx"],
+	['a=b', 'a=b'],
+	['a, b', '"a, b"'],
+	['two\nlines', '"two\nlines"'],
+])('the text %j is written as %j', (cell, written) => {
+	expect(csvLine([cell, { number: '-5.00' }])).toBe(`${written},-5.00\r\n`)
+})

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type BalanceMovement, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { storedPence } from '#server/shop/purchases.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface ReadOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'listMovements'>
+	clock: Clock
+	log: Logger
+}
+
+const readingSchema = z.object({ back_to: z.date(), up_to: z.date(), first_sale: z.date().nullable() })
+
+const dayMs = 24 * 3600_000
+/** How many older movements are read at a time, for a shop that has sold for years: fifty calls. */
+const mostOlder = 5_000
+const batch = 500
+
+/**
+ * Stores what the provider has charged for our payments, refunds and disputes since a time, and some of what is older and not stored
+ * yet. A key that may not read the balance leaves the fees unknown.
+ */
+export async function readFees(options: ReadOptions, since: Date): Promise<void> {
+	const { database, payments, clock, log } = options
+	const [reading] = await database.query(
+		sql`select back_to, up_to, (select min(paid_at) from public.receipts) as first_sale from shop.balance_reading`,
+		readingSchema,
+	)
+	if (reading === undefined) return
+	const startedAt = clock.now()
+	try {
+		const from = new Date(Math.min(since.getTime(), reading.up_to.getTime() - dayMs))
+		await store(options, payments.listMovements({ from }), Number.POSITIVE_INFINITY)
+		await database.query(sql`update shop.balance_reading set up_to = ${startedAt}`)
+		const { back_to: backTo, first_sale: firstSale } = reading
+		if (firstSale === null || firstSale >= backTo) return
+		const start = new Date(firstSale.getTime() - dayMs)
+		const last = await store(options, payments.listMovements({ from: start, until: backTo }), mostOlder)
+		await database.query(sql`update shop.balance_reading set back_to = ${last ?? start}`)
+	} catch (error) {
+		// Its key lacks the permission: nothing else depends on the fees.
+		if (!(error instanceof ProviderFailure && error.definite)) throw error
+		log.warn({ err: error }, 'Stripe’s fees cannot be read; npm run doctor says what the key lacks')
+	}
+}
+
+/** Stores movements, newest first. Returns the time of the last one if there may be more than `most`. */
+async function store(
+	{ database }: Pick<ReadOptions, 'database'>,
+	movements: AsyncIterable<BalanceMovement>,
+	most: number,
+): Promise<Date | undefined> {
+	let [waiting, count]: [BalanceMovement[], number] = [[], 0]
+	for await (const movement of movements) {
+		waiting.push(movement)
+		count += 1
+		if (waiting.length >= batch) {
+			await insert(database, waiting)
+			waiting = []
+		}
+		if (count >= most) {
+			await insert(database, waiting)
+			return movement.at
+		}
+	}
+	await insert(database, waiting)
+	return undefined
+}
+
+/** Other products may be sold on the same account, so only movements of our own payments are stored. */
+async function insert(database: Database, movements: readonly BalanceMovement[]): Promise<void> {
+	if (movements.length === 0) return
+	await database.query(sql`
+		insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+		select m.* from unnest(
+			${movements.map(({ id }) => id)}::text[],
+			${movements.map(({ kind }) => kind)}::text[],
+			${movements.map(({ sourceId }) => sourceId)}::text[],
+			${movements.map(({ paymentIntentId }) => paymentIntentId)}::text[],
+			${movements.map(({ amountPence }) => storedPence(amountPence))}::integer[],
+			${movements.map(({ feePence }) => storedPence(feePence))}::integer[],
+			${movements.map(({ at }) => at.toISOString())}::timestamptz[]
+		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+		where exists (select from shop.checkouts c where c.payment_intent_id = m.payment_intent_id)
+		on conflict (id) do nothing`)
+}
