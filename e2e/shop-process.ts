@@ -23,6 +23,8 @@ export interface ShopProcess {
 	kill(): Promise<void>
 	/** Sends a message to the server process, if it listens. */
 	send(message: object): void
+	/** Sends a message to the server process and returns its next one. */
+	ask(message: object): Promise<unknown>
 	/** Resolves once the server has ended, for any reason. */
 	gone(): Promise<void>
 	/** Restarts it with the same folder and ports. */
@@ -112,6 +114,11 @@ export async function startShopProcess(
 		pid: () => child.pid,
 		output: () => printed,
 		send: (message) => void child.send(message),
+		ask: (message) =>
+			new Promise((resolve, reject) => {
+				child.once('message', resolve)
+				child.send(message, (error) => error !== null && reject(error))
+			}),
 		gone: async () => {
 			if (child.exitCode === null && child.signalCode === null)
 				await new Promise((resolve) => child.once('exit', resolve))

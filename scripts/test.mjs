@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
+import { inOwnNamespaces } from './setup/namespaces.mjs'
 import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { rootDir, run } from './setup/run.mjs'
@@ -42,21 +43,22 @@ await runScript(async () => {
 				`--outputFile.json=${join(results, 'vitest.json')}`,
 			]),
 		)
-		const faults = suite(
-			`Faults, the ${extent} form`,
-			node,
-			'faults',
-			[
-				join(packages, 'vitest/vitest.mjs'),
-				'run',
-				'--config',
-				'vitest.faults.config.ts',
-				'--reporter=default',
-				'--reporter=json',
-				`--outputFile.json=${join(results, 'faults.json')}`,
-			],
-			{ FAULTS: extent },
-		)
+		const faultTests = [
+			join(packages, 'vitest/vitest.mjs'),
+			'run',
+			'--config',
+			'vitest.faults.config.ts',
+			'--reporter=default',
+			'--reporter=json',
+			`--outputFile.json=${join(results, 'faults.json')}`,
+		]
+		const started = values.full
+			? inOwnNamespaces(node, faultTests)
+			: { program: node, args: faultTests, env: {} }
+		const faults = suite(`Faults, the ${extent} form`, started.program, 'faults', started.args, {
+			FAULTS: extent,
+			...started.env,
+		})
 		// The fault tests wait for a third of their time. The browser is unpacked before several workers try to do so at once.
 		const [faultCount, types] = await Promise.all([faults, typeCheck(node), findBrowser()])
 		counts.push(faultCount, types)
@@ -126,14 +128,14 @@ async function check(title, node, ...commands) {
 /**
  * Runs a suite of tests and reads the counts from its JSON report.
  *
- * @param {string} title @param {string} node @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
+ * @param {string} title @param {string} program @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
  * @param {Record<string, string>} [env]
  * @returns {Promise<Count>}
  */
-async function suite(title, node, name, args, env = {}) {
+async function suite(title, program, name, args, env = {}) {
 	say(`\n${title} …`)
 	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
-	const { code, signalled } = await run(node, args, { env: { ...serverEnvironment, ...env } })
+	const { code, signalled } = await run(program, args, { env: { ...serverEnvironment, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)

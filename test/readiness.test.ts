@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { preparedLogins } from '#server/platform/db/logins.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { runStatement } from '#test/run-statement.ts'
+import { fillDisk } from '#test/small-disk.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 
 const run = promisify(execFile)
@@ -125,18 +126,6 @@ async function smallDisk(megabytes: number): Promise<string | undefined> {
 	return folder
 }
 
-/** Writes until the disk is full. */
-async function fill(path: string): Promise<void> {
-	const file = await open(path, 'w')
-	try {
-		for (;;) await file.write(Buffer.alloc(64 * 1024))
-	} catch (error) {
-		expect(error).toMatchObject({ code: 'ENOSPC' })
-	} finally {
-		await file.close()
-	}
-}
-
 test('a full disk makes the server unready, and room on it makes it ready again', async ({ skip }) => {
 	const folder = await smallDisk(200)
 	if (folder === undefined) return skip('only root may mount a small disk')
@@ -147,7 +136,7 @@ test('a full disk makes the server unready, and room on it makes it ready again'
 	const server = await startShopProcess({ DATABASE_URL: full.ownerUrl })
 	onTestFinished(() => server.dispose())
 	await expectReadiness(server, 200)
-	await fill(join(folder, 'filler'))
+	await fillDisk(join(folder, 'filler'))
 	await expectReadiness(server, 503)
 	await rm(join(folder, 'filler'))
 	await expectReadiness(server, 200)

@@ -11,3 +11,12 @@ export interface Promises {
 export function noPromises(): Promises {
 	return { free: [], opened: [], completed: [] }
 }
+
+/** Forgets what was confirmed to a user, whose account is now deleted. The audit still compares the payments. */
+export function forgetPromises(promises: Promises, userId: string): void {
+	const isOther = (promise: { userId: string }) => promise.userId !== userId
+	const opened = new Set(promises.opened.filter(isOther).map(({ sessionId }) => sessionId))
+	promises.free = promises.free.filter(isOther)
+	promises.completed = promises.completed.filter((sessionId) => opened.has(sessionId))
+	promises.opened = promises.opened.filter(isOther)
+}

@@ -43,7 +43,7 @@ function impatientFetch(received: string[]): typeof fetch {
 }
 
 describe.each(fronts)('F22, behind %s', (_name, startFront) => {
-	const pair = pairForFile(startFront)
+	const pair = pairForFile({ startFront })
 
 	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {
 		timeout: 150_000,

@@ -11,3 +11,12 @@ export const randomKills = Number(process.env.FAULTS_KILLS ?? (isFull ? 200 : 3)
 
 /** The longest time for recovery after a fault in milliseconds (docs/threats.md, I1). */
 export const recoveryMs = 60_000
+
+/** How many times two faults of the machine happen at the same time. */
+export const randomFaultPairs = Number(process.env.FAULTS_PAIRS ?? 6)
+
+/** How long `npm run test:soak` takes. As part of `npm run test:full` it is too short to see a slow leak. */
+export const soakMinutes = Number(process.env.SOAK_MINUTES ?? 1 / 3)
+
+/** A leak to plant into the servers, which shows that the soak test finds it: `memory` or `files`. */
+export const plantedLeak = process.env.SOAK_LEAK

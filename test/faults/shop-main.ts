@@ -1,11 +1,19 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { openSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { startShop } from '#server/start-shop.ts'
 
-// Runs the shop like `main.ts`, and kills it at the point that the parent process names.
+// Runs the shop like `main.ts`, and does what a test orders: dies at a point in the code, measures its memory, or leaks.
 
-const orderSchema = z.object({ dieAt: z.string() })
+const orderSchema = z.union([
+	z.object({ dieAt: z.string() }),
+	z.object({ measure: z.literal(true) }),
+	z.object({ leak: z.enum(['memory', 'files']) }),
+])
 let dieAt: string | undefined
 
 const faultPoint: FaultPoint = async (name) => {
@@ -16,8 +24,27 @@ const faultPoint: FaultPoint = async (name) => {
 }
 
 process.on('message', (message) => {
-	dieAt = orderSchema.parse(message).dieAt
+	const order = orderSchema.parse(message)
+	if ('dieAt' in order) dieAt = order.dieAt
+	else if ('leak' in order) subscribe('http.server.request.start', leaks[order.leak])
+	else process.send?.(memoryInUse())
 })
+
+const leaked: unknown[] = []
+
+/** Leaks on purpose, a little with each request. */
+const leaks = {
+	memory: () => void leaked.push(new Array(200).fill(leaked.length)),
+	files: () => void (leaked.push(0) % 200 === 0 && openSync('/dev/null', 'r')),
+}
+
+/** Measures memory after a full garbage collection, so that only what is still referenced counts. */
+function memoryInUse(): NodeJS.MemoryUsage {
+	setFlagsFromString('--expose-gc')
+	const collectGarbage: unknown = runInNewContext('gc')
+	if (typeof collectGarbage === 'function') collectGarbage()
+	return process.memoryUsage()
+}
 
 const asked = new Promise<void>((resolve) => {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())

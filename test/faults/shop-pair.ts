@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { makeKeys } from '#server/platform/config/local-keys.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { auditAfterEach, expectAgreement } from './audit.ts'
 import { startBalancer } from './balancer.ts'
 import { checkHealth } from './health-checks.ts'
+import { createMachine, type Machine, type Part, smallDiskSettings } from './machine.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
+import { keepPostgresRunning, type SupervisedPostgres } from './supervised-postgres.ts'
 
 const program = 'test/faults/shop-main.ts'
 
@@ -24,7 +25,9 @@ export interface ShopPair {
 	servers: readonly [ShopProcess, ShopProcess]
 	/** Connection string of the cluster's superuser to the shop's database. */
 	superuserUrl: string
-	postgres: EmbeddedPostgres
+	postgres: SupervisedPostgres
+	/** The machine they run on, if it can be made to fail. */
+	machine: Machine | undefined
 	promises: Promises
 	webhookSecret: string
 	/** Creates a shopper whose browser uses `fetchAs`. */
@@ -53,11 +56,17 @@ const behindHealthChecks: StartFront = async (port, servers) => {
 	}
 }
 
+interface PairOptions {
+	startFront?: StartFront
+	/** Whether to run them on a machine that can be made to fail. */
+	onMachine?: boolean
+}
+
 /** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
-export function pairForFile(startFront?: StartFront): () => ShopPair {
+export function pairForFile(options?: PairOptions): () => ShopPair {
 	let pair: ShopPair | undefined
 	beforeAll(async () => {
-		pair = await startShopPair(startFront)
+		pair = await startShopPair(options)
 	}, 180_000)
 	auditAfterEach(() => pair)
 	afterAll(async () => await pair?.dispose(), 90_000)
@@ -67,11 +76,22 @@ export function pairForFile(startFront?: StartFront): () => ShopPair {
 	}
 }
 
-async function startShopPair(startFront: StartFront = behindHealthChecks): Promise<ShopPair> {
+async function startShopPair({
+	startFront = behindHealthChecks,
+	onMachine = false,
+}: PairOptions = {}): Promise<ShopPair> {
 	const undo: (() => Promise<unknown>)[] = []
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
 	undo.push(() => rm(folder, { recursive: true, force: true }))
 	await chmod(folder, 0o755)
+	const machine = onMachine ? await createMachine() : undefined
+	if (machine !== undefined) undo.push(() => machine.dispose())
+	async function folderOf(part: Part): Promise<string> {
+		const own = join(folder, part)
+		await mkdir(own)
+		await machine?.prepare(part, own)
+		return own
+	}
 	const keys = await makeKeys()
 	await writeFile(join(folder, 'keys.json'), JSON.stringify(keys), { mode: 0o600 })
 	const [port, first, second, sandboxPort] = [
@@ -80,7 +100,13 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 		await freePort(),
 		await freePort(),
 	]
-	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+	const postgres = await keepPostgresRunning({
+		dataDir: await folderOf('database'),
+		log: () => {},
+		...(machine === undefined
+			? {}
+			: { settings: smallDiskSettings, environment: machine.environmentOf('database') }),
+	})
 	undo.push(() => postgres.stop())
 	const database = await createEmptyDatabase(postgres.url)
 	const front = await startFront(port, [first, second])
@@ -97,9 +123,8 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 	undo.push(() => sandbox.stop())
 	const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
 
-	async function server(name: string, own: number): Promise<ShopProcess> {
-		const dataDir = join(folder, name)
-		await mkdir(dataDir)
+	async function server(name: Part, own: number): Promise<ShopProcess> {
+		const dataDir = await folderOf(name)
 		// Two servers of one shop need the same keys, which an owner sets.
 		await copyFile(join(folder, 'keys.json'), join(dataDir, 'keys.json'))
 		const started = await startShopProcess(
@@ -112,6 +137,7 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),
 				SHARED_SMTP_URL: sandbox.smtpUrl,
+				...machine?.environmentOf(name),
 			},
 			{ program, url: `http://127.0.0.1:${own}` },
 		)
@@ -128,6 +154,7 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 		servers,
 		superuserUrl: database.superuserUrl,
 		postgres,
+		machine,
 		promises,
 		webhookSecret: keys.sandboxWebhookSecret,
 		shopper: (fetchAs = fetch) => createShopper({ url, sandboxUrl, promises, fetchAs }),

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { cv, planner } from '#test/checkout.ts'
-import { clientOf, confirmationLink, mailTo, makePerson } from '../../e2e/people.ts'
+import { clientOf, confirmationLink, mailTo, makePerson, type Person } from '../../e2e/people.ts'
 import type { ShopProcess } from '../../e2e/shop-process.ts'
 import type { Promises } from './promises.ts'
 import type { Chance } from './random.ts'
@@ -11,6 +11,7 @@ const confirmationSchema = z.object({ status: z.string() })
 
 /** A signed-in user who buys, takes and refunds, and retries after failures. */
 export interface Shopper {
+	person: Person
 	userId: string
 	client: SupabaseClient
 	/** Opens a checkout. Undefined if it failed. */
@@ -97,6 +98,7 @@ export async function createShopper({
 	}
 
 	return {
+		person,
 		userId,
 		client,
 		open,

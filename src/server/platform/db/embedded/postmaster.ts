@@ -11,6 +11,7 @@ export interface PostmasterOptions {
 	port: number
 	/** Server settings, as PostgreSQL names them. */
 	settings: Readonly<Record<string, string>>
+	environment: Readonly<Record<string, string>>
 	/** Receives each line PostgreSQL logs. */
 	log: (line: string) => void
 }
@@ -36,6 +37,7 @@ export function spawnPostmaster({
 	runAs,
 	port,
 	settings,
+	environment,
 	log,
 }: PostmasterOptions): Postmaster {
 	const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
@@ -44,7 +46,7 @@ export function spawnPostmaster({
 	])
 	const child = spawn(program, ['-D', dataDir, ...flags], {
 		cwd: dataDir,
-		env: programEnvironment,
+		env: { ...programEnvironment, ...environment },
 		// In its own process group, so that Ctrl-C only reaches the server, which then stops PostgreSQL properly.
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,6 +17,8 @@ interface StartOptions {
 	onExit?: (reason: Error) => void
 	/** Further server settings, as PostgreSQL names them. */
 	settings?: Readonly<Record<string, string>>
+	/** Further variables for PostgreSQL's processes, with which a fault test changes their clock or their disk. */
+	environment?: Readonly<Record<string, string>>
 }
 
 export interface EmbeddedPostgres {
@@ -47,7 +49,7 @@ const ownSettings = {
  * left behind. It is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, logServer = () => {}, onExit, settings } = options
+	const { dataDir, log, logServer = () => {}, onExit, settings, environment = {} } = options
 	const place = await findPlace(dataDir)
 	const binaries = await findBinaries(place)
 	const cluster = await findOrMakeCluster(place, { binaries, log })
@@ -57,6 +59,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 		dataDir: cluster.dataDir,
 		runAs: place.runAs,
 		settings: { ...ownSettings, ...settings },
+		environment,
 		log: logServer,
 	})
 	let stopping: Promise<void> | undefined

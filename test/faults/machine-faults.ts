@@ -1,0 +1,111 @@
+import { runStatement } from '#test/run-statement.ts'
+import { type Machine, type Part, parts } from './machine.ts'
+import type { Tool } from './machine-tools.ts'
+import type { Chance } from './random.ts'
+import type { ShopPair } from './shop-pair.ts'
+
+/** A way in which the machine or one of its processes can fail for a while. */
+export interface MachineFault {
+	name: string
+	/** What it takes to cause it. */
+	needs: readonly Tool[]
+	/** Causes it, and returns what ends it. */
+	begin(shop: { pair: ShopPair; machine: Machine }, chance: Chance): Promise<() => Promise<void>>
+}
+
+const hour = 3_600
+
+export const machineFaults: readonly MachineFault[] = [
+	{
+		name: 'F1: PostgreSQL is killed',
+		needs: [],
+		begin: async ({ pair }) => {
+			process.kill(pair.postgres.pid(), 'SIGKILL')
+			return async () => {}
+		},
+	},
+	fullDisk('the database', 'database'),
+	fullDisk('a server', 'one'),
+	{
+		name: 'F7: all disks are slow',
+		needs: ['gcc'],
+		begin: async ({ machine }, chance) => {
+			const ms = chance.between(50, 500)
+			for (const part of parts) await machine.slowDisk(part, ms)
+			return async () => {
+				for (const part of parts) await machine.slowDisk(part, 0)
+			}
+		},
+	},
+	...[hour, -hour].flatMap((seconds) => [
+		clockJump('the clock of a server', ['one'], seconds),
+		clockJump('the clock of the database', ['database'], seconds),
+		clockJump('the clock of the whole machine', parts, seconds),
+	]),
+	paused('a server', async ({ servers }) => servers[0].pid()),
+	paused('a connection of the database', async ({ superuserUrl }, chance) =>
+		Number(chance.pick(await runStatement(superuserUrl, shopConnections)).pid),
+	),
+	paused('the provider, with its mail server,', async ({ sandboxUrl }) => {
+		const about: unknown = await (await fetch(`${sandboxUrl}/sandbox.json`)).json()
+		return typeof about === 'object' && about !== null && 'pid' in about ? Number(about.pid) : undefined
+	}),
+	{
+		name: 'F17: packets are lost and doubled',
+		needs: ['namespaces', 'nftables'],
+		begin: async ({ machine }, chance) => {
+			await machine.disturbPackets(chance.between(3, 12))
+			return () => machine.disturbPackets(0)
+		},
+	},
+	{
+		name: 'F21: a server is killed',
+		needs: [],
+		begin: async ({ pair }) => {
+			await pair.servers[1].kill()
+			return () => pair.servers[1].restart()
+		},
+	},
+]
+
+const shopConnections =
+	"select pid from pg_stat_activity where application_name like 'headstart%' order by pid"
+
+function fullDisk(whose: string, part: Part): MachineFault {
+	return {
+		name: `F6: the disk of ${whose} is full`,
+		needs: ['namespaces'],
+		begin: async ({ machine }) => {
+			await machine.fillDisk(part)
+			return () => machine.emptyDisk(part)
+		},
+	}
+}
+
+function clockJump(what: string, jumping: readonly Part[], seconds: number): MachineFault {
+	return {
+		name: `F8: ${what} jumps an hour ${seconds > 0 ? 'forward' : 'back'}, and later to the right time`,
+		needs: ['faketime'],
+		begin: async ({ machine }) => {
+			await machine.moveClocks(jumping, seconds)
+			return () => machine.moveClocks(jumping, 0)
+		},
+	}
+}
+
+/** Stops a process without ending it, as a machine that is suspended or out of memory does. */
+function paused(
+	what: string,
+	find: (pair: ShopPair, chance: Chance) => Promise<number | undefined>,
+): MachineFault {
+	return {
+		name: `F16: ${what} is paused`,
+		needs: [],
+		begin: async ({ pair }, chance) => {
+			const pid = await find(pair, chance)
+			if (pid === undefined) throw new Error(`${what} has no process`)
+			process.kill(pid, 'SIGSTOP')
+			return async () => void process.kill(pid, 'SIGCONT')
+		},
+	}
+}
