@@ -6,7 +6,7 @@ import type { World } from '#test/world.ts'
 
 /** Connects the admin CLI to a world's database and provider. */
 export function adminContextOf({ database, payments, shop, clock, url }: World): AdminContext {
-	return { database, payments, shop, clock, log: pino({ level: 'silent' }), siteUrl: url }
+	return { database, payments, shop, clock, log: pino({ level: 'silent' }), siteUrl: url, isRehearsal: false }
 }
 
 interface Printed {

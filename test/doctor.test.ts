@@ -173,6 +173,7 @@ test('a shop that runs but is not ready is not advised to start', async () => {
 		webhookSecret: 'whsec_x',
 		isLive: false,
 		catalogue,
+		headers: {},
 	})
 	unready.close()
 	expect(answer).toMatchObject({ level: 'error', says: `runs at ${url}, but is not ready` })
@@ -197,6 +198,7 @@ test('a site that gives away a paid file or still has sample text is reported', 
 		webhookSecret: 'whsec_x',
 		isLive: false,
 		catalogue,
+		headers: {},
 	}
 	try {
 		expect(await checkStranger(site)).toMatchObject({

@@ -86,7 +86,14 @@ test('the shop starts without its mail server, and the messages of the start nam
 }, 60_000)
 
 test('a public site without TRUSTED_PROXIES prints a warning at start', async () => {
-	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined, notices: [] }
+	const site = {
+		isPublic: true,
+		trustedProxies: [],
+		smtpUrl: undefined,
+		notices: [],
+		rehearsal: undefined,
+		missingForLive: [],
+	}
 	expect(await findWarnings(site)).toEqual([
 		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
 	])

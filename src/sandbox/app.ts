@@ -21,6 +21,8 @@ interface AppOptions {
 	world: StripeWorld
 	host: string
 	shopUrl: string
+	/** Origin of the shop as buyers reach it. */
+	buyersShopUrl: string
 	secretKey: string
 	about: { dir: string; smtpPort: number }
 	/** Returns the issuer of the Google stand-in. The port is only known once the sandbox is listening. */
@@ -61,8 +63,13 @@ export function createApp(options: AppOptions): Hono {
 		return c.json({ stopping: true })
 	})
 	app.get('/', (c) => c.html(homePage({ shopUrl, smtpPort: about.smtpPort })))
-	app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
-	app.get('/icon.svg', (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml' }))
+	// Buyers' pages need nothing from outside /checkout, which a rehearsal shows under the shop's address.
+	for (const folder of ['', '/checkout']) {
+		app.get(`${folder}/style.css`, (c) =>
+			c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }),
+		)
+		app.get(`${folder}/icon.svg`, (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml' }))
+	}
 	app.get('/favicon.ico', (c) => c.redirect('/icon.svg'))
 	app.route(
 		'/',
@@ -70,7 +77,7 @@ export function createApp(options: AppOptions): Hono {
 	)
 	app.route('/', createMailboxRoutes({ store: world.store, shopUrl }))
 	app.route('/', createApiRoutes({ world, secretKey, log }))
-	app.route('/', createCheckoutRoutes(world, shopUrl))
+	app.route('/', createCheckoutRoutes(world, options.buyersShopUrl))
 	app.route('/', createScriptedPayments(world, shopUrl))
 	app.route('/', createPromotionsRoutes(world))
 	app.route('/', createSwitchesRoutes(world.store))

@@ -8,6 +8,8 @@ export interface SandboxConfig {
 	dir: string
 	/** Origin of the shop, which receives the webhook events. */
 	shopUrl: string
+	/** Origin under which buyers reach the shop and, below /checkout, the pages of the sandbox; undefined if they reach both directly. */
+	publicUrl: string | undefined
 	secretKey: string
 	webhookSecret: string
 }
@@ -23,6 +25,10 @@ const settingsSchema = z.object({
 	SHOP_URL: z
 		.url({ protocol: /^https?$/, error: 'must be the http(s) address of the shop' })
 		.transform((value) => new URL(value).origin),
+	PUBLIC_URL: z
+		.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+		.transform((value) => new URL(value).origin)
+		.optional(),
 	STRIPE_SECRET_KEY: z
 		.string('must start with sk_test_')
 		.regex(/^(sk|rk)_test_\S+$/, 'must start with sk_test_'),
@@ -46,6 +52,7 @@ export function readSandboxConfig(): SandboxConfig {
 		port: settings.SANDBOX_PORT,
 		dir: settings.SANDBOX_DIR,
 		shopUrl: settings.SHOP_URL,
+		publicUrl: settings.PUBLIC_URL,
 		secretKey: settings.STRIPE_SECRET_KEY,
 		webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
 	}

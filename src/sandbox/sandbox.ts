@@ -52,7 +52,7 @@ const schema = [
 
 /** Starts the whole sandbox. If it cannot start, throws an error that explains why and leaves nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-	const { dir, host, port, shopUrl, secretKey, webhookSecret, clock, newId, random, log } = options
+	const { dir, host, port, shopUrl, publicUrl, secretKey, webhookSecret, clock, newId, random, log } = options
 	const store = openStore({ dir, schema })
 	const started = new AsyncDisposableStack()
 	started.defer(store.close)
@@ -75,6 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 			world,
 			host,
 			shopUrl,
+			buyersShopUrl: publicUrl ?? shopUrl,
 			secretKey,
 			about: { dir, smtpPort: smtp.port },
 			googleIssuer: () => googleIssuer,
@@ -84,7 +85,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		const listening = await listen(app, host, port)
 		started.defer(listening.stop)
 		// 0.0.0.0 and :: mean "all interfaces", which a browser cannot open.
-		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
+		origin =
+			publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 		googleIssuer = sandboxGoogleIssuer(listening.port)
 
 		ensureShopEndpoint(world, endpoint)

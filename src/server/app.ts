@@ -16,11 +16,13 @@ import { createAuthenticate } from '#server/platform/http/authenticate.ts'
 import type { Upgrades } from '#server/platform/http/http-server.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
+import { guardUpgrades } from '#server/platform/http/rehearsal-gate.ts'
 import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import { createApp } from '#server/routes.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { withholdMail } from '#server/shop/emails/withhold-mail.ts'
 import { type FaultPoint, noFaults } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -33,7 +35,13 @@ export interface SystemOptions {
 		Partial<
 			Pick<
 				Config,
-				'rateLimits' | 'legacyJwtSecret' | 'dataDir' | 'providers' | 'mailTexts' | 'hstsSubdomains'
+				| 'rehearsal'
+				| 'rateLimits'
+				| 'legacyJwtSecret'
+				| 'dataDir'
+				| 'providers'
+				| 'mailTexts'
+				| 'hstsSubdomains'
 			>
 		>
 	keys: Keys
@@ -46,6 +54,8 @@ export interface SystemOptions {
 	clock: Clock
 	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
 	faultPoint?: FaultPoint
+	/** In a rehearsal without Stripe: the port of the sandbox, whose checkout the shop shows under its own address. */
+	sandboxPort?: number
 	/** Backs up the shop; returns what to log. By default it cannot. */
 	backUp?: () => Promise<string>
 	log: Logger
@@ -93,8 +103,10 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
 	})
 	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
+	const password = config.rehearsal?.password
 	const pageViews = createPageViewSink({
-		settings: config.pageViews,
+		// The visits of a rehearsal are the owner's own.
+		settings: config.rehearsal === undefined ? config.pageViews : { kind: 'off' },
 		siteUrl: config.siteUrl,
 		database,
 		clock,
@@ -137,18 +149,29 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		clock,
 		faultPoint,
 		observeRequest: options.observeRequest,
+		sandboxPort: options.sandboxPort,
 		log,
 	})
 	return {
 		fetch: app.fetch,
-		upgrades: realtime.upgrades,
+		upgrades:
+			password === undefined
+				? realtime.upgrades
+				: guardUpgrades(realtime.upgrades, {
+						siteUrl: config.siteUrl,
+						password,
+						key: keys.authEncryptionKey,
+					}),
 		database,
 		jobHandlers: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
 			database,
 			payments,
 			shop,
-			mailer: options.mailer,
+			mailer:
+				config.rehearsal === undefined
+					? options.mailer
+					: withholdMail(options.mailer, config.rehearsal.mailTo),
 			config,
 			auth,
 			clock,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { sandboxCheckoutRoutes } from '#server/adapters/sandbox/checkout-routes.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import { createFunctionRoutes } from '#server/apis/functions/routes.ts'
 import type { PageViewSink } from '#server/apis/page-views/routes.ts'
@@ -18,6 +19,7 @@ import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
 import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { rehearsalGate } from '#server/platform/http/rehearsal-gate.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
@@ -30,7 +32,7 @@ import type { Clock } from '#shared/clock.ts'
 
 export interface AppDependencies {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
-		Partial<Pick<Config, 'hstsSubdomains'>>
+		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	/** Rejects with the reason if the database is unavailable. */
@@ -56,6 +58,8 @@ export interface AppDependencies {
 	faultPoint: FaultPoint
 	/** Counts the requests. */
 	observeRequest?: ObserveRequest | undefined
+	/** The port of the sandbox, if its checkout is shown under the shop's address. */
+	sandboxPort: number | undefined
 	log: Logger
 }
 
@@ -78,7 +82,12 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	} = deps
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
+	const { siteUrl, rehearsal } = config
+	if (rehearsal !== undefined)
+		app.use(rehearsalGate({ siteUrl, password: rehearsal.password, key: keys.authEncryptionKey, rateLimits }))
 	app.route('/', healthRoutes(deps))
+	if (rehearsal !== undefined && deps.sandboxPort !== undefined)
+		app.route('/', sandboxCheckoutRoutes({ siteUrl, sandboxPort: deps.sandboxPort }))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route('/', productPictureRoutes({ catalogue }))

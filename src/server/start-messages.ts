@@ -7,7 +7,10 @@ import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
 export async function findWarnings(
-	config: Pick<Config, 'isPublic' | 'trustedProxies' | 'smtpUrl' | 'notices'>,
+	config: Pick<
+		Config,
+		'isPublic' | 'rehearsal' | 'missingForLive' | 'trustedProxies' | 'smtpUrl' | 'notices'
+	>,
 ): Promise<string[]> {
 	const ofSettings = checkSettings(config).flatMap((finding) => (finding.level === 'ok' ? [] : [finding]))
 	const mail = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)

@@ -127,6 +127,7 @@ export async function startShop(
 			log,
 			observeRequest: metrics?.observeRequest,
 			auth: config.auth,
+			...(config.stripe === undefined ? { sandboxPort: config.sandboxPort } : {}),
 			backUp: backUpInChildProcess,
 			stopping: stopping.signal,
 		})
@@ -160,8 +161,10 @@ export async function startShop(
 		}
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
+		// In a rehearsal pages are behind a password, which is asked for before anything is looked up.
+		const built = config.rehearsal === undefined ? pages.built : undefined
 		const { observeRequest } = metrics ?? {}
-		http.serve({ fetch: system.fetch, built: pages.built, upgrades: system.upgrades, observeRequest })
+		http.serve({ fetch: system.fetch, built, upgrades: system.upgrades, observeRequest })
 		started.defer(async () => {
 			stopping.abort()
 			http.drain()
@@ -201,7 +204,7 @@ export async function startShop(
 async function readQuarantine(logins: Logins, config: Config): Promise<Obstacle | undefined> {
 	const database = openDatabase({ ...logins, onError: () => {} })
 	try {
-		return await claimDatabase(database, config)
+		return await claimDatabase(database, { ...config, isRehearsal: config.rehearsal !== undefined })
 	} finally {
 		await database.close()
 	}
@@ -286,6 +289,7 @@ async function openSandbox(
 		port: config.sandboxPort,
 		dataDir: config.dataDir,
 		shopUrl: `http://${reachableHost(config.host)}:${config.port}`,
+		publicUrl: config.rehearsal === undefined ? undefined : config.siteUrl,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
 		say,

@@ -57,6 +57,8 @@ const siteParts = [
 	'page-views-off',
 	'google-sign-in',
 	...profileTexts,
+	/** The site is tried out before it goes live. */
+	'rehearsal',
 	/** The database is quarantined. */
 	'quarantined',
 	/** The owner has set at least one profile. Without any, the footer offers to share the site instead. */

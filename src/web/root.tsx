@@ -52,6 +52,12 @@ export default function App() {
 		<AuthProvider>
 			<SiteHeader />
 			<main id="content" tabIndex={-1}>
+				<SiteOnly when="rehearsal" className="bg-sheet border-b border-rule">
+					<p className="page-width py-3 font-display text-label">
+						This is a rehearsal. Pay with a test card: nothing is charged. Emails reach only those who take
+						part.
+					</p>
+				</SiteOnly>
 				<SiteOnly when="quarantined" className="bg-sheet border-b border-rule">
 					<p className="page-width py-3 font-display text-label">
 						We’re putting the shop in order. You can read and download what you have. You can’t buy just now,

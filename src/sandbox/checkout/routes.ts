@@ -21,7 +21,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
 
-	app.get('/recover/:id', (c) => {
+	app.get('/checkout/recover/:id', (c) => {
 		const expired = world.objects.find('checkout.session', c.req.param('id'))
 		const copy = expired && recoverSession(world, expired)
 		return copy === undefined ? c.html(noCheckoutPage(shopUrl), 404) : c.redirect(`/checkout/${copy.id}`, 303)

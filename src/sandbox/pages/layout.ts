@@ -12,6 +12,7 @@ interface PageOptions {
 
 /** Renders a page of the sandbox. No page needs JavaScript. */
 export function page({ title, body, menu = true }: PageOptions): Html {
+	const folder = menu ? '' : '/checkout'
 	return html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -20,8 +21,8 @@ export function page({ title, body, menu = true }: PageOptions): Html {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/style.css">
+<link rel="icon" href="${folder}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${folder}/style.css">
 </head>
 <body>
 ${menu ? menuBar : ''}

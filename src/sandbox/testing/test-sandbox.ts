@@ -23,6 +23,7 @@ export async function createTestSandbox() {
 			host: '127.0.0.1',
 			port,
 			dir,
+			publicUrl: undefined,
 			shopUrl: shop.url,
 			secretKey,
 			webhookSecret,

@@ -2,63 +2,103 @@ import { z } from 'zod'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Obstacle } from '#server/platform/obstacle.ts'
+import { type Obstacle, sentenceOf } from '#server/platform/obstacle.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 
 const liveSiteSchema = z.object({
 	site_url: z.string().nullable(),
+	is_rehearsal: z.boolean(),
 	is_half_restored: z.boolean(),
 	restored_from: z.date().nullable(),
 })
 
-interface Site {
+/** The site of this process. */
+export interface ThisSite {
 	siteUrl: string
+	isRehearsal: boolean
+}
+
+interface Claim extends ThisSite {
 	isPublic: boolean
 }
 
 /**
- * Records which public site a new database belongs to. Returns why the shop may not act on this database, if so: it was restored from a
- * backup, or is a copy of another site's, whose customers must not be charged or emailed twice.
+ * Records which public site or rehearsal a new database belongs to. Returns why the shop may not act on this database, if so: it was
+ * restored from a backup, or is a copy of another site's, whose customers must not be charged or emailed twice. Throws a sentence for
+ * the owner if a live site has the database of a rehearsal, or the other way round.
  */
 export async function claimDatabase(
 	database: Pick<Database, 'query'>,
-	{ siteUrl, isPublic }: Site,
+	{ isPublic, ...site }: Claim,
 ): Promise<Obstacle | undefined> {
-	if (isPublic)
+	if (isPublic || site.isRehearsal)
 		await database.query(sql`
-			update shop.live_site set site_url = ${siteUrl} where site_url is null and restored_at is null`)
-	return (await findQuarantine(database, siteUrl))?.obstacle
+			update shop.live_site set site_url = ${site.siteUrl}, is_rehearsal = ${site.isRehearsal}
+			where site_url is null and restored_at is null`)
+	const quarantine = await findQuarantine(database, site)
+	if (quarantine?.mayStart === false) throw new Error(sentenceOf(quarantine.obstacle))
+	return quarantine?.obstacle
 }
 
 interface Quarantine {
 	obstacle: Obstacle
 	/** The time of the backup. The payment provider may know of later events that the database lacks. */
 	backupFrom: Date | undefined
-	/** False if the restore did not finish, so that rows are missing. */
+	/** False if rows are missing, because the restore did not finish, or if the rows are another stage's. */
 	mayEnd: boolean
+	/** Whether the pages may be shown meanwhile. */
+	mayStart: boolean
 }
 
 /** Returns why the shop may not act on this database, if so. */
 export async function findQuarantine(
 	database: Pick<Database, 'query'>,
-	siteUrl: string,
+	site: ThisSite,
 ): Promise<Quarantine | undefined> {
 	const [found] = await database.query(
 		sql`
-			select site_url, restored_from, coalesce(not isfinite(restored_at), false) as is_half_restored from shop.live_site`,
+			select site_url, is_rehearsal, restored_from, coalesce(not isfinite(restored_at), false) as is_half_restored from shop.live_site`,
 		liveSiteSchema,
 	)
-	const says = reasonOf(found, siteUrl)
+	const otherStage = found && otherStageOf(found, site)
+	if (otherStage !== undefined)
+		return { obstacle: otherStage, backupFrom: undefined, mayEnd: false, mayStart: false }
+	const says = reasonOf(found, site.siteUrl)
 	if (says === undefined) return undefined
 	if (found?.is_half_restored === true)
 		return {
 			obstacle: { says, todo: 'Restore the backup again, into a new, empty database or a new DATA_DIR.' },
 			backupFrom: undefined,
 			mayEnd: false,
+			mayStart: true,
 		}
 	const todo =
 		'Until you run `npm run admin -- resume`, the pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.'
-	return { obstacle: { says, todo }, backupFrom: found?.restored_from ?? undefined, mayEnd: true }
+	return {
+		obstacle: { says, todo },
+		backupFrom: found?.restored_from ?? undefined,
+		mayEnd: true,
+		mayStart: true,
+	}
+}
+
+/** A database is that of a rehearsal from its first start on, or never: purchases paid with test cards must not count as sales. */
+function otherStageOf(
+	{ site_url, is_rehearsal, restored_from }: z.infer<typeof liveSiteSchema>,
+	{ isRehearsal }: ThisSite,
+): Obstacle | undefined {
+	const isNew = site_url === null && restored_from === null
+	if (isNew || is_rehearsal === isRehearsal) return undefined
+	const ownPlaces = 'an empty database in DATABASE_URL, and its own DATA_DIR, STORAGE_URL and BACKUP_TO'
+	return is_rehearsal
+		? {
+				says: `the database is that of the rehearsal of ${site_url}, whose purchases were paid with test cards`,
+				todo: `Give the live shop ${ownPlaces}. To go on rehearsing, set STAGE=rehearsal.`,
+			}
+		: {
+				says: `STAGE is rehearsal, and the database is that of a shop (${site_url})`,
+				todo: `Give the rehearsal ${ownPlaces}.`,
+			}
 }
 
 function reasonOf(found: z.infer<typeof liveSiteSchema> | undefined, siteUrl: string): string | undefined {

@@ -49,7 +49,7 @@ function withRecoveryUrl(
 		recovery: {
 			...after.recovery,
 			expires_at: unixSeconds(world.clock) + recoverableSeconds,
-			url: `${world.origin()}/recover/${id}`,
+			url: `${world.origin()}/checkout/recover/${id}`,
 		},
 	}
 }

@@ -16,6 +16,8 @@ interface SandboxOptions {
 	dataDir: string
 	/** Where its events go. */
 	shopUrl: string
+	/** The address under which buyers reach its checkout pages, if not its own. */
+	publicUrl?: string | undefined
 	secretKey: string
 	webhookSecret: string
 	/** Receives messages for the operator: that the sandbox has exited unexpectedly, and what was done about it. */
@@ -91,7 +93,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	}
 }
 
-function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir: string): ChildProcess {
+function launch(
+	{ port, shopUrl, publicUrl, secretKey, webhookSecret }: SandboxOptions,
+	dir: string,
+): ChildProcess {
 	mkdirSync(dir, { recursive: true })
 	const log = openSync(join(dir, logName), 'a')
 	// Node puts its compiled code into a folder named after its version.
@@ -105,6 +110,7 @@ function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir
 			SANDBOX_PORT: String(port),
 			SANDBOX_DIR: dir,
 			SHOP_URL: shopUrl,
+			...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
 			STRIPE_SECRET_KEY: secretKey,
 			STRIPE_WEBHOOK_SECRET: webhookSecret,
 			...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),

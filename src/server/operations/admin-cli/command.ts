@@ -15,6 +15,7 @@ export interface AdminContext {
 	log: Logger
 	/** The site of this process. */
 	siteUrl: string
+	isRehearsal: boolean
 	progress?: Pick<Progress, 'report'>
 	/** Where a command that prints a file prints it; standard output unless set. */
 	output?: Writable

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import pino from 'pino'
 import { UsageError } from '#server/operations/admin-cli/command.ts'
 import { findCommand, usage } from '#server/operations/admin-cli/commands.ts'
-import { openRecords } from '#server/operations/admin-cli/open-records.ts'
+import { openRecords, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { helpOf, readCall, runCall } from '#server/operations/admin-cli/run-command.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { noProgress } from '#server/operations/progress.mjs'
@@ -51,7 +51,7 @@ await runForOperator(async (say, progress) => {
 			const clock = systemClock
 			const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 			const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-			const admin = { database, payments, shop, clock, log, siteUrl: config.siteUrl }
+			const admin = { database, payments, shop, clock, log, ...thisSiteOf(config) }
 			const shown = call.json ? noProgress : progress
 			return await runCall(call, { ...admin, progress: shown }, { say, note, confirm })
 		} finally {

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
-import { findQuarantine, quarantinedPayments } from '#server/shop/live-site.ts'
+import { findQuarantine, quarantinedPayments, type ThisSite } from '#server/shop/live-site.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -37,6 +37,7 @@ export async function openRecords(
 				port: config.sandboxPort,
 				dataDir: config.dataDir,
 				shopUrl: config.siteUrl,
+				publicUrl: config.rehearsal === undefined ? undefined : config.siteUrl,
 				secretKey: keys.sandboxSecretKey,
 				webhookSecret: keys.sandboxWebhookSecret,
 				say,
@@ -53,7 +54,7 @@ export async function openRecords(
 			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
-		const quarantine = (await findQuarantine(database, config.siteUrl))?.obstacle
+		const quarantine = (await findQuarantine(database, thisSiteOf(config)))?.obstacle
 		return {
 			database,
 			payments:
@@ -99,6 +100,11 @@ export async function findDatabase(
 	const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
 	opened.defer(() => own.stop())
 	return { ownerUrl: own.ownerUrl, jobsUrl: own.logins.jobsUrl }
+}
+
+/** Returns what a database is compared with. */
+export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'rehearsal'>): ThisSite {
+	return { siteUrl, isRehearsal: rehearsal !== undefined }
 }
 
 /** A sandbox that outlived a killed server is used as it is, because it is only read from. */

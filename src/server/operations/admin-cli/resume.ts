@@ -17,6 +17,7 @@ interface ResumeContext {
 	payments: Pick<PaymentProvider, 'listCheckouts'>
 	clock: Clock
 	siteUrl: string
+	isRehearsal: boolean
 }
 
 const jobSchema = z.object({ name: z.string(), count: z.int() })
@@ -25,7 +26,7 @@ const unknownSchema = z.object({ id: z.string() })
 /** Shows what the shop would do on this database if it were resumed. Resumes it if a name is given. Returns the lines to print. */
 export async function resume(admin: ResumeContext, by: string | undefined): Promise<string[]> {
 	const { database, siteUrl, clock } = admin
-	const quarantine = await findQuarantine(database, siteUrl)
+	const quarantine = await findQuarantine(database, admin)
 	if (quarantine === undefined) return ['The shop is not quarantined: nothing to do.']
 	if (!quarantine.mayEnd) return [`Not resumed: ${sentenceOf(quarantine.obstacle)}`]
 	if (by !== undefined) {

@@ -74,6 +74,7 @@ interface BackupChanges {
 	database?: { ownerUrl: string; jobsUrl: string }
 	files?: FileStore
 	siteUrl?: string
+	isRehearsal?: boolean
 	quarantine?: Obstacle
 	say?: (line: string) => void
 }
@@ -86,6 +87,7 @@ async function backUp(
 		database = worldDatabase(),
 		files = world.files,
 		siteUrl = 'https://shop.example',
+		isRehearsal = false,
 		quarantine,
 		say = () => {},
 	}: BackupChanges = {},
@@ -94,7 +96,7 @@ async function backUp(
 	world.clock.advance(1_000)
 	return await makeBackup({
 		...{ ...database, files, place, passphrase, keep },
-		...{ siteUrl, quarantine, version: '0.1.0', clock: world.clock, say },
+		...{ siteUrl, isRehearsal, quarantine, version: '0.1.0', clock: world.clock, say },
 		authEncryptionKey: world.keys.authEncryptionKey,
 	})
 }
@@ -251,6 +253,16 @@ test('a damaged manifest is named and kept, and stops no backup', async () => {
 	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
 })
 
+test('the backup of a rehearsal is restored as that of a rehearsal', async () => {
+	const { place } = placeIn('rehearsal')
+	const manifest = await backUp(place, { isRehearsal: true })
+	const database = await emptyDatabase()
+	await restore(place, manifest, database)
+	expect(await runStatement(database.superuserUrl, 'select is_rehearsal from shop.live_site')).toEqual([
+		{ is_rehearsal: true },
+	])
+})
+
 test('a copy of the shop, or another site, cannot push out the backups of a live one', async () => {
 	const { place, path } = placeIn('foreign')
 	const quarantine = { says: 'the database was restored from a backup', todo: 'Resume it.' }
@@ -331,9 +343,14 @@ test('a restore that did not finish leaves a quarantine that cannot be ended', a
 	const opened = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	onTestFinished(() => opened.close())
 	const { payments, clock } = world
-	const said = await resume({ database: opened, payments, clock, siteUrl: 'https://shop.example' }, 'Ada')
+	const said = await resume(
+		{ database: opened, payments, clock, siteUrl: 'https://shop.example', isRehearsal: false },
+		'Ada',
+	)
 	expect(said).toEqual([expect.stringMatching(/^Not resumed: .* did not finish.* Restore the backup again/)])
-	expect((await findQuarantine(opened, 'https://shop.example'))?.mayEnd).toBe(false)
+	expect(
+		(await findQuarantine(opened, { siteUrl: 'https://shop.example', isRehearsal: false }))?.mayEnd,
+	).toBe(false)
 })
 
 test('a damaged, incomplete or unknown backup changes nothing, and neither does a database in use', async () => {

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
-import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
+import { findDatabase, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
 import { listBackups, openPlace, partsOf } from '#server/operations/backup/place.ts'
 import { noProgress } from '#server/operations/progress.mjs'
-import { readProcessConfig } from '#server/platform/config/config.ts'
+import { type Config, readProcessConfig } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
@@ -39,11 +39,12 @@ await runForOperator(async (say, progress) => {
 	try {
 		const { ownerUrl, jobsUrl } = await findDatabase(config, opened, say)
 		const { authEncryptionKey } = await loadKeys(config)
-		const quarantine = await quarantineOf(jobsUrl, config.siteUrl)
+		const quarantine = await quarantineOf(jobsUrl, config)
 		const { siteUrl, backupPassphrase: passphrase, backupsKept: keep } = config
 		const manifest = await makeBackup({
 			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, quarantine, authEncryptionKey, say },
 			progress: values.quiet ? noProgress : progress,
+			isRehearsal: config.rehearsal !== undefined,
 			files: openFileStore(config),
 			version: await shopVersion(),
 			clock: systemClock,
@@ -58,10 +59,10 @@ await runForOperator(async (say, progress) => {
 	}
 })
 
-async function quarantineOf(jobsUrl: string, siteUrl: string): Promise<Obstacle | undefined> {
+async function quarantineOf(jobsUrl: string, config: Config): Promise<Obstacle | undefined> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
-		return (await findQuarantine(database, siteUrl))?.obstacle
+		return (await findQuarantine(database, thisSiteOf(config)))?.obstacle
 	} catch (error) {
 		// The shop of this version has not migrated the database yet.
 		if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42703'))

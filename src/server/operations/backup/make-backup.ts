@@ -37,6 +37,7 @@ interface BackupOptions {
 	/** How many backups stay in the place, this one included. */
 	keep: number
 	siteUrl: string
+	isRehearsal: boolean
 	/** Why the shop may not act on the database, if so. */
 	quarantine: Obstacle | undefined
 	authEncryptionKey: string
@@ -52,7 +53,8 @@ interface BackupOptions {
  * `keep`. Throws a sentence for the owner.
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
-	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, version, clock, keep, say } = options
+	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, isRehearsal, version, clock, keep, say } =
+		options
 	const { progress = noProgress } = options
 	const began = clock.now()
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
@@ -127,6 +129,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			id,
 			madeAt: began.toISOString(),
 			siteUrl,
+			isRehearsal,
 			version,
 			postgres: await postgresVersion(client),
 			migrations,

@@ -11,6 +11,8 @@ export const manifestSchema = z.object({
 	madeAt: z.iso.datetime(),
 	/** The site that made it. */
 	siteUrl: z.string(),
+	/** Whether that site was a rehearsal. */
+	isRehearsal: z.boolean().default(false),
 	/** The version of the shop, as in `package.json`. */
 	version: z.string(),
 	/** The version of PostgreSQL. */

@@ -89,13 +89,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 }
 
 /** Records where the rows come from, and when they were complete: `infinity` until then. Skips a database from before there was a quarantine. */
-async function quarantine(owner: pg.Client, { siteUrl, madeAt }: Manifest, completeAt: 'infinity' | 'now') {
+async function quarantine(
+	owner: pg.Client,
+	{ siteUrl, isRehearsal, madeAt }: Manifest,
+	completeAt: 'infinity' | 'now',
+): Promise<void> {
 	const { rowCount } = await owner.query("select where to_regclass('shop.live_site') is not null")
 	if (rowCount === 0) return
 	await owner.query(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
+	// All migrations have run by then.
+	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 
 /** Loads all rows in one transaction, and leaves the tables as the migrations made them. */

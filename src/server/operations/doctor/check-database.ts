@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Finding } from '#server/operations/doctor/finding.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/platform/db/logins.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findQuarantine, type ThisSite } from '#server/shop/live-site.ts'
 
 const about = 'Database'
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
@@ -113,5 +116,35 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 		return await work(client)
 	} finally {
 		await client.end()
+	}
+}
+
+const countSchema = z.object({ count: z.int() })
+
+/** Checks that the shop may act on the database, and that a shop with a live key has no sales that were paid with test cards. */
+export async function checkStage(jobsUrl: string, site: ThisSite, isLiveKey: boolean): Promise<Finding[]> {
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		const quarantine = await findQuarantine(database, site)
+		if (quarantine !== undefined) return [{ level: 'error', about, ...quarantine.obstacle }]
+		if (!isLiveKey) return []
+		const [row] = await database.query(
+			sql`
+			select count(*)::integer as count from public.purchases
+			where status = 'completed' and starts_with(stripe_session_id, 'cs_test_')`,
+			countSchema,
+		)
+		const count = row?.count ?? 0
+		if (count === 0) return []
+		return [
+			{
+				level: 'warning',
+				about,
+				says: `${count} purchases were paid in test mode, and count as sales`,
+				todo: 'Go live with an empty database, before anyone has bought anything.',
+			},
+		]
+	} finally {
+		await database.close()
 	}
 }

@@ -8,14 +8,15 @@ const about = 'Settings'
 /** Reports what kind of site the settings describe, and what is missing although the shop starts without it. */
 export function checkSettings({
 	isPublic,
+	rehearsal,
+	missingForLive,
 	trustedProxies,
 	notices,
-}: Pick<Config, 'isPublic' | 'trustedProxies' | 'notices'>): Finding[] {
-	const kind: Finding = {
-		level: 'ok',
-		about,
-		says: isPublic ? 'are those of a public site' : 'are those of a local run',
-	}
+}: Pick<Config, 'isPublic' | 'rehearsal' | 'missingForLive' | 'trustedProxies' | 'notices'>): Finding[] {
+	const kind: Finding =
+		rehearsal === undefined
+			? { level: 'ok', about, says: isPublic ? 'are those of a public site' : 'are those of a local run' }
+			: rehearsalFinding(missingForLive)
 	const outdated = notices.map((notice): Finding => ({ level: 'warning', about, ...notice }))
 	if (!isPublic || trustedProxies.length > 0) return [kind, ...outdated]
 	return [
@@ -28,6 +29,17 @@ export function checkSettings({
 			todo: 'Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
 		},
 	]
+}
+
+function rehearsalFinding(missing: readonly string[]): Finding {
+	const says = 'this is a rehearsal: nobody is charged, and only REHEARSAL_MAIL_TO is emailed'
+	if (missing.length === 0) return { level: 'ok', about, says }
+	return {
+		level: 'warning',
+		about,
+		says: `${says}. To go live, these are still missing: ${missing.join(', ')}`,
+		todo: 'Before you go live, set them, give the shop an empty database, and remove STAGE.',
+	}
 }
 
 /** Reports the marketing claims that the owner has not confirmed. */

@@ -11,17 +11,29 @@ interface CheckSite {
 	/** The mode of the shop's key: an event of the other one would be ignored, with a warning. */
 	isLive: boolean
 	catalogue: readonly Product[]
+	/** Sent with every request, to pass the password of a rehearsal. */
+	headers: Record<string, string>
 }
 
 const patienceMs = 10_000
-const ask = (url: string, init: RequestInit = {}) =>
-	fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs), ...init })
+const ask = (
+	{ url, headers }: Pick<CheckSite, 'url' | 'headers'>,
+	path: string,
+	init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+) =>
+	fetch(`${url}${path}`, {
+		redirect: 'manual',
+		signal: AbortSignal.timeout(patienceMs),
+		...init,
+		headers: { ...headers, ...init.headers },
+	})
 
 /** Checks that the shop answers at its public address. The other checks of the site run only if it does. */
-export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
+export async function checkAnswers(check: CheckSite): Promise<Finding> {
 	const about = 'Site'
+	const { url } = check
 	try {
-		const { status } = await ask(`${url}/readyz`)
+		const { status } = await ask(check, '/readyz')
 		if (status === 200) return { level: 'ok', about, says: `answers at ${url}` }
 		if (status === 503)
 			return {
@@ -46,10 +58,10 @@ export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
 }
 
 /** Sends the shop a meaningless event signed with our secret, and one signed with another secret. */
-export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): Promise<Finding> {
+export async function checkWebhook(check: CheckSite): Promise<Finding> {
 	const about = 'Webhook'
-	const right = await sendEvent(url, webhookSecret, isLive)
-	const wrong = await sendEvent(url, `${webhookSecret}x`, isLive)
+	const right = await sendEvent(check, check.webhookSecret)
+	const wrong = await sendEvent(check, `${check.webhookSecret}x`)
 	if (right === 200 && wrong === 400)
 		return { level: 'ok', about, says: 'accepts events signed with our secret, and no others' }
 	return right === 200
@@ -67,7 +79,7 @@ export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): P
 			}
 }
 
-async function sendEvent(url: string, secret: string, isLive: boolean): Promise<number> {
+async function sendEvent({ url, isLive }: CheckSite, secret: string): Promise<number> {
 	const payload = JSON.stringify({
 		id: `evt_doctor_${crypto.randomUUID().replaceAll('-', '')}`,
 		object: 'event',
@@ -80,7 +92,8 @@ async function sendEvent(url: string, secret: string, isLive: boolean): Promise<
 		type: 'doctor.checked',
 	})
 	const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-	const answer = await ask(`${url}/functions/v1/stripe-webhook`, {
+	// Stripe does not know the password of a rehearsal either.
+	const answer = await ask({ url, headers: {} }, '/functions/v1/stripe-webhook', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'stripe-signature': signature },
 		body: payload,
@@ -110,8 +123,9 @@ export async function checkStranger(check: CheckSite): Promise<Finding> {
 }
 
 /** Each resolves with whether it gave away the file or a link to it. */
-function ways({ url, publishableKey }: CheckSite, file: string): (() => Promise<boolean>)[] {
-	const storage = `${url}/storage/v1`
+function ways(check: CheckSite, file: string): (() => Promise<boolean>)[] {
+	const { publishableKey } = check
+	const storage = '/storage/v1'
 	const name = encodeURIComponent(file)
 	const headers = { apikey: publishableKey, authorization: `Bearer ${publishableKey}` }
 	const direct = [
@@ -123,13 +137,13 @@ function ways({ url, publishableKey }: CheckSite, file: string): (() => Promise<
 	return [
 		...direct.flatMap((path) =>
 			[{}, headers].map((sent) => async () => {
-				const answer = await ask(`${storage}/${path}/${name}`, { headers: sent })
+				const answer = await ask(check, `${storage}/${path}/${name}`, { headers: sent })
 				await answer.body?.cancel()
 				return answer.ok
 			}),
 		),
 		async () => {
-			const answer = await ask(`${storage}/object/sign/pdfs/${name}`, {
+			const answer = await ask(check, `${storage}/object/sign/pdfs/${name}`, {
 				method: 'POST',
 				headers: { ...headers, 'content-type': 'application/json' },
 				body: JSON.stringify({ expiresIn: 60 }),
@@ -151,9 +165,9 @@ const placeholders = [
 ]
 
 /** Checks every page of the sitemap for placeholder text. */
-export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise<Finding[]> {
+export async function checkPages(check: CheckSite, isPublic: boolean): Promise<Finding[]> {
 	const about = 'Pages'
-	const map = await (await ask(`${url}/sitemap.xml`)).text()
+	const map = await (await ask(check, '/sitemap.xml')).text()
 	const paths = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
 		([, address]) => new URL(address ?? '').pathname,
 	)
@@ -169,7 +183,7 @@ export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise
 	const findings: Finding[] = []
 	const pagesWith = new Map<string, string[]>()
 	for (const path of paths) {
-		const answer = await ask(`${url}${path}`)
+		const answer = await ask(check, path)
 		const page = await answer.text()
 		if (answer.status !== 200)
 			findings.push({ level: 'error', about, says: `${path} answers ${answer.status}`, todo: 'See the log.' })
@@ -191,4 +205,25 @@ export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise
 function pagesOf(paths: readonly string[]): string {
 	const [first = ''] = paths
 	return paths.length === 1 ? first : `${paths.length} pages such as ${first}`
+}
+
+/** Checks that a rehearsal shows its pages to nobody without the password, and asks search engines to stay away. */
+export async function checkRehearsal({ url }: Pick<CheckSite, 'url'>): Promise<Finding> {
+	const about = 'Rehearsal'
+	const stranger = { url, headers: {} }
+	const page = await ask(stranger, '/', { headers: { accept: 'text/html' } })
+	await page.body?.cancel()
+	const robots = await (await ask(stranger, '/robots.txt')).text()
+	if (
+		page.status === 403 &&
+		page.headers.get('x-robots-tag')?.includes('noindex') &&
+		/^Disallow: \/$/m.test(robots)
+	)
+		return { level: 'ok', about, says: 'asks visitors for its password, and search engines to stay away' }
+	return {
+		level: 'error',
+		about,
+		says: `shows its pages without a password (${page.status})`,
+		todo: 'Restart the shop with the settings that are set here, and let no proxy or cache answer for it.',
+	}
 }

@@ -3,8 +3,9 @@ import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
-import { checkDatabase } from '#server/operations/doctor/check-database.ts'
+import { checkDatabase, checkStage } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
@@ -12,6 +13,7 @@ import { checkMarketingClaims, checkSettings } from '#server/operations/doctor/c
 import {
 	checkAnswers,
 	checkPages,
+	checkRehearsal,
 	checkStranger,
 	checkWebhook,
 } from '#server/operations/doctor/check-site.ts'
@@ -21,6 +23,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
+import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
 import { systemClock } from '#shared/clock.ts'
 
 /** Checks a whole set-up, one check after another, while the shop runs. Changes nothing that matters. */
@@ -45,7 +48,19 @@ export async function examine(
 		webhookSecret,
 		isLive: isLiveKey(secretKey),
 		catalogue,
+		headers:
+			config.rehearsal === undefined
+				? {}
+				: {
+						cookie: rehearsalCookie({
+							siteUrl: config.siteUrl,
+							password: config.rehearsal.password,
+							key: keys.authEncryptionKey,
+						}),
+					},
 	}
+	// What only a shop that sells must have.
+	const isPublic = config.isPublic && config.rehearsal === undefined
 
 	const isUp = await checkAnswers(site)
 	add([isUp])
@@ -69,6 +84,14 @@ export async function examine(
 		add(database)
 		// The list of files is in the database: what is wrong with it has been reported already.
 		const isDatabaseFine = database.every(({ level }) => level === 'ok')
+		if (isDatabaseFine)
+			add(
+				await look(
+					'Database',
+					() => checkStage(logins().jobsUrl, thisSiteOf(config), site.isLive),
+					'Check DATABASE_URL.',
+				),
+			)
 		add(
 			await look(
 				'Files',
@@ -83,7 +106,7 @@ export async function examine(
 		)
 	}
 	const ask = createAskStripe(account, config.money.callsPerSecond)
-	const { siteUrl, isPublic } = config
+	const { siteUrl } = config
 	const isSandbox = config.stripe === undefined
 	add(
 		await look(
@@ -93,12 +116,14 @@ export async function examine(
 		),
 	)
 	if (isUp.level === 'ok') {
+		if (config.rehearsal !== undefined)
+			add(await look('Rehearsal', async () => [await checkRehearsal(site)], 'See the log of the shop.'))
 		add(await look('Webhook', async () => [await checkWebhook(site)], 'See the log of the shop.'))
 		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
-		add(await look('Pages', () => checkPages(site, config.isPublic), 'See the log of the shop.'))
+		add(await look('Pages', () => checkPages(site, isPublic), 'See the log of the shop.'))
 	}
 	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
-	add(await look('Backups', () => checkBackups(config, systemClock), 'Check BACKUP_TO.'))
+	add(await look('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
 	add(checkMarketingClaims(config.site.marketingClaims, config.isPublic))
 	return all
 }
@@ -112,7 +137,7 @@ async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding
 		from: config.mailFrom,
 	})
 	try {
-		const to = config.trader?.email ?? 'owner@sample.test'
+		const to = config.rehearsal?.mailTo[0] ?? config.trader?.email ?? 'owner@sample.test'
 		const mailboxUrl = isSandbox ? sandboxUrl : undefined
 		return [await checkMail({ mailer, to, siteUrl: config.siteUrl, mailboxUrl })]
 	} finally {

@@ -130,7 +130,28 @@ test('a public site names each missing key and trader detail', () => {
 	}
 })
 
+test('a rehearsal needs a password and the addresses to email, and no keys', () => {
+	const stage = { SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' }
+	expect(configErrorsOf(stage)).toEqual([
+		'REHEARSAL_PASSWORD: needed because STAGE is rehearsal',
+		'REHEARSAL_MAIL_TO: needed because STAGE is rehearsal',
+	])
+	const whole = { ...stage, REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'Ada@shop.example' }
+	expect(readConfig(whole)).toMatchObject({
+		isPublic: true,
+		rehearsal: { password: 'four quiet harbours', mailTo: ['ada@shop.example'] },
+		missingForLive: expect.arrayContaining(['DATABASE_URL', 'STRIPE_SECRET_KEY', 'TRADER_NAME']),
+	})
+	const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+	expect(configErrorsOf({ ...whole, ...live })).toEqual([
+		'STRIPE_SECRET_KEY: a rehearsal needs a key of test mode (sk_test_… or rk_test_…), or none',
+	])
+})
+
 test.each([
+	['STAGE', 'live'],
+	['REHEARSAL_PASSWORD', 'short'],
+	['REHEARSAL_MAIL_TO', 'ada'],
 	['SITE_URL', 'shop.example'],
 	['SITE_URL', 'https://shop.example/shop'],
 	['SITE_URL', 'ftp://shop.example'],

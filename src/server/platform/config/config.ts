@@ -21,6 +21,12 @@ import {
 	pageViewSettings,
 } from '#server/platform/config/page-view-settings.ts'
 import {
+	chooseRehearsal,
+	findRehearsalErrors,
+	type RehearsalSettings,
+	rehearsalSettings,
+} from '#server/platform/config/rehearsal-settings.ts'
+import {
 	type BackupSettings,
 	backupSettings,
 	type MailSettings,
@@ -41,6 +47,7 @@ import type { Site } from '#shared/site.ts'
 
 const settingsSchema = z.object({
 	server: serverSettings,
+	rehearsal: rehearsalSettings,
 	storage: storageSettings,
 	backups: backupSettings,
 	stripe: stripeSettings,
@@ -74,6 +81,8 @@ export interface Config
 	siteUrl: string
 	/** True unless the site's address is local. A public site may use neither the sandbox nor generated keys. */
 	isPublic: boolean
+	/** Undefined: the site is live. A rehearsal may use the sandbox and generated keys on a public site too. */
+	rehearsal: RehearsalSettings | undefined
 	shutdownNoticeSeconds: number
 	/** Undefined: files are stored in `dataDir`. */
 	bucket: BucketSettings | undefined
@@ -88,6 +97,8 @@ export interface Config
 	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
+	/** The settings that the site still needs to go live. */
+	missingForLive: readonly string[]
 	/** What the owner should change in the settings although the shop starts with them. */
 	notices: readonly Obstacle[]
 }
@@ -132,7 +143,11 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 	const { server, storage, backups, mail, alerts, keys, limits, testRun, money, auth } = settings
 	const siteUrl = server.siteUrl ?? `http://localhost:${server.port}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
-	const errors = [...findContradictions(settings), ...(isPublic ? checkPublicSite(given, siteUrl) : [])]
+	const rehearsal = chooseRehearsal(settings.rehearsal)
+	const errors = [
+		...findContradictions(settings),
+		...(isPublic ? checkPublicSite(given, siteUrl, settings.rehearsal.stage === undefined) : []),
+	]
 	if (errors.length > 0) throw new ConfigError(errors)
 	const { secretKey, webhookSecret } = settings.stripe
 	const { name, address, email, companyNumber, icoNumber } = settings.trader
@@ -155,6 +170,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		...testRun,
 		siteUrl,
 		isPublic,
+		rehearsal,
 		shutdownNoticeSeconds: server.shutdownNoticeSeconds ?? (server.trustedProxies.length > 0 ? 5 : 0),
 		stripe: secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined,
 		money,
@@ -172,8 +188,10 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			passwordMinLength: auth.passwordMinLength,
 			pageViews,
 			google: providers.some(({ name }) => name === 'google'),
+			isRehearsal: rehearsal !== undefined,
 		}),
 		pageViews,
+		missingForLive: missingForLive(given),
 		notices: [
 			...findOutdated(given),
 			...findFormerLimitNames(given.RATE_LIMITS),
@@ -201,16 +219,12 @@ function readValue({ name, formerly }: SettingInfo, given: Environment): string 
 	return given[name] ?? (formerly === undefined ? undefined : given[formerly])
 }
 
-function findContradictions({
-	server,
-	storage,
-	stripe,
-	alerts,
-	oauth,
-	pageViews,
-	testRun,
-}: Settings): string[] {
-	const errors = findMissingPageViewSettings(pageViews)
+function findContradictions(settings: Settings): string[] {
+	const { server, storage, stripe, alerts, oauth, pageViews, testRun, rehearsal } = settings
+	const errors = [
+		...findMissingPageViewSettings(pageViews),
+		...findRehearsalErrors(rehearsal, stripe.secretKey),
+	]
 	if ((oauth.googleClientIds === undefined) !== (oauth.googleClientSecret === undefined))
 		errors.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither')
 	if ((stripe.secretKey === undefined) !== (stripe.webhookSecret === undefined))
@@ -223,15 +237,22 @@ function findContradictions({
 	return errors
 }
 
-function checkPublicSite(given: Environment, siteUrl: string): string[] {
-	const errors = declared
-		.filter((setting) => setting.public && readValue(setting, given) === undefined)
-		.map(({ name }) => `${name}: needed because SITE_URL is public`)
+function checkPublicSite(given: Environment, siteUrl: string, isLive: boolean): string[] {
+	const errors = isLive
+		? missingForLive(given).map((name) => `${name}: needed because SITE_URL is public`)
+		: []
 	if (!siteUrl.startsWith('https:')) errors.push('SITE_URL: a public site needs https')
 	for (const setting of declared)
 		if (setting.internal && readValue(setting, given) !== undefined)
 			errors.push(`${setting.name}: not on a public site`)
 	return errors
+}
+
+/** Returns the names of the settings that a live site needs and that are not set. */
+function missingForLive(given: Environment): string[] {
+	return declared
+		.filter((setting) => setting.public && readValue(setting, given) === undefined)
+		.map(({ name }) => name)
 }
 
 function findOutdated(given: Environment): Obstacle[] {

@@ -14,6 +14,7 @@ const publicSite = {
 	passwordMinLength: 6,
 	pageViews: { kind: 'own' },
 	google: false,
+	isRehearsal: false,
 } as const
 
 describe('marketing claims', () => {

@@ -83,12 +83,13 @@ interface SiteOptions {
 	pageViews: PageViewSettings
 	/** Whether signing in with Google is offered. */
 	google: boolean
+	isRehearsal: boolean
 }
 
 /** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
-	const { passwordMinLength } = options
+	const { passwordMinLength, isRehearsal } = options
 	const { name, address, email } = trader ?? sampleTrader
 	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
@@ -100,6 +101,7 @@ export function siteOf(options: SiteOptions): Site {
 		icoNumber !== undefined && 'ico-number',
 		pageViewPart[pageViews.kind],
 		google && 'google-sign-in',
+		isRehearsal && 'rehearsal',
 	]
 	return {
 		texts: {

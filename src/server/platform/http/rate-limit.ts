@@ -76,6 +76,8 @@ const limits = {
 	writeReview: { points: 20, seconds: 3600 },
 	/** Updates by one user: each leaves a dead row behind, even if nothing changes. */
 	updateRows: { points: 30, seconds: 60 },
+	/** Wrong passwords for a rehearsal. */
+	rehearsalPassword: { points: 20, seconds: 300, by: 'address' },
 	policyReport: { points: 30, seconds: 300, by: 'address' },
 	/** By user, or by address if signed out. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },

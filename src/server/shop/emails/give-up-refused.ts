@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FailureRecord } from '#server/platform/jobs/worker.ts'
 import { MailRefused } from '#server/shop/emails/mailer.ts'
+import { MailWithheld } from '#server/shop/emails/withhold-mail.ts'
 
 interface RecordOptions {
 	database: Database
@@ -17,18 +18,24 @@ const payloadSchema = z.record(z.string(), z.unknown())
 
 /**
  * Lists refused emails for the owner from the first refusal, and stops retrying them after a few attempts.
- * An email that is accepted later leaves the list. Every other failure is retried.
+ * An email that is accepted later leaves the list. Lists withheld emails too, which are never sent. Every other failure is retried.
  */
 export function recordRefusedMails({ database, log }: RecordOptions): FailureRecord {
 	return {
 		giveUp: async ({ job, payload, attempt, error }) => {
-			if (!(error instanceof MailRefused)) return false
-			const isLast = attempt >= mostAttempts
+			const isWithheld = error instanceof MailWithheld
+			if (!isWithheld && !(error instanceof MailRefused)) return false
+			const isLast = isWithheld || attempt >= mostAttempts
 			const reference = referenceOf(payload)
-			const reason = `${error.message} (${isLast ? 'given up' : `attempt ${attempt} of ${mostAttempts}`})`
+			const outcome = isLast ? 'given up' : `attempt ${attempt} of ${mostAttempts}`
+			const reason = isWithheld ? error.message : `${error.message} (${outcome})`
 			await database.query(sql`
 				insert into shop.refused_mails (job, reference, reason) values (${job}, ${reference}, ${reason})
 				on conflict (job, reference) do update set reason = excluded.reason, refused_at = now()`)
+			if (isWithheld) {
+				log.info({ job, reference }, error.message)
+				return true
+			}
 			log[isLast ? 'error' : 'warn'](
 				{ job, reference, err: error },
 				'the mail server refuses an email; npm run admin -- mails lists it',

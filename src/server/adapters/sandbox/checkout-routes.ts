@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { readBytes } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+
+interface CheckoutOptions {
+	siteUrl: string
+	sandboxPort: number
+}
+
+const passedOn = ['accept', 'content-type']
+const passedBack = ['content-type', 'content-security-policy', 'location', 'cache-control', 'referrer-policy']
+const patienceMs = 30_000
+
+/**
+ * Shows the sandbox's checkout pages, and no others, under the address of the shop: in a rehearsal, visitors cannot reach the sandbox
+ * itself.
+ */
+export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.on(['GET', 'POST'], '/checkout/*', async (c) => {
+		const { pathname, search } = new URL(c.req.url)
+		const isPost = c.req.method === 'POST'
+		const origin = c.req.header('origin')
+		// The sandbox refuses forms of other sites, and sees only ours.
+		if (isPost && origin !== undefined && origin !== siteUrl)
+			return c.text('Requests from other sites are not allowed.', 403)
+		const answer = await fetch(`http://127.0.0.1:${sandboxPort}${pathname}${search}`, {
+			method: c.req.method,
+			headers: pick(passedOn, (name) => c.req.header(name)),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(patienceMs),
+			...(isPost ? { body: new Uint8Array(await readBytes(c.req.raw, 65_536)) } : {}),
+		})
+		const headers = pick(passedBack, (name) => answer.headers.get(name) ?? undefined)
+		return new Response(answer.body, { status: answer.status, headers })
+	})
+	return routes
+}
+
+function pick(names: readonly string[], read: (name: string) => string | undefined): Record<string, string> {
+	return Object.fromEntries(
+		names.flatMap((name) => {
+			const value = read(name)
+			return value === undefined ? [] : [[name, value]]
+		}),
+	)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
+import { list } from '#server/platform/config/setting-fields.ts'
+
+/** A site that its owner tries out before it goes live. */
+export interface RehearsalSettings {
+	/** Visitors need it to see the site. */
+	password: string
+	/** The only addresses that are emailed, in lower case. */
+	mailTo: readonly string[]
+}
+
+const addresses = list(',').pipe(z.array(z.email('must be email addresses, comma separated').toLowerCase()))
+
+export const rehearsalSettings = area('Rehearsal', {
+	stage: setting('STAGE', z.literal('rehearsal', 'must be rehearsal, or left out'), {
+		example: 'rehearsal',
+		description:
+			'`rehearsal` lets you try a public site before it goes live: no real payments, a password in front, and only the settings you have. Default: the site is live.',
+	}),
+	password: setting('REHEARSAL_PASSWORD', z.string().min(10, 'must have at least 10 characters'), {
+		secret: true,
+		description: 'In a rehearsal, the password that visitors enter to see the site.',
+	}),
+	mailTo: setting('REHEARSAL_MAIL_TO', addresses, {
+		example: 'ada@example.com,grace@example.com',
+		description:
+			'In a rehearsal, the addresses that are emailed, comma separated. Mail to `ada+anything@example.com` counts as mail to `ada@example.com`. Any other email is not sent.',
+	}),
+})
+
+type Given = z.output<typeof rehearsalSettings>
+
+/** Returns what a rehearsal lacks, and what it must not have. */
+export function findRehearsalErrors(given: Given, stripeKey: string | undefined): string[] {
+	if (given.stage === undefined) return []
+	const needed = { REHEARSAL_PASSWORD: given.password, REHEARSAL_MAIL_TO: given.mailTo }
+	const errors = Object.entries(needed)
+		.filter(([, value]) => value === undefined)
+		.map(([name]) => `${name}: needed because STAGE is rehearsal`)
+	if (stripeKey !== undefined && !/^(sk|rk)_test_/.test(stripeKey))
+		errors.push('STRIPE_SECRET_KEY: a rehearsal needs a key of test mode (sk_test_… or rk_test_…), or none')
+	return errors
+}
+
+/** Returns how the site is rehearsed; undefined if it is live. */
+export function chooseRehearsal({ stage, password, mailTo }: Given): RehearsalSettings | undefined {
+	return stage !== undefined && password !== undefined && mailTo !== undefined
+		? { password, mailTo }
+		: undefined
+}
