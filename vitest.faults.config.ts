@@ -35,7 +35,7 @@ export default defineConfig({
 							...options,
 							// On a busy machine the system refuses connections that a stopping server has not accepted in time.
 							name: 'alone',
-							include: faults('rolling-restart-behind-nginx'),
+							include: faults('rolling-restart-behind-proxies'),
 							maxWorkers: 1,
 							sequence: { groupOrder: 2 },
 						},

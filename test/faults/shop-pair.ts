@@ -13,6 +13,7 @@ import { checkHealth } from './health-checks.ts'
 import { createMachine, type Machine, type Part, smallDiskSettings } from './machine.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
+import { isFull } from './run-options.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 import { keepPostgresRunning, type SupervisedPostgres } from './supervised-postgres.ts'
 
@@ -132,7 +133,8 @@ async function startShopPair({
 				PORT: String(own),
 				SITE_URL: url,
 				TRUSTED_PROXIES: '127.0.0.1',
-				SHUTDOWN_NOTICE_SECONDS: '1',
+				// In full, that of a server behind a proxy.
+				SHUTDOWN_NOTICE_SECONDS: isFull ? '5' : '1',
 				DATA_DIR: dataDir,
 				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),

@@ -1,32 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { keepBusy } from './keep-busy.ts'
-import { findNginx, startNginx } from './nginx.ts'
 import { startPassiveBalancer } from './passive-balancer.ts'
+import { findProgram, startCaddy, startNginx } from './proxies.ts'
 import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
 import { pairForFile, type StartFront } from './shop-pair.ts'
 
-// Two servers are restarted in turn behind a proxy without health checks, which passes on all answers.
+// Two servers are restarted in turn behind the proxies of deploy/, which pass on all answers.
 
-const nginx = findNginx()
+const [nginx, caddy] = [findProgram('nginx'), findProgram('caddy')]
 // nginx's default is ten seconds, during which it sends nothing to a server that it could not reach.
 const failSeconds = isFull ? 10 : 2
 
+const nginxFront: [string, StartFront | undefined] = [
+	'deploy/nginx.conf',
+	nginx === undefined ? undefined : (port, servers) => startNginx(nginx, port, servers, failSeconds),
+]
+const caddyFront: [string, StartFront | undefined] = [
+	'deploy/Caddyfile',
+	caddy === undefined ? undefined : (port, servers) => startCaddy(caddy, port, servers),
+]
 const ownFront: [string, StartFront] = [
 	'a balancer that does what nginx does',
 	(port, servers) => startPassiveBalancer({ port, servers, failSeconds }),
 ]
-const nginxFront = (name: string, program: string, keepsConnections: boolean): [string, StartFront] => [
-	name,
-	(port, servers) => startNginx(program, port, servers, { failSeconds, keepsConnections }),
-]
-const fronts: [string, StartFront][] = [
-	...(nginx === undefined ? [ownFront] : [nginxFront('nginx', nginx, false)]),
-	...(nginx !== undefined && isFull
-		? [nginxFront('nginx that keeps its connections', nginx, true), ownFront]
-		: []),
-]
+const fronts = isFull ? [nginxFront, caddyFront, ownFront] : [nginx ? nginxFront : ownFront]
+
+for (const [name, startFront] of fronts)
+	if (startFront === undefined)
+		test.skip(`${name}: not tested, because its program is not installed (apt-get install nginx caddy)`)
 
 /** Sends a request once. Records the status, or the reason for the failure. */
 function impatientFetch(received: string[]): typeof fetch {
@@ -42,7 +45,9 @@ function impatientFetch(received: string[]): typeof fetch {
 	}
 }
 
-describe.each(fronts)('F22, behind %s', (_name, startFront) => {
+const startable = fronts.flatMap(([name, startFront]) => (startFront ? [{ name, startFront }] : []))
+
+describe.each(startable)('F22, behind $name', ({ startFront }) => {
 	const pair = pairForFile({ startFront })
 
 	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {
