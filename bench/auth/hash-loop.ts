@@ -8,5 +8,5 @@ const jobSchema = z.object({ hash: z.string(), password: z.string(), seconds: z.
 
 process.on('message', async (message) => {
 	const { hash, password, seconds } = jobSchema.parse(message)
-	process.send?.(await runWorkers({ workers: hashesAtOnce, seconds }, () => verify(hash, password)))
+	process.send?.(await runWorkers({ workers: hashesAtOnce(), seconds }, () => verify(hash, password)))
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { createPasswordHasher, type PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
-import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
+import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -36,6 +36,7 @@ export interface SystemOptions {
 			Pick<
 				Config,
 				| 'rehearsal'
+				| 'workers'
 				| 'rateLimits'
 				| 'legacyJwtSecret'
 				| 'dataDir'
@@ -67,6 +68,8 @@ export interface SystemOptions {
 	auth?: Partial<AuthSettings>
 	/** Changes single limits of the Realtime API. */
 	realtimeLimits?: Partial<RealtimeLimits>
+	/** Whether this process runs the jobs; true by default. */
+	runsJobs?: boolean
 	/** Hashes passwords at the real cost by default. */
 	passwords?: PasswordHasher
 }
@@ -86,8 +89,11 @@ export interface System {
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
+	const { workers = 1 } = config
 	const database = openDatabase({
 		...logins,
+		workers,
+		...(options.runsJobs === undefined ? {} : { runsJobs: options.runsJobs }),
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
 	})
 	const auth = { ...defaultAuthSettings, ...options.auth }
@@ -100,6 +106,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const rateLimits = createRateLimits({
 		pool: database.jobsPool,
 		scale: config.rateLimitScale,
+		workers,
 		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
 	})
 	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
@@ -120,11 +127,11 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		accessTokens,
 		siteUrl: config.siteUrl,
 		trustedProxies: config.trustedProxies,
-		scale: config.rateLimitScale,
+		scale: config.rateLimitScale / workers,
 		clock,
 		stopping,
 		log,
-		...(options.realtimeLimits === undefined ? {} : { limits: options.realtimeLimits }),
+		limits: { socketsPerUser: Math.ceil(defaultLimits.socketsPerUser / workers), ...options.realtimeLimits },
 	})
 	const app = createApp({
 		config,
@@ -144,7 +151,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		authenticate,
 		realtime,
 		auth,
-		passwords: options.passwords ?? createPasswordHasher(),
+		passwords: options.passwords ?? createPasswordHasher({ workers }),
 		providers: config.providers ?? [],
 		clock,
 		faultPoint,

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster'
+import { openAsWorker } from '#server/open-as-worker.ts'
 import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 import { startShop } from '#server/start-shop.ts'
 
@@ -36,4 +38,5 @@ function nextSignal(): Promise<NodeJS.Signals> {
 	})
 }
 
-await main()
+if (cluster.isWorker) await openAsWorker()
+else await main()

@@ -32,7 +32,7 @@ import type { Clock } from '#shared/clock.ts'
 
 export interface AppDependencies {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
-		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal'>>
+		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal' | 'workers'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	/** Rejects with the reason if the database is unavailable. */
@@ -96,7 +96,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		pageViewRoutes({
 			sink: deps.pageViews,
 			paths: pages.built?.paths ?? [],
-			scale: config.rateLimitScale,
+			scale: config.rateLimitScale / (config.workers ?? 1),
 		}),
 	)
 	app.route(

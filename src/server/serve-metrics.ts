@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { AggregatorRegistry } from 'prom-client'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -6,34 +7,57 @@ import type { Database } from '#server/platform/db/database.ts'
 import { addPools, createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
 import { type MetricsPort, openMetricsPort } from '#server/platform/metrics/metrics-port.ts'
 
-interface ServeOptions {
+// Import this file only if metrics are wanted: the library takes 20 MB of memory.
+
+interface AddOptions {
 	config: Config
 	database: Database
-	log: Logger
+	/** What the readings say is added by the first worker only: the others would say the same. */
+	worker: number
 }
 
 interface PreparedMetrics extends Pick<Metrics, 'observeRequest'> {
+	/** Adds what is known once the database is open. */
+	addShop(options: AddOptions): void
 	/** Opens the port. Throws an `Error` with a message for the owner. */
-	serve(options: ServeOptions): Promise<MetricsPort>
+	serve(options: PortOptions): Promise<MetricsPort>
 }
 
-/** Prepares the metrics of this process. Import this file only if they are wanted: the library takes 20 MB of memory. */
+interface PortOptions {
+	config: Config
+	log: Logger
+}
+
+/** Prepares the metrics of this process. The parent process of several workers can ask for them. */
 export function prepareMetrics(): PreparedMetrics {
 	const metrics = createMetrics()
+	AggregatorRegistry.setRegistries(metrics.registry)
+	// Listens for the parent process, if there is one.
+	new AggregatorRegistry()
 	return {
 		observeRequest: metrics.observeRequest,
-		serve: async ({ config, database, log }) => {
+		addShop: ({ config, database, worker }) => {
 			addPools(metrics, database)
-			addShopGauges(metrics.registry, createReadings({ database, config }))
-			const { metricsHost: host, metricsPort: port = 0 } = config
-			try {
-				return await openMetricsPort({ host, port, read: () => metrics.registry.metrics(), log })
-			} catch (error) {
-				const code = error instanceof Error && 'code' in error ? error.code : undefined
-				throw new Error(
-					`Cannot listen on ${host}:${port} (${String(code)}). Check METRICS_HOST and METRICS_PORT.`,
-				)
-			}
+			if (worker === 1) addShopGauges(metrics.registry, createReadings({ database, config }))
 		},
+		serve: (options) => openPort(options, () => metrics.registry.metrics()),
+	}
+}
+
+/** Opens the port with the metrics of all workers, added up. Throws an `Error` with a message for the owner. */
+export async function serveWorkersMetrics(options: PortOptions): Promise<MetricsPort> {
+	const workers = new AggregatorRegistry()
+	return await openPort(options, () => workers.clusterMetrics())
+}
+
+async function openPort({ config, log }: PortOptions, read: () => Promise<string>): Promise<MetricsPort> {
+	const { metricsHost: host, metricsPort: port = 0 } = config
+	try {
+		return await openMetricsPort({ host, port, read, log })
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		throw new Error(
+			`Cannot listen on ${host}:${port} (${String(code)}). Check METRICS_HOST and METRICS_PORT.`,
+		)
 	}
 }

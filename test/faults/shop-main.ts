@@ -1,8 +1,10 @@
+import cluster from 'node:cluster'
 import { subscribe } from 'node:diagnostics_channel'
 import { openSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
+import { openAsWorker } from '#server/open-as-worker.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { startShop } from '#server/start-shop.ts'
@@ -23,13 +25,6 @@ const faultPoint: FaultPoint = async (name) => {
 	await new Promise(() => {})
 }
 
-process.on('message', (message) => {
-	const order = orderSchema.parse(message)
-	if ('dieAt' in order) dieAt = order.dieAt
-	else if ('leak' in order) subscribe('http.server.request.start', leaks[order.leak])
-	else process.send?.(memoryInUse())
-})
-
 const leaked: unknown[] = []
 
 /** Leaks on purpose, a little with each request. */
@@ -46,16 +41,27 @@ function memoryInUse(): NodeJS.MemoryUsage {
 	return process.memoryUsage()
 }
 
-const asked = new Promise<void>((resolve) => {
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
-	process.once('disconnect', () => resolve())
-})
-const { SHARED_SMTP_URL: smtpUrl } = process.env
-const shop = await startShop(readProcessConfig(), {
-	say: (line) => process.stdout.write(`${line}\n`),
-	faultPoint,
-	...(smtpUrl === undefined ? {} : { runningSandbox: { smtpUrl } }),
-})
-await asked
-await shop.stop()
-process.exit(0)
+async function main(): Promise<void> {
+	process.on('message', (message) => {
+		const order = orderSchema.parse(message)
+		if ('dieAt' in order) dieAt = order.dieAt
+		else if ('leak' in order) subscribe('http.server.request.start', leaks[order.leak])
+		else process.send?.(memoryInUse())
+	})
+	const asked = new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+		process.once('disconnect', () => resolve())
+	})
+	const { SHARED_SMTP_URL: smtpUrl } = process.env
+	const shop = await startShop(readProcessConfig(), {
+		say: (line) => process.stdout.write(`${line}\n`),
+		faultPoint,
+		...(smtpUrl === undefined ? {} : { runningSandbox: { smtpUrl } }),
+	})
+	await asked
+	await shop.stop()
+	process.exit(0)
+}
+
+if (cluster.isWorker) await openAsWorker()
+else await main()

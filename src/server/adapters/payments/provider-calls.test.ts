@@ -70,18 +70,22 @@ describe('a call that fails', () => {
 })
 
 describe('the rate', () => {
-	test('never exceeds the set number in any second, however many calls wait', async () => {
+	test.each([
+		['the set number', 5, 12, 5, 1_000],
+		['a whole number, for a share such as 20 among 3', 20 / 3, 14, 6, 1_000],
+		['one in longer than a second, for a share below one', 2 / 3, 4, 1, 1_500],
+	])('never exceeds %s, however many calls wait', async (_, callsPerSecond, count, most, withinMs) => {
 		// A fake clock: a busy machine would record some starts late and others in time.
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
-		const calls = createProviderCalls({ ...plenty, callsPerSecond: 5 })
+		const calls = createProviderCalls({ ...plenty, callsPerSecond })
 		const starts: number[] = []
-		const all = Array.from({ length: 12 }, () => calls.run(async () => void starts.push(Date.now())))
+		const all = Array.from({ length: count }, () => calls.run(async () => void starts.push(Date.now())))
 		await vi.advanceTimersByTimeAsync(10_000)
 		await Promise.all(all)
-		expect(starts).toHaveLength(12)
+		expect(starts).toHaveLength(count)
 		for (const [index, start] of starts.entries())
-			if (index >= 5) expect(start - (starts[index - 5] ?? 0)).toBeGreaterThanOrEqual(1_000)
+			if (index >= most) expect(start - (starts[index - most] ?? 0)).toBeGreaterThanOrEqual(withinMs)
 	})
 
 	test('does not depend on the system’s clock, which may be set back', async () => {

@@ -21,7 +21,7 @@ export interface ProviderCalls {
 type Caller = 'buyer' | 'job'
 
 interface CallsOptions {
-	/** How many calls this process starts in any second. */
+	/** How many calls this process starts in any second; less than one if it has to share them with others. */
 	callsPerSecond: number
 	/** Returns a number from 0 up to 1. */
 	random: () => number
@@ -48,7 +48,9 @@ export function createProviderCalls({
 }: CallsOptions): ProviderCalls {
 	// Its own limit per second counts by the system's clock: once that is set back by an hour, no call would start for an hour.
 	const queue = new PQueue({ concurrency: atOnce })
-	/** When the latest calls started, as many as may start in a second. */
+	const most = Math.max(1, Math.floor(callsPerSecond))
+	const withinMs = 1_000 * Math.max(1, 1 / callsPerSecond)
+	/** When the latest calls started, at most this many. */
 	const starts: number[] = []
 	let resumeAt = 0
 	let resume: NodeJS.Timeout | undefined
@@ -100,12 +102,12 @@ export function createProviderCalls({
 		)
 	}
 
-	/** Counts a call that starts, and lets the next one wait if it would be too many in a second. */
+	/** Counts a call that starts, and lets the next one wait if it would be too many. */
 	function countStart(): void {
 		starts.push(now())
-		if (starts.length > callsPerSecond) starts.shift()
+		if (starts.length > most) starts.shift()
 		const [oldest = 0] = starts
-		if (starts.length === callsPerSecond) pauseCalls(oldest + 1_000 - now())
+		if (starts.length === most) pauseCalls(oldest + withinMs - now())
 	}
 
 	/** Pauses all calls for this many milliseconds. */

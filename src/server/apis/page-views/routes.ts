@@ -19,7 +19,7 @@ interface PageViewOptions {
 	sink: PageViewSink
 	/** The addresses the shop has pages at. */
 	paths: readonly string[]
-	/** Multiplies the limit; 1 in normal service. */
+	/** Multiplies the limit; 1 in normal service, less in each of several workers. */
 	scale: number
 }
 
@@ -38,7 +38,7 @@ const viewsAMinute = 300
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])
 	const limiter = countByNetwork(
-		(share) => new RateLimiterMemory({ points: viewsAMinute * scale * share, duration: 60 }),
+		(share) => new RateLimiterMemory({ points: Math.ceil(viewsAMinute * scale * share), duration: 60 }),
 	)
 	const routes = new Hono<Env>()
 	routes.post(

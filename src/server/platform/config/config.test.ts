@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingAreas } from '#server/platform/config/config.ts'
 import { envExample } from '#server/platform/config/env-example.ts'
@@ -16,6 +17,14 @@ test('a local run needs no settings', () => {
 		stripe: undefined,
 		rateLimitScale: 1,
 	})
+})
+
+test('WORKERS is a number of processes, or auto for one per core', () => {
+	expect(readConfig({}).workers).toBe(1)
+	expect(readConfig({ WORKERS: '12' }).workers).toBe(12)
+	expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism())
+	for (const wrong of ['0', '65', '2.5', 'all'])
+		expect(configErrorsOf({ WORKERS: wrong })).toEqual(['WORKERS: must be a number from 1 to 64, or auto'])
 })
 
 const declared = settingAreas.flatMap(({ settings }) => settings)

@@ -130,6 +130,11 @@ export function readProcessConfig(): Config {
 	return readConfig(process.env, Object.keys(parseEnv(readFileSync(envFile, 'utf8'))))
 }
 
+/** Reads the settings of a worker, whose parent process has added `.env` to the environment. */
+export function readWorkerConfig(): Config {
+	return readConfig(process.env)
+}
+
 /**
  * Reads and validates every setting. Throws a `ConfigError` that names each error. Names in `namesInFile` that are not
  * settings are reported in `notices`.

@@ -8,7 +8,7 @@ import { makeFolder } from '#server/platform/make-folder.ts'
 
 const jwk = z.looseObject({ kty: z.string(), kid: z.string() })
 
-const keysSchema = z.object({
+export const keysSchema = z.object({
 	publishableKey: z.string(),
 	secretKey: z.string(),
 	/** Private JWKs; the first signs, all verify. */

@@ -10,6 +10,7 @@ import {
 	postgresUrl,
 	timeOfDay,
 	wholeNumber,
+	workerCount,
 	yesNo,
 } from '#server/platform/config/setting-fields.ts'
 
@@ -28,6 +29,11 @@ export const serverSettings = area('Server', {
 		description: 'The address the server listens on.',
 	}),
 	port: setting('PORT', port, { default: '3000', description: 'The port the server listens on.' }),
+	workers: setting('WORKERS', workerCount, {
+		default: '1',
+		description:
+			'How many processes answer requests on the port: a number, or auto for one per core. The first one also runs the jobs. docs/decisions/workers.md says what they share.',
+	}),
 	siteUrl: setting('SITE_URL', origin, {
 		example: 'https://headstart.example',
 		description: 'The address visitors use; https on a public site. Default: http://localhost:PORT',

@@ -1,5 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 // Schemas of single settings. Error messages never contain the value, which could be a secret.
@@ -35,6 +36,11 @@ export const port = z.coerce
 	.int()
 	.min(1, 'must be a port number')
 	.max(65535, 'must be a port number')
+/** A number of processes; `auto` is one for each core. */
+export const workerCount = z
+	.string()
+	.regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64, or auto')
+	.transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
 /** A time of day, such as 03:30. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
 /** The address of a PostgreSQL database. */

@@ -64,7 +64,17 @@ interface DatabaseOptions {
 	jobsUrl: string
 	/** Receives the errors of lost connections; the pool replaces them by itself. */
 	onError: (error: Error) => void
+	/** How many processes of this server share its connections; 1 by default. */
+	workers?: number
+	/** Whether this one runs the jobs; true by default. */
+	runsJobs?: boolean
 }
+
+/** The most connections of a server for requests, by login. Its workers share them, but each has a few. */
+const requestConnections = { api: 10, jobs: 6 }
+const fewestConnections = 4
+/** Four jobs at a time, the heartbeat, and waiting for new jobs. */
+const queueConnections = 6
 
 // Sums, counts and `numeric` prices become numbers: prices have two decimals and are far below 2^53.
 const types = new pg.TypeOverrides()
@@ -77,11 +87,18 @@ const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_00
  * Opens the two pools. They connect on first use. PostgreSQL cancels slow statements itself; the slightly longer client timeout
  * is for a PostgreSQL that hangs.
  */
-export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Database {
+export function openDatabase({
+	apiUrl,
+	jobsUrl,
+	onError,
+	workers = 1,
+	runsJobs = true,
+}: DatabaseOptions): Database {
+	const shareOf = (all: number) => Math.max(fewestConnections, Math.ceil(all / workers))
 	const apiPool = new pg.Pool({
 		...common,
 		connectionString: apiUrl,
-		max: 10,
+		max: shareOf(requestConnections.api),
 		pipeline: true,
 		statement_timeout: 3_000,
 		query_timeout: 4_000,
@@ -92,7 +109,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	const jobsPool = new pg.Pool({
 		...common,
 		connectionString: jobsUrl,
-		max: 12,
+		max: shareOf(requestConnections.jobs) + (runsJobs ? queueConnections : 0),
 		statement_timeout: 30_000,
 		query_timeout: 31_000,
 		lock_timeout: 10_000,

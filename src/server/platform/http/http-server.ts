@@ -48,6 +48,8 @@ interface ListenOptions {
 	requestMs?: number
 	/** Proxies, whose connections are not limited. */
 	trustedProxies?: readonly string[]
+	/** Whether other workers listen on the port too. The system divides connections among them. */
+	isShared?: boolean
 }
 
 const keepAliveMs = 5_000
@@ -66,6 +68,7 @@ export async function listen({
 	headersMs = 10_000,
 	requestMs = 30_000,
 	trustedProxies = [],
+	isShared = false,
 }: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = answerNotStarted
 	let upgrades: Upgrades | undefined
@@ -98,7 +101,8 @@ export async function listen({
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
-		server.listen(port, host, () => {
+		// Only Linux divides connections. Elsewhere `node:cluster` does, whose parent process accepts them.
+		server.listen({ port, host, reusePort: isShared && process.platform === 'linux' }, () => {
 			server.off('error', reject)
 			resolve()
 		})

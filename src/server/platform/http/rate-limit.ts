@@ -107,10 +107,20 @@ interface RateLimitOptions {
 	scale: number
 	/** The operator's own limits, by name. */
 	changed?: ReadonlyMap<string, Limit>
+	/** How many workers this server has; 1 by default. */
+	workers?: number
 }
 
-/** Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own. */
-export function createRateLimits({ pool, scale, changed = new Map() }: RateLimitOptions): RateLimits {
+/**
+ * Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own, and each of
+ * its workers allows a share.
+ */
+export function createRateLimits({
+	pool,
+	scale,
+	changed = new Map(),
+	workers = 1,
+}: RateLimitOptions): RateLimits {
 	const limiterOf = ({ points, seconds, prefix }: Limit & { prefix: string }) => {
 		const common = { points, duration: seconds, keyPrefix: prefix }
 		return new RateLimiterPostgres({
@@ -123,7 +133,7 @@ export function createRateLimits({ pool, scale, changed = new Map() }: RateLimit
 			clearExpiredByTimeout: false,
 			// Exceeded limits are cached in memory, so a flood of requests does not reach the database.
 			inMemoryBlockOnConsumed: points + 1,
-			insuranceLimiter: new RateLimiterMemory(common),
+			insuranceLimiter: new RateLimiterMemory({ ...common, points: Math.ceil(points / workers) }),
 		})
 	}
 	const counterOf = (name: string, rule: LimitRule): Counter => {

@@ -7,7 +7,7 @@ import pino, { type Logger } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Env } from '#server/platform/http/handle.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
-import { openLog } from '#server/platform/logs/log.ts'
+import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 
 async function folder(): Promise<string> {
 	const dir = await mkdtemp(join(tmpdir(), 'headstart-log-'))
@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
 
 /** Writes numbered lines, a few at a time as a shop does. */
 async function fill(file: string, lines: number, mostBytes?: number): Promise<void> {
-	const log = openLog({ level: 'info', file, ...(mostBytes === undefined ? {} : { mostBytes }) })
+	const log = openLog({ level: 'info', destination: openLogDestination(file, mostBytes) })
 	for (let number = 0; number < lines; number += 1) {
 		log.info({ number }, 'line')
 		if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -76,7 +76,7 @@ test('a log that cannot be rotated is continued', async () => {
 /** What the file holds once `write` has logged to it. */
 async function logged(write: (log: Logger) => unknown): Promise<string> {
 	const file = join(await folder(), 'shop.log')
-	const log = openLog({ level: 'info', file })
+	const log = openLog({ level: 'info', destination: openLogDestination(file) })
 	await write(log)
 	await written(log)
 	return await readFile(file, 'utf8')

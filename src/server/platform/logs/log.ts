@@ -3,11 +3,12 @@ import pino, { type Logger } from 'pino'
 
 interface LogOptions {
 	level: string
-	/** Undefined for standard output. */
-	file: string | undefined
-	/** Size in bytes at which the file is rotated; ten megabytes by default. */
-	mostBytes?: number
+	destination: LogDestination
+	/** The number of this worker, if there are several. */
+	worker?: number
 }
+
+export type LogDestination = ReturnType<typeof openLogDestination>
 
 /** Size in bytes of the write buffer; lines that do not fit are lost. */
 const mostWaiting = 4 << 20
@@ -16,11 +17,11 @@ const longestLine = 8_192
 const longestText = 500
 
 /**
- * Opens the log, with one JSON object per line. A file that reaches its limit is renamed to `<file>.1`, replacing the previous
- * one, so the log never takes more than twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its
- * current file has another name after every rotation, and the owner's tools expect this one.
+ * Opens the file of the log, or standard output. A file of `mostBytes` is renamed to `<file>.1`, replacing the previous one, so
+ * the log never takes more than twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its current
+ * file has another name after every rotation, and the owner's tools expect this one.
  */
-export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logger {
+export function openLogDestination(file: string | undefined, mostBytes = 10 << 20) {
 	const destination = pino.destination({ dest: file ?? 1, sync: false, maxLength: mostWaiting })
 	destination.on('error', () => {})
 	if (file !== undefined) {
@@ -38,7 +39,13 @@ export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logg
 			}
 		})
 	}
-	return pino({ level, base: null, hooks: { streamWrite: (line) => safeLine(line.trimEnd()) } }, destination)
+	return destination
+}
+
+/** Opens the log, with one JSON object per line. */
+export function openLog({ level, destination, worker }: LogOptions): Logger {
+	const base = worker === undefined ? null : { worker }
+	return pino({ level, base, hooks: { streamWrite: (line) => safeLine(line.trimEnd()) } }, destination)
 }
 
 /**

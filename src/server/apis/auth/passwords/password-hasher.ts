@@ -6,8 +6,13 @@ import { widestNetwork } from '#server/platform/http/client-address.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
 const realCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How many hashes run concurrently. If there are several cores, one is left for pages and the database. */
-export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+/**
+ * Returns how many hashes run concurrently in each worker. If there are several cores, one is left for pages and the database,
+ * as far as every worker can have one hash.
+ */
+export function hashesAtOnce(workers = 1): number {
+	return Math.max(1, Math.min(2, Math.floor((availableParallelism() - 1) / workers)))
+}
 const mostWaiting = 50
 
 /**
@@ -39,7 +44,11 @@ export interface PasswordHasher {
  * within a second, and further ones are rejected immediately. Clients are served in turn. Once the queue is full, the
  * client with the most slots loses one to another, so a flood from one address slows down only that address.
  */
-export function createPasswordHasher({ atOnce = hashesAtOnce, cost = realCost } = {}): PasswordHasher {
+export function createPasswordHasher({
+	workers = 1,
+	atOnce = hashesAtOnce(workers),
+	cost = realCost,
+} = {}): PasswordHasher {
 	let inFlight = 0
 	const queue = createQueue()
 	const noAccount = hash(randomBytes(32), cost)

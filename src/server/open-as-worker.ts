@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { openShop, preparedSchema } from '#server/open-shop.ts'
+import { readWorkerConfig } from '#server/platform/config/config.ts'
+import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
+import { connectToParent } from '#server/platform/workers/connect-to-parent.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
+
+const taskSchema = preparedSchema.extend({ worker: z.int() })
+
+/** Opens the shop as one of several workers, and ends this process once the parent process wants it to stop. */
+export async function openAsWorker(faultPoint?: FaultPoint): Promise<never> {
+	const parent = connectToParent(taskSchema)
+	const { worker, ...prepared } = await parent.task
+	const config = readWorkerConfig()
+	const log = openLog({ level: config.logLevel, destination: openLogDestination(undefined), worker })
+	try {
+		const shop = await openShop(config, prepared, { log, worker, faultPoint })
+		await parent.tell({ report: 'open' })
+		const reason = await Promise.race([parent.stopAsked, shop.broken])
+		if (reason instanceof Error) {
+			log.fatal(reason.message)
+			process.exitCode = 1
+		}
+		await shop.stop()
+	} catch (error) {
+		await parent.tell({ report: 'failed', reason: error instanceof Error ? error.message : String(error) })
+		process.exitCode = 1
+	}
+	await new Promise((resolve) => log.flush(resolve))
+	// Everything is closed. A handle that a library leaves open must not keep the process alive.
+	process.exit(process.exitCode ?? 0)
+}

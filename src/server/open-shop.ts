@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { createCachedStore } from '#server/adapters/files/cached-store.ts'
+import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
+import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { assembleSystem } from '#server/app.ts'
+import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { keysSchema } from '#server/platform/config/local-keys.ts'
+import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
+import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
+import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { quarantinedPayments } from '#server/shop/live-site.ts'
+import { reviewPages } from '#server/shop/reviews/review-pages.ts'
+import { showReviews } from '#server/shop/reviews/show-reviews.ts'
+import { stopAll } from '#server/stop-all.ts'
+import { systemClock } from '#shared/clock.ts'
+import type { Site } from '#shared/site.ts'
+
+export interface RunningShop {
+	stop(): Promise<void>
+	/** Resolves with the reason when something the shop depends on has failed. */
+	broken: Promise<Error>
+}
+
+/** What is prepared once, however many workers then open the shop. */
+export const preparedSchema = z.object({
+	keys: keysSchema,
+	logins: z.object({ apiUrl: z.string(), jobsUrl: z.string() }),
+	/** The mail server, if the settings name none. */
+	sandboxSmtpUrl: z.string().optional(),
+	/** Why the shop may not act on the database, if so. */
+	quarantine: z.object({ says: z.string(), todo: z.string() }).optional(),
+})
+
+export type PreparedShop = z.infer<typeof preparedSchema>
+
+interface OpenOptions {
+	log: Logger
+	/** Which of `config.workers` this process is, counted from 1. The first one runs the jobs. */
+	worker?: number
+	/** Called at the points where a fault test may kill the server. */
+	faultPoint?: FaultPoint | undefined
+}
+
+/**
+ * How many bytes of guides are cached in memory: enough for all current guides. A file large enough to evict the others is
+ * never cached.
+ */
+const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
+
+/** Returns how long `stop` may take, in milliseconds, until its last connection is closed. */
+export function longestStopMs({ shutdownNoticeSeconds }: Pick<Config, 'shutdownNoticeSeconds'>): number {
+	return 1000 * (shutdownNoticeSeconds + shutdownSeconds.requests)
+}
+
+/** Opens a prepared shop in this process: pages, jobs and finally its port. `stop` undoes the steps in reverse order, and so does a step that fails. */
+export async function openShop(
+	config: Config,
+	{ keys, logins, sandboxSmtpUrl, quarantine }: PreparedShop,
+	{ log, worker = 1, faultPoint }: OpenOptions,
+): Promise<RunningShop> {
+	const { siteUrl, hstsSubdomains, workers } = config
+	const runsJobs = worker === 1
+	const started = new AsyncDisposableStack()
+	const stopping = new AbortController()
+	const broken = Promise.withResolvers<Error>()
+	try {
+		const files = createCachedStore(openFileStore(config), hotFiles)
+		const provider = createStripePayments({
+			...stripeAccountOf(config, keys),
+			siteUrl,
+			checkout: config.money,
+			callsPerSecond: config.money.callsPerSecond / workers,
+			clock: systemClock,
+		})
+		const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
+		const mailer = createSmtpMailer({
+			smtpUrl: config.smtpUrl ?? sandboxSmtpUrl ?? '',
+			from: config.mailFrom,
+		})
+		started.defer(() => mailer.close())
+		const site: Site =
+			quarantine === undefined
+				? config.site
+				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
+		const unreviewed = reviewPages(site, catalogue, [])
+		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
+		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
+		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
+		const system = await assembleSystem({
+			config,
+			keys,
+			logins,
+			files,
+			payments,
+			mailer,
+			catalogue,
+			pages,
+			clock: systemClock,
+			...(faultPoint === undefined ? {} : { faultPoint }),
+			log,
+			observeRequest: metrics?.observeRequest,
+			auth: config.auth,
+			...(config.stripe === undefined ? { sandboxPort: config.sandboxPort } : {}),
+			backUp: backUpInChildProcess,
+			stopping: stopping.signal,
+			runsJobs,
+		})
+		started.defer(() => system.close())
+		const { database, jobHandlers: handlers, failures } = system
+		const refill = (pages.built ?? pages).refill ?? (async () => {})
+		const reviews = showReviews({ database, catalogue, site, refill, log })
+		started.defer(() => reviews.stop())
+		if (quarantine === undefined && runsJobs) {
+			// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
+			const name = 'compare-with-provider'
+			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
+			const queue = await startWorker({
+				database,
+				handlers,
+				failures,
+				backUpAt: config.backupDailyAt,
+				log,
+			})
+			started.defer(() => queue.stop())
+			void queue.ended.then(() =>
+				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
+			)
+		}
+		metrics?.addShop({ config, database, worker })
+		// With several workers, the parent process opens the port.
+		if (metrics !== undefined && workers === 1) {
+			const port = await metrics.serve({ config, log })
+			started.defer(() => port.close())
+		}
+		// Opened last and closed first: a proxy sends traffic to an open port.
+		const http = await openPort(config)
+		// In a rehearsal pages are behind a password, which is asked for before anything is looked up.
+		const built = config.rehearsal === undefined ? pages.built : undefined
+		const { observeRequest } = metrics ?? {}
+		http.serve({ fetch: system.fetch, built, upgrades: system.upgrades, observeRequest })
+		started.defer(async () => {
+			stopping.abort()
+			http.drain()
+			await pause(1000 * config.shutdownNoticeSeconds)
+			await http.close(1000 * shutdownSeconds.requests)
+		})
+		return { stop: () => stopAll(started), broken: broken.promise }
+	} catch (error) {
+		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
+		throw error
+	}
+}
+
+async function loadMetrics() {
+	const { prepareMetrics } = await import('#server/serve-metrics.ts')
+	return prepareMetrics()
+}
+
+async function openPort({
+	host,
+	port,
+	trustedProxies,
+	rateLimitScale,
+	workers,
+}: Config): Promise<HttpServer> {
+	try {
+		const connectionsPerAddress = Math.ceil((200 * rateLimitScale) / workers)
+		return await listen({ host, port, connectionsPerAddress, trustedProxies, isShared: workers > 1 })
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
+		if (code === 'EACCES')
+			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
+		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
+	}
+}
+
+export function portTaken(port: number): string {
+	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+}

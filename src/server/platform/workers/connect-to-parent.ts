@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** What a worker tells its parent process. The channel carries messages of others too. */
+export const reportSchema = z.discriminatedUnion('report', [
+	z.object({ report: z.literal('open') }),
+	z.object({ report: z.literal('failed'), reason: z.string() }),
+])
+
+type Report = z.infer<typeof reportSchema>
+
+const stopSchema = z.object({ stop: z.literal(true) })
+
+interface ParentProcess<T> {
+	/** What the parent process told this worker to begin with. */
+	task: Promise<T>
+	/** Resolves when the parent process wants this worker to stop. */
+	stopAsked: Promise<void>
+	tell(report: Report): Promise<void>
+}
+
+/**
+ * Connects a worker to the process that started it, which alone decides when it stops: signals that the system sends to a whole
+ * group of processes are ignored. If the parent process dies, Node ends the worker.
+ */
+export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+	const task = Promise.withResolvers<T>()
+	const stopAsked = Promise.withResolvers<void>()
+	process.on('message', (message) => {
+		if (stopSchema.safeParse(message).success) return stopAsked.resolve()
+		const given = taskSchema.safeParse(message)
+		if (given.success) task.resolve(given.data)
+	})
+	return {
+		task: task.promise,
+		stopAsked: stopAsked.promise,
+		tell: (report) => new Promise((resolve) => process.send?.(report, () => resolve())),
+	}
+}

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { delayBeforeRestart, startWorkers } from '#server/platform/workers/start-workers.ts'
+import { freePort } from '#test/free-port.ts'
+
+const program = fileURLToPath(new URL('./testing/small-worker.ts', import.meta.url))
+const answerSchema = z.object({ worker: z.int(), pid: z.int() })
+
+async function start(faults: Record<string, string> = {}) {
+	const port = await freePort()
+	let lines = ''
+	const workers = await startWorkers({
+		count: 2,
+		task: { port, faults },
+		onLog: (more) => {
+			lines += more
+		},
+		stopsWithinMs: 1_000,
+		log: pino({ level: 'silent' }),
+		program,
+	})
+	onTestFinished(() => workers.stop())
+	// A new connection each time, as the system chooses the worker for a connection.
+	const ask = async () =>
+		answerSchema.parse(
+			await (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).json(),
+		)
+	/** Asks until every worker has answered, and returns their process ids by number. */
+	const askBoth = async () => {
+		const pids = new Map<number, number>()
+		await expect
+			.poll(async () => {
+				const { worker, pid } = await ask()
+				pids.set(worker, pid)
+				return [...pids.keys()].sort()
+			})
+			.toEqual([1, 2])
+		return pids
+	}
+	return { workers, port, ask, askBoth, lines: () => lines }
+}
+
+test('workers share a port, and one that is killed is replaced while the other answers', {
+	timeout: 30_000,
+}, async () => {
+	const { workers, port, ask, askBoth, lines } = await start()
+	const before = await askBoth()
+	process.kill(before.get(2) ?? 0, 'SIGKILL')
+	// The system takes a moment to end the process, and resets its connections.
+	const pidOfSecond = async () => {
+		const { worker, pid } = await ask().catch(() => ({ worker: 0, pid: 0 }))
+		return worker === 2 ? pid : before.get(2)
+	}
+	await expect.poll(pidOfSecond, { timeout: 20_000 }).not.toBe(before.get(2))
+	expect((await askBoth()).get(1)).toBe(before.get(1))
+	await workers.stop()
+	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+	const complete = /^[12] é{40000}$/
+	expect(
+		lines()
+			.split('\n')
+			.slice(0, -1)
+			.filter((line) => !complete.test(line)),
+	).toEqual([])
+	expect(lines().length).toBeGreaterThan(80_000)
+})
+
+test('a worker that cannot start stops the others and names the reason', async () => {
+	await expect(start({ 2: 'cannot start' })).rejects.toThrow('The port is too small.')
+})
+
+test('a worker that does not stop is killed', async () => {
+	const { workers, port } = await start({ 1: 'never stops' })
+	await workers.stop()
+	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+})
+
+test('a worker that keeps ending is replaced after growing delays, which have a bound', () => {
+	expect([1, 2, 3, 4, 8, 9, 100].map(delayBeforeRestart)).toEqual([
+		0, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
+	])
+})

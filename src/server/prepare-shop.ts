@@ -1,0 +1,141 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { connect, isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { catalogue } from '#catalogue/index.ts'
+import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
+import { type PreparedShop, portTaken } from '#server/open-shop.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
+import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
+import { loadGoods } from '#server/shop/files/load-goods.ts'
+import { claimDatabase } from '#server/shop/live-site.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { usesSandboxGoogle } from '#server/start-messages.ts'
+
+interface PrepareOptions {
+	/** Receives the steps to undo when the shop stops, also if a later step fails. */
+	started: AsyncDisposableStack
+	/** Prints a line of progress to the terminal. */
+	say: (line: string) => void
+	/** A sandbox shared by several servers, which is left running. */
+	runningSandbox?: Pick<Sandbox, 'smtpUrl'> | undefined
+	/** Called if the embedded PostgreSQL ends without being stopped. */
+	onExit: (reason: Error) => void
+}
+
+const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
+
+/** Does what is done once, before the shop opens: folder, keys, sandbox, database, goods and catalogue. */
+export async function prepareShop(
+	config: Config,
+	{ started, say, runningSandbox, onExit }: PrepareOptions,
+): Promise<PreparedShop> {
+	await refuseTakenPort(config)
+	await prepareFolder(config.dataDir)
+	const lock = await lockDataDir(config.dataDir)
+	started.defer(() => lock.release())
+	const keys = await loadKeys(config)
+
+	// Waits for both even if one fails, so that neither is left running.
+	const [sandboxStart, databaseStart] = await Promise.allSettled([
+		runningSandbox === undefined && needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
+		findDatabase(),
+	])
+	const sandbox = settledValue(sandboxStart)
+	if (sandbox !== undefined) started.defer(() => sandbox.stop())
+	const logins = settledValue(databaseStart)
+
+	const storeObstacle = await findStoreObstacle(config)
+	if (storeObstacle) throw new Error(sentenceOf(storeObstacle))
+	const database = openDatabase({ ...logins, onError: () => {} })
+	try {
+		const quarantine = await claimDatabase(database, {
+			...config,
+			isRehearsal: config.rehearsal !== undefined,
+		})
+		// Files first: servers that are already selling must not see a catalogue whose files are missing.
+		const files = openFileStore(config)
+		await loadGoods({ database, files, goodsDir: goodsFolder, catalogue, log: say })
+		await syncCatalogue(database, catalogue)
+		return { keys, logins, sandboxSmtpUrl: (sandbox ?? runningSandbox)?.smtpUrl, quarantine }
+	} finally {
+		await database.close()
+	}
+
+	async function findDatabase() {
+		if (config.databaseUrl === undefined) {
+			const own = await openOwnDatabase({ dataDir: config.dataDir, log: say, onExit })
+			started.defer(() => own.stop())
+			return own.logins
+		}
+		return await migrateDatabase({
+			ownerUrl: config.databaseUrl,
+			apiUrl: config.databaseApiUrl,
+			jobsUrl: config.databaseJobsUrl,
+			log: say,
+		})
+	}
+}
+
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
+	if (settled.status === 'rejected') throw settled.reason
+	return settled.value
+}
+
+/** Throws if another program listens on the port. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+	const isTaken = await new Promise<boolean>((resolve) => {
+		const attempt = connect(port, reachableHost(host).replace(/^\[|\]$/g, ''))
+		attempt.once('connect', () => {
+			attempt.destroy()
+			resolve(true)
+		})
+		attempt.once('error', () => resolve(false))
+	})
+	if (isTaken) throw new Error(portTaken(port))
+}
+
+async function prepareFolder(dataDir: string): Promise<void> {
+	try {
+		await makeFolder(dataDir, 0o755)
+		await access(dataDir, constants.W_OK)
+	} catch {
+		throw new Error(
+			`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`,
+		)
+	}
+}
+
+function needsSandbox(config: Config): boolean {
+	return config.stripe === undefined || config.smtpUrl === undefined || usesSandboxGoogle(config)
+}
+
+async function openSandbox(
+	config: Config,
+	keys: Awaited<ReturnType<typeof loadKeys>>,
+	say: (line: string) => void,
+): Promise<Sandbox> {
+	say('Starting the sandbox (test payments, Google, mailbox) …')
+	return await startSandbox({
+		port: config.sandboxPort,
+		dataDir: config.dataDir,
+		shopUrl: `http://${reachableHost(config.host)}:${config.port}`,
+		publicUrl: config.rehearsal === undefined ? undefined : config.siteUrl,
+		secretKey: keys.sandboxSecretKey,
+		webhookSecret: keys.sandboxWebhookSecret,
+		say,
+	})
+}
+
+/** Returns the host part of a URL by which programs on this machine reach a server that listens on `host`. */
+function reachableHost(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+	return isIP(host) === 6 ? `[${host}]` : host
+}
