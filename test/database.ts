@@ -22,7 +22,8 @@ export async function createTestDatabase(superuserUrl: string): Promise<TestData
 	await asSuperuser(superuserUrl, async (client) => {
 		await client.query('select pg_advisory_lock($1)', [templateLock])
 		await prepareTemplate(client, superuserUrl)
-		await client.query(`create database ${name} template ${template} owner ${owner.name}`)
+		// Copying the files takes half the time of copying each block through the log.
+		await client.query(`create database ${name} template ${template} owner ${owner.name} strategy file_copy`)
 	})
 	const login = (url: string) => withDatabase(url, name)
 	const logins = loginsOf(superuserUrl)

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
+import { randomId } from '#sandbox/ids.ts'
+import { type RunningSandbox, startSandbox } from '#sandbox/sandbox.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
-import { freePort } from '#test/free-port.ts'
+import { systemClock } from '#shared/clock.ts'
 
 interface TestSandboxOptions {
 	dir: string
@@ -9,16 +10,25 @@ interface TestSandboxOptions {
 	keys: Pick<Keys, 'sandboxSecretKey' | 'sandboxWebhookSecret'>
 }
 
-/** Starts the real sandbox process on a free port. */
-export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOptions): Promise<Sandbox> {
+/**
+ * Starts the real sandbox on a free port, within this process: a process of its own, as the shop starts it, takes half a second of
+ * a core.
+ */
+export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOptions): Promise<RunningSandbox> {
 	await mkdir(dir, { recursive: true })
 	const sandbox = await startSandbox({
-		port: await freePort(),
-		dataDir: dir,
+		dir,
+		host: '127.0.0.1',
+		port: 0,
 		shopUrl,
+		publicUrl: undefined,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
-		say: () => {},
+		clock: systemClock,
+		newId: randomId,
+		random: Math.random,
+		log: () => {},
+		onStopAsked: () => {},
 	})
 	// The number of calls a test makes in a second depends on the machine. Tests of the rate limit set their own.
 	const switched = await fetch(`http://127.0.0.1:${sandbox.port}/stripe/switches`, {

@@ -51,7 +51,7 @@ export interface World extends System {
 
 interface WorldOptions {
 	auth?: Partial<AuthSettings>
-	/** Starts the real sandbox process for payments and mail, and for signing in with Google. */
+	/** Starts the real sandbox for payments and mail, and for signing in with Google. */
 	sandbox?: boolean
 	/** OAuth providers; the sandbox's Google if there is a sandbox, otherwise none. */
 	providers?: Config['providers']
