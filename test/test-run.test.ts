@@ -62,15 +62,13 @@ async function processesIn(folder: string): Promise<string[]> {
 const isRunning = (commands: readonly string[], what: string) =>
 	commands.some((command) => command.split('\0')[0]?.includes(what))
 
-/** Waits until a test of the run has started a database, a sandbox and a shop. */
-async function untilBusy({ folder }: Run): Promise<void> {
+/** Waits until a test of the run has started these programs. */
+async function untilBusy({ folder }: Run, programs: readonly string[]): Promise<void> {
 	await expect
 		.poll(
 			async () => {
 				const commands = await processesIn(folder)
-				return ['bin/postgres', 'src/sandbox/main.ts', 'src/server/main.ts'].filter(
-					(what) => !isRunning(commands, what),
-				)
+				return programs.filter((program) => !isRunning(commands, program))
 			},
 			{ timeout: 60_000, interval },
 		)
@@ -83,14 +81,13 @@ async function expectNothingLeft(folder: string): Promise<void> {
 }
 
 const onLinux = test.runIf(process.platform === 'linux')
-const busyTest = 'test/recovery.test.ts'
 const leakyConfig = 'test/leaks/vitest.config.ts'
 
 onLinux.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
 	'a run ended by %s leaves no process and no folder',
 	async (signal) => {
-		const run = await runTests(await emptyFolder(), busyTest)
-		await untilBusy(run)
+		const run = await runTests(await emptyFolder(), 'never-ends', '--config', leakyConfig)
+		await untilBusy(run, ['sleep 600'])
 		run.vitest.kill(signal)
 		await run.ended
 		await expectNothingLeft(run.folder)
@@ -99,10 +96,10 @@ onLinux.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
 )
 
 onLinux(
-	'if a run and its keeper are both killed, the next run removes what they left',
+	'if a run and its keeper are both killed, the next run removes what they left: a database, a sandbox and a shop',
 	async () => {
-		const run = await runTests(await emptyFolder(), busyTest)
-		await untilBusy(run)
+		const run = await runTests(await emptyFolder(), 'test/recovery.test.ts')
+		await untilBusy(run, ['bin/postgres', 'src/sandbox/main.ts', 'src/server/main.ts'])
 		const [keeper] = (await processesIn(run.folder)).filter((command) => command.includes('test-run-keeper'))
 		process.kill(Number.parseInt(keeper ?? '', 10), 'SIGKILL')
 		run.vitest.kill('SIGKILL')
