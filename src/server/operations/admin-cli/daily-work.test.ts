@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type AdminContext, UsageError } from '#server/operations/admin-cli/command.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { readCall } from '#server/operations/admin-cli/run-command.ts'
+import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
@@ -175,6 +176,12 @@ test('names from others neither control the terminal nor break the lines', async
 	expect(lines.every((line) => line.length <= 80)).toBe(true)
 	const { lines: raw } = await typeCommand(admin, ['find', sale.userId, '--json'])
 	expect(raw[0]).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/)
+})
+
+test('long lines are broken between words', () => {
+	expect(wrapped('  one two  three', 9)).toBe('  one two\n  three')
+	expect(wrapped('abcdefghijkl mn', 5)).toBe('abcdefghijkl\nmn')
+	expect(wrapped('', 5)).toBe('')
 })
 
 test('page views are counted by page, and compared with the period before', async () => {

@@ -71,7 +71,7 @@ test('sales and refunds are listed on their days, and summed', async () => {
 		expect(await admin('sales', '2026-10'), at).toContain(`${day}  HS-000001`)
 	}
 	await setPaidAt('2026-10-31T23:59:00Z')
-	expect(await admin('sales', '2026-11')).not.toContain(`sale, CV Secrets    ${email}`)
+	expect(await admin('sales', '2026-11')).not.toContain(`  £14.99  CV Secrets          ${email}`)
 	await setPaidAt('2026-06-30T23:30:00Z')
 	const inJuly = { ...adminContextOf(world), clock: { now: () => new Date('2026-06-30T23:45:00Z') } }
 	expect((await runAdmin(inJuly, 'sales', '1')).join()).toContain('2026-07-01  HS-000001')

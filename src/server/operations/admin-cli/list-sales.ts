@@ -52,7 +52,7 @@ export const salesSchema = z.object({
 type Sales = z.infer<typeof salesSchema>
 type Movement = Sales['movements'][number]
 
-const labels = { sale: 'sale', refund: 'refund', dispute: 'lost dispute', 'by hand': 'refund by hand' }
+const labels = { refund: 'refund', dispute: 'lost dispute', 'by hand': 'refund by hand' }
 
 /**
  * Lists the sales and refunds of a period, each on the day in London on which the money moved, with their sums. `wanted` is as in
@@ -124,7 +124,7 @@ export function linesOfSales({
 				day,
 				receipt ?? '',
 				`${kind === 'sale' ? '' : '-'}${formatPounds(amount_pence)}`,
-				`${labels[kind]}, ${product}`,
+				kind === 'sale' ? product : `${labels[kind]}, ${product}`,
 				shortened(email ?? 'account deleted', 40),
 			]),
 		),

@@ -5,12 +5,21 @@ import { findCommand, usage } from '#server/operations/admin-cli/commands.ts'
 import { openRecords, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { helpOf, readCall, runCall } from '#server/operations/admin-cli/run-command.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { systemClock } from '#shared/clock.ts'
+
+function fitted(text: string, { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
+	if (!isTTY) return text
+	return text
+		.split('\n')
+		.map((line) => wrapped(line, columns || 80))
+		.join('\n')
+}
 
 /** Asks at the terminal; undefined if the program does not run at one. */
 const confirm =
@@ -25,17 +34,20 @@ const confirm =
 			}
 		: undefined
 
-await runForOperator(async (say, progress) => {
+await runForOperator(async (print, progress) => {
+	const say = (text: string) => print(fitted(text, process.stdout))
 	const [wanted = '', ...argv] = process.argv.slice(2)
 	const found = findCommand(wanted)
 	if (found === undefined) {
-		say(usage)
-		return wanted === '' || wanted === '--help' || wanted === 'help' ? 0 : 2
+		const isAsking = ['', 'help', '--help'].includes(wanted)
+		if (isAsking) say(usage)
+		else process.stderr.write(`There is no command ${wanted}. npm run admin lists them.\n`)
+		return isAsking ? 0 : 2
 	}
 	const { name, command } = found
 	const note = (line: string) => {
 		progress.clear()
-		process.stderr.write(`${line}\n`)
+		process.stderr.write(`${fitted(line, process.stderr)}\n`)
 	}
 	try {
 		const call = readCall(command, argv)

@@ -41,3 +41,19 @@ export function shortened(text: string, length = 48): string {
 	const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
 	return parts.length <= length ? text : `${parts.slice(0, length - 1).join('')}…`
 }
+
+/** Breaks a line between words for a terminal, and indents what follows like its beginning. */
+export function wrapped(line: string, columns: number): string {
+	const indent = /^ */.exec(line)?.[0] ?? ''
+	const [lines, rest] = line
+		.slice(indent.length)
+		.split(/(?<= )(?=[^ ])/)
+		.reduce<[string[], string]>(
+			([done, current], word) =>
+				current.length > indent.length && (current + word).trimEnd().length > columns
+					? [[...done, current.trimEnd()], indent + word]
+					: [done, current + word],
+			[[], indent],
+		)
+	return [...lines, rest].join('\n')
+}
