@@ -1,0 +1,14 @@
+// Runs within `npm version`: records the release that servers may still be running while the next one migrates their database.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootDir } from './setup/run.mjs'
+
+const { version } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8'))
+const lastMigration = readdirSync(join(rootDir, 'migrations'))
+	.sort()
+	.at(-1)
+	?.replace(/\.sql$/, '')
+writeFileSync(
+	join(rootDir, 'deploy/released.json'),
+	`${JSON.stringify({ version, lastMigration }, null, '\t')}\n`,
+)
