@@ -64,6 +64,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 			'Site',
 			'Database',
 			'Files',
+			'Alerts',
 			'Stripe',
 			'Prices',
 			'Webhook',

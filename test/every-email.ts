@@ -2,6 +2,8 @@ import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { summaryMail } from '#server/operations/alerts/send-summary.ts'
 import { doctorMail } from '#server/operations/doctor/check-mail.ts'
 import { moneyNotices, type OneTimeMailKind, securityNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
@@ -167,6 +169,51 @@ export const everyEmail: readonly EveryEmail[] = [
 				{ amountPence: 500, at: common.at, kind: 'refund' },
 				{ amountPence: 999, at: common.at, kind: 'dispute' },
 			],
+		}),
+	},
+	{
+		name: 'alert_disputes',
+		from: 'src/server/operations/alerts/alert-mail.ts',
+		mail: alertMail({
+			to: 'owner@shop.test',
+			siteUrl,
+			kind: 'disputes',
+			raisedAt: common.at,
+			text: {
+				title: '2 payments are disputed',
+				meaning:
+					'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
+				facts: [
+					{
+						label: 'CV Secrets No One Tells You, £14.99, receipt HS-000042',
+						value: 'answer by 29 November 2026 at 23:59',
+					},
+					{ label: 'CV Secrets No One Tells You, £14.99', value: 'the deadline is at Stripe' },
+				],
+				todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
+				command: 'npm run admin -- find HS-000042',
+				link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
+			},
+		}),
+	},
+	{
+		name: 'summary',
+		from: 'src/server/operations/alerts/send-summary.ts',
+		mail: summaryMail({
+			to: 'owner@shop.test',
+			siteUrl,
+			now: common.at,
+			summary: {
+				sold: 3,
+				soldPence: 4497,
+				refunded: 1,
+				refundedPence: 1499,
+				taken: 41,
+				joined: 38,
+				reviews: 2,
+			},
+			troubles: ['A payment is on hold', 'The newest backup is 3 days old'],
+			newestBackup: new Date('2026-11-28T03:30:00Z'),
 		}),
 	},
 	{

@@ -148,6 +148,7 @@ function openDispute(sold: Sold, status: string, takesPence: number) {
 		paymentIntentId: sold.checkout.session.paymentIntentId,
 		createdAt: providerNow(),
 		amountPence: takesPence === 0 ? left : takesPence,
+		answerBy: null,
 		status,
 		movedPence: takesPence === 0 ? [] : [-takesPence],
 	}

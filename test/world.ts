@@ -83,6 +83,9 @@ interface WorldOptions {
 	log?: Logger
 }
 
+/** Who receives alerts. */
+export const ownerAddress = 'owner@sample.test'
+
 const quietQueue = new QueueLogger(() => () => {})
 
 // The least that Argon2 accepts. At the real cost, a hash takes 13 ms of a core and 19 MB, and the tests make thousands.
@@ -133,6 +136,11 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			rateLimitScale: options.rateLimitScale ?? 1000,
 			providers: options.providers ?? (sandbox === undefined ? [] : [sandboxGoogleProvider(sandbox.port)]),
 			trader: undefined,
+			isPublic: false,
+			dataDir: folder,
+			backupTo: undefined,
+			backupDailyAt: undefined,
+			alertsTo: ownerAddress,
 			pageViews: { kind: 'own' },
 			money: defaultMoneySettings,
 		},

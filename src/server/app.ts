@@ -4,6 +4,7 @@ import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
 import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
+import { createReadings, type Readings } from '#server/operations/readings/readings.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
@@ -31,7 +32,20 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
 export interface SystemOptions {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &
+	config: Pick<
+		Config,
+		| 'siteUrl'
+		| 'trustedProxies'
+		| 'rateLimitScale'
+		| 'trader'
+		| 'pageViews'
+		| 'money'
+		| 'isPublic'
+		| 'dataDir'
+		| 'backupTo'
+		| 'backupDailyAt'
+		| 'alertsTo'
+	> &
 		Partial<
 			Pick<
 				Config,
@@ -39,7 +53,6 @@ export interface SystemOptions {
 				| 'workers'
 				| 'rateLimits'
 				| 'legacyJwtSecret'
-				| 'dataDir'
 				| 'providers'
 				| 'mailTexts'
 				| 'hstsSubdomains'
@@ -59,6 +72,8 @@ export interface SystemOptions {
 	sandboxPort?: number
 	/** Backs up the shop; returns what to log. By default it cannot. */
 	backUp?: () => Promise<string>
+	/** Runs the nightly audit. By default it cannot. */
+	audit?: () => Promise<void>
 	log: Logger
 	/** Counts the requests. */
 	observeRequest?: ObserveRequest | undefined
@@ -80,6 +95,11 @@ export interface System {
 	database: Database
 	jobHandlers: JobHandlers
 	failures: FailureRecord
+	/** Rejects with the reason if the database is unavailable. */
+	requireDatabase: () => Promise<void>
+	readings: Readings
+	/** Sends to everybody or, in a rehearsal, to the listed addresses only. */
+	mailer: Mailer
 	shop: ShopContext
 	payments: PaymentProvider
 	close(): Promise<void>
@@ -133,12 +153,16 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		log,
 		limits: { socketsPerUser: Math.ceil(defaultLimits.socketsPerUser / workers), ...options.realtimeLimits },
 	})
+	const mailer =
+		config.rehearsal === undefined ? options.mailer : withholdMail(options.mailer, config.rehearsal.mailTo)
+	const requireDatabase = createReadiness({ database, logins })
+	const readings = createReadings({ database, config })
 	const app = createApp({
 		config,
 		keys,
 		database,
-		requireDatabase: createReadiness({ database, logins }),
-		requireDisk: config.dataDir === undefined ? async () => {} : createDiskCheck(config.dataDir),
+		requireDatabase,
+		requireDisk: createDiskCheck(config.dataDir),
 		stopping,
 		accessTokens,
 		rateLimits,
@@ -172,19 +196,21 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		database,
 		jobHandlers: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
+			audit: options.audit ?? (async () => Promise.reject(new Error('this server makes no audits'))),
+			readings,
 			database,
 			payments,
 			shop,
-			mailer:
-				config.rehearsal === undefined
-					? options.mailer
-					: withholdMail(options.mailer, config.rehearsal.mailTo),
+			mailer,
 			config,
 			auth,
 			clock,
 			faultPoint,
 			log,
 		}),
+		requireDatabase,
+		readings,
+		mailer,
 		failures: recordRefusedMails({ database, log }),
 		shop,
 		payments,

@@ -7,6 +7,11 @@ import { sendRemovalNotice } from '#server/apis/auth/factors/send-removal-notice
 import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
 import { purgeChanges } from '#server/apis/realtime/purge-changes.ts'
+import type { TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
+import { sendAlert } from '#server/operations/alerts/raise-alert.ts'
+import { raiseAlerts } from '#server/operations/alerts/raise-alerts.ts'
+import { sendSummary } from '#server/operations/alerts/send-summary.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
@@ -42,18 +47,24 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	shop: ShopContext
 	mailer: Mailer
-	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> & Partial<Pick<Config, 'mailTexts'>>
+	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
+		Partial<Pick<Config, 'mailTexts'>> &
+		TroubleOptions['config'] & { alertsTo: string | undefined }
 	auth: AuthSettings
 	clock: Clock
 	faultPoint: FaultPoint
 	/** Backs up the shop; returns what to log. */
 	backUp: () => Promise<string>
+	/** Runs the audit and records what it found. */
+	audit: () => Promise<void>
+	/** How the shop is doing. */
+	readings: Readings
 	log: Logger
 }
 
 /** Returns the handler of each kind of job. Every handler may run twice: a server can die after the work but before the queue knows. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
-	const { database, payments, shop, config, clock, faultPoint, log } = options
+	const { database, payments, shop, config, clock, faultPoint, log, readings } = options
 	const mailer: Mailer = {
 		...options.mailer,
 		send: async (mail) => {
@@ -112,6 +123,14 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await pruneAuditLog({ database, log })
 		},
 		'back-up': async () => log.info(await options.backUp()),
+		audit: () => options.audit(),
+		'raise-alerts': async () => {
+			if (config.alertsTo !== undefined) await raiseAlerts({ database, readings, config, clock })
+		},
+		'send-alert': ({ kind }) =>
+			sendAlert({ database, mailer, siteUrl: config.siteUrl, to: config.alertsTo }, kind),
+		'send-summary': () =>
+			sendSummary({ database, readings, config, mailer, to: config.alertsTo, now: clock.now() }),
 		'sum-steps': () => sumSteps({ database }),
 		'handle-payment-event': async ({ eventId }) => {
 			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))

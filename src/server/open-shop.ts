@@ -7,6 +7,8 @@ import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { assembleSystem } from '#server/app.ts'
+import { startWatch } from '#server/operations/alerts/watch.ts'
+import { auditInChildProcess } from '#server/operations/audit/audit-in-child-process.ts'
 import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
@@ -15,6 +17,7 @@ import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
+import { createOutage } from '#server/platform/outage.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
@@ -73,11 +76,13 @@ export async function openShop(
 	const broken = Promise.withResolvers<Error>()
 	try {
 		const files = createCachedStore(openFileStore(config), hotFiles)
+		const providerOutage = createOutage(() => systemClock.now())
 		const provider = createStripePayments({
 			...stripeAccountOf(config, keys),
 			siteUrl,
 			checkout: config.money,
 			callsPerSecond: config.money.callsPerSecond / workers,
+			outage: providerOutage,
 			clock: systemClock,
 		})
 		const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
@@ -110,6 +115,7 @@ export async function openShop(
 			auth: config.auth,
 			...(config.stripe === undefined ? { sandboxPort: config.sandboxPort } : {}),
 			backUp: backUpInChildProcess,
+			audit: auditInChildProcess,
 			stopping: stopping.signal,
 			runsJobs,
 		})
@@ -126,7 +132,7 @@ export async function openShop(
 				database,
 				handlers,
 				failures,
-				backUpAt: config.backupDailyAt,
+				daily: { 'back-up': config.backupDailyAt, 'send-summary': config.summaryDailyAt },
 				log,
 			})
 			started.defer(() => queue.stop())
@@ -134,7 +140,14 @@ export async function openShop(
 				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
 			)
 		}
-		metrics?.addShop({ config, database, worker })
+		if (quarantine === undefined) {
+			const watch = startWatch({
+				...{ database, requireDatabase: system.requireDatabase, providerOutage, payments },
+				...{ mailer: system.mailer, config, clock: systemClock, log, watchesMachine: runsJobs },
+			})
+			started.defer(() => watch.stop())
+		}
+		metrics?.addShop({ database, readings: system.readings, worker })
 		// With several workers, the parent process opens the port.
 		if (metrics !== undefined && workers === 1) {
 			const port = await metrics.serve({ config, log })

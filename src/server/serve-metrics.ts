@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
-import { createReadings } from '#server/operations/readings/readings.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -10,8 +10,8 @@ import { type MetricsPort, openMetricsPort } from '#server/platform/metrics/metr
 // Import this file only if metrics are wanted: the library takes 20 MB of memory.
 
 interface AddOptions {
-	config: Config
 	database: Database
+	readings: Readings
 	/** What the readings say is added by the first worker only: the others would say the same. */
 	worker: number
 }
@@ -36,9 +36,9 @@ export function prepareMetrics(): PreparedMetrics {
 	new AggregatorRegistry()
 	return {
 		observeRequest: metrics.observeRequest,
-		addShop: ({ config, database, worker }) => {
+		addShop: ({ database, readings, worker }) => {
 			addPools(metrics, database)
-			if (worker === 1) addShopGauges(metrics.registry, createReadings({ database, config }))
+			if (worker === 1) addShopGauges(metrics.registry, readings)
 		},
 		serve: (options) => openPort(options, () => metrics.registry.metrics()),
 	}

@@ -37,17 +37,18 @@ export async function storeDisputes(
 	)
 	const known = new Map(rows.map((row) => [row.id, row]))
 	let differs = false
-	for (const { id, paymentIntentId, state, amountPence } of disputes) {
+	for (const { id, paymentIntentId, state, amountPence, answerBy } of disputes) {
 		const before = known.get(id)
 		if (before !== undefined && before.reported_at > at) continue
 		if (before?.state !== state) differs = true
 		const isSameSecond = before?.reported_at.getTime() === at.getTime()
 		if (isSameSecond && !isCurrent && !isFurther(state, before.state)) continue
 		await tx.execute(sql`
-			insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
-			values (${id}, ${paymentIntentId}, ${state}, ${storedPence(amountPence)}, ${at})
+			insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at, answer_by)
+			values (${id}, ${paymentIntentId}, ${state}, ${storedPence(amountPence)}, ${at}, ${answerBy})
 			on conflict (id) do update
-			set state = excluded.state, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at`)
+			set state = excluded.state, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at,
+				answer_by = excluded.answer_by`)
 	}
 	return differs
 }

@@ -140,6 +140,7 @@ export function quarantinedPayments(payments: PaymentProvider, { says, todo }: O
 		refund: refuse,
 		refundPart: refuse,
 		getPayment: refuse,
+		ping: refuse,
 		listCheckouts: refuseList,
 		listPayments: refuseList,
 		listRefunds: refuseList,

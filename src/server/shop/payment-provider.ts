@@ -29,6 +29,8 @@ export interface PaymentProvider {
 	 * `ProviderFailure`.
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
+	/** Makes a call that changes nothing. Throws `ProviderFailure` if it is not answered. */
+	ping(): Promise<void>
 	// Everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
 	listCheckouts(since: Date): AsyncIterable<CheckoutSession>
 	listPayments(since: Date): AsyncIterable<Payment>
@@ -158,6 +160,8 @@ export interface Dispute {
 	createdAt: Date
 	amountPence: number
 	state: DisputeState
+	/** Until when the shop may answer; null if no answer is expected. */
+	answerBy: Date | null
 }
 
 /** What a payment, a refund or a dispute has moved on the balance of the account, and what the provider charged for it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import Stripe from 'stripe'
+import type { Outage } from '#server/platform/outage.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Options of one call to Stripe. */
@@ -23,6 +24,8 @@ type Caller = 'buyer' | 'job'
 interface CallsOptions {
 	/** How many calls this process starts in any second; less than one if it has to share them with others. */
 	callsPerSecond: number
+	/** Told of each answer and of each call without one. */
+	outage?: Outage | undefined
 	/** Returns a number from 0 up to 1. */
 	random: () => number
 	/** A monotonic clock in milliseconds. */
@@ -43,6 +46,7 @@ const leastAttemptMs = 500
  */
 export function createProviderCalls({
 	callsPerSecond,
+	outage,
 	random,
 	now = performanceNow,
 }: CallsOptions): ProviderCalls {
@@ -59,8 +63,11 @@ export function createProviderCalls({
 		run: async (work, caller = 'job') => {
 			const deadline = now() + patience[caller].totalMs
 			try {
-				return await callWithRetries(work, caller, deadline)
+				const answer = await callWithRetries(work, caller, deadline)
+				outage?.answered()
+				return answer
 			} catch (error) {
+				reportTo(outage, error)
 				throw asFailure(error)
 			}
 		},
@@ -127,6 +134,19 @@ function performanceNow(): number {
 function busy(cause: string): ProviderFailure {
 	return new ProviderFailure({ definite: false, cause })
 }
+
+/** A refused key keeps the shop from selling as well as no answer does. Any other refusal is an answer. */
+function reportTo(outage: Outage | undefined, error: unknown): void {
+	if (!(error instanceof Stripe.errors.StripeError)) return
+	const isAway =
+		error instanceof Stripe.errors.StripeConnectionError ||
+		error instanceof Stripe.errors.StripeAuthenticationError ||
+		(error.statusCode ?? 500) >= 500
+	if (isAway) outage?.failed(error.message.slice(0, longestReason))
+	else outage?.answered()
+}
+
+const longestReason = 200
 
 /** Turns an error of the SDK into a failure that says whether Stripe refused or may have acted. */
 function asFailure(error: unknown): unknown {

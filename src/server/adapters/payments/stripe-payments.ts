@@ -13,6 +13,7 @@ import {
 	readRefund,
 	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
+import type { Outage } from '#server/platform/outage.ts'
 import {
 	type CheckoutRequest,
 	type CheckoutSession,
@@ -35,6 +36,8 @@ interface StripePaymentsOptions extends StripeAccount {
 	checkout: CheckoutSettings
 	/** The maximum number of calls that this process makes in a second. */
 	callsPerSecond: number
+	/** Told whether Stripe answers. */
+	outage?: Outage
 	clock: Clock
 }
 
@@ -46,6 +49,7 @@ export function createStripePayments({
 	siteUrl,
 	checkout,
 	callsPerSecond,
+	outage,
 	clock,
 }: StripePaymentsOptions): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
@@ -54,7 +58,7 @@ export function createStripePayments({
 		telemetry: false,
 		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
 	})
-	const calls = createProviderCalls({ callsPerSecond, random: Math.random })
+	const calls = createProviderCalls({ callsPerSecond, outage, random: Math.random })
 	const opening = new Map<string, Promise<CheckoutSession>>()
 
 	return {
@@ -132,6 +136,9 @@ export function createStripePayments({
 				if (code === 'resource_missing') return { kind: 'unknown' }
 				throw error
 			}
+		},
+		ping: async () => {
+			await calls.run((options) => stripe.checkout.sessions.list({ limit: 1 }, options))
 		},
 		getPayment,
 		listCheckouts: async function* (since) {

@@ -85,6 +85,7 @@ const disputeSchema = z
 		created: time,
 		amount: pence,
 		status: z.string(),
+		evidence_details: z.object({ due_by: time.nullish() }).nullish(),
 		balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
 	})
 	.transform((dispute): Dispute => {
@@ -96,8 +97,15 @@ const disputeSchema = z
 			createdAt: dateOf(dispute.created),
 			amountPence: dispute.amount,
 			state: disputeState(dispute.status, movedPence),
+			answerBy: answerBy(dispute.status, dispute.evidence_details?.due_by),
 		}
 	})
+
+/** Stripe keeps the deadline once the shop has answered, and then nothing is left to do. */
+function answerBy(status: string, dueBy: number | null | undefined): Date | null {
+	const isExpected = status === 'needs_response' || status === 'warning_needs_response'
+	return isExpected && dueBy ? dateOf(dueBy) : null
+}
 
 /** Reads a dispute's status by where the money is. A status of the future counts as open: it may have taken the money. */
 function disputeState(status: string, movedPence: number): DisputeState {

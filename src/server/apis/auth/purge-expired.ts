@@ -34,6 +34,12 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			where task_identifier = 'answer-mail-request' and attempts >= max_attempts
 				and run_at < ${new Date(now - addressDays * day)}
 		))`)
+	// A scheduled job that failed has run again since.
+	await database.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select id from graphile_worker.jobs
+			where max_attempts = 1 and attempts = 1 and locked_at is null and run_at < ${new Date(now - 2 * day)}
+		))`)
 	// If the last email could not be delivered in a week, it never will be; the address was stored only for that.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,

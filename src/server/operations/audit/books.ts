@@ -49,8 +49,8 @@ export interface Books {
 	ignoredEvents: number
 }
 
-/** Reads our side of the comparison. */
-export async function readBooks(database: Database): Promise<Books> {
+/** Reads our side of the comparison: every purchase that was made or changed since a time. */
+export async function readBooks(database: Database, since = new Date(0)): Promise<Books> {
 	const entries = await database.query(
 		sql`
 		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
@@ -76,7 +76,7 @@ export async function readBooks(database: Database): Promise<Books> {
 		left join public.receipts r on r.purchase_id = p.id
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
 		left join auth.users u on u.id = p.user_id
-		where p.price_pence > 0 or c.purchase_id is not null
+		where (p.price_pence > 0 or c.purchase_id is not null) and (p.created_at >= ${since} or c.updated_at >= ${since})
 		order by p.created_at`,
 		entrySchema,
 	)

@@ -15,6 +15,8 @@ interface FindOptions {
 	books: Books
 	ledger: Ledger
 	now: Date
+	/** Since when the ledger has everything; earlier sessions are not missing from it. From the beginning by default. */
+	since?: Date
 	/** Anything more recent than this many seconds may still be in progress and is not reported. */
 	graceSeconds: number
 }
@@ -23,7 +25,13 @@ interface FindOptions {
 const keptMs = 120 * 24 * 3600_000
 
 /** Returns every difference between our records and the provider's, as one plain sentence each. */
-export function findDifferences({ books, ledger, now, graceSeconds }: FindOptions): string[] {
+export function findDifferences({
+	books,
+	ledger,
+	now,
+	since = new Date(0),
+	graceSeconds,
+}: FindOptions): string[] {
 	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
 	const bySession = new Map(books.entries.map((entry) => [entry.session_id, entry]))
 	return [
@@ -58,6 +66,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 			]
 		if (isUnsettled(entry.status)) return []
 		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
+		if (session === undefined && entry.created_at < since) return []
 		if (session === undefined)
 			return [`${called(entry)} is ${entry.status}, but the provider has no session for it.`]
 		if (!isPaid(session))

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
+import { oldestBackupMs } from '#server/operations/alerts/find-troubles.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { manifestName, openPlace, partsOf, readBackups } from '#server/operations/backup/place.ts'
 import { openSeal } from '#server/operations/backup/seal.ts'
@@ -10,7 +11,6 @@ import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 
 const about = 'Backups'
-const oldestMs = 2 * 24 * 3600_000
 const makeOne = 'Run `npm run backup`, and set BACKUP_DAILY_AT so that the shop makes one every day.'
 
 type BackupConfig = Pick<Config, 'isPublic' | 'dataDir' | 'backupTo' | 'backupPassphrase' | 'backupDailyAt'>
@@ -88,7 +88,7 @@ async function checkNewest(
 ): Promise<Finding[]> {
 	const madeAt = new Date(newest.madeAt)
 	const says = `the newest was made on ${momentOf(madeAt)}`
-	if (isPublic && clock.now().getTime() - madeAt.getTime() > oldestMs)
+	if (isPublic && clock.now().getTime() - madeAt.getTime() > oldestBackupMs)
 		return [{ level: 'error', about, says: `${says}, more than two days ago`, todo: makeOne }]
 	for (const { name, bytes } of partsOf(newest))
 		if ((await place.open(name))?.size !== bytes)

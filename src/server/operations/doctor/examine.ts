@@ -4,6 +4,7 @@ import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-fi
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
+import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { checkDatabase, checkStage } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
@@ -104,6 +105,14 @@ export async function examine(
 				'Check that the file store can be read.',
 			),
 		)
+		if (isDatabaseFine)
+			add(
+				await look(
+					'Alerts',
+					() => checkAlerts(config, logins().jobsUrl, systemClock),
+					'Check that the database answers.',
+				),
+			)
 	}
 	const ask = createAskStripe(account, config.money.callsPerSecond)
 	const { siteUrl } = config

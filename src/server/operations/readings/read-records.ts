@@ -42,6 +42,8 @@ const mailJobs = [
 	'send-release-notice',
 	'send-review-request',
 	'send-edition-notice',
+	'send-alert',
+	'send-summary',
 ] as const satisfies readonly JobName[]
 
 /** Reads everything in one statement, which ends after two seconds if the database is overloaded. */

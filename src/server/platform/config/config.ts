@@ -43,7 +43,7 @@ import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import { siteOf, siteSettings, type Trader, traderSettings } from '#server/platform/config/site-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
-import type { Site } from '#shared/site.ts'
+import { type Site, sampleTrader } from '#shared/site.ts'
 
 const settingsSchema = z.object({
 	server: serverSettings,
@@ -73,7 +73,7 @@ export interface Config
 		StorageSettings,
 		BackupSettings,
 		MailSettings,
-		AlertSettings,
+		Omit<AlertSettings, 'alertsTo'>,
 		KeySettings,
 		LimitSettings,
 		TestRunSettings {
@@ -94,6 +94,8 @@ export interface Config
 	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
 	providers: readonly OAuthProvider[]
 	trader: Trader | undefined
+	/** Who receives alerts; undefined: nobody. */
+	alertsTo: string | undefined
 	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
@@ -170,6 +172,11 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		...mail,
 		...alerts,
 		metricsPort: alerts.metricsPort,
+		alertsTo:
+			alerts.alertsTo === 'none'
+				? undefined
+				: (alerts.alertsTo ?? rehearsal?.mailTo[0] ?? (trader ?? sampleTrader).email),
+		summaryDailyAt: alerts.summaryDailyAt,
 		...keys,
 		...limits,
 		...testRun,

@@ -78,6 +78,14 @@ const payloads = {
 	'purge-expired': scheduledJob,
 	/** Backs up the shop. */
 	'back-up': scheduledJob,
+	/** Compares payments with the provider's, as `npm run audit` does. */
+	audit: scheduledJob,
+	/** Looks for what needs the owner, and queues the emails about it. */
+	'raise-alerts': scheduledJob,
+	/** Emails the owner an alert of one kind. */
+	'send-alert': z.object({ kind: z.string() }),
+	/** Emails the owner what happened in the past day. */
+	'send-summary': scheduledJob,
 	/** Sums the steps towards sales and accounts by day. */
 	'sum-steps': scheduledJob,
 }

@@ -38,8 +38,8 @@ interface WorkerOptions {
 	database: Database
 	handlers: JobHandlers
 	failures: FailureRecord
-	/** When to back up every day, as in 03:30 (UTC); undefined: never. */
-	backUpAt?: string | undefined
+	/** Which jobs to do every day, and when, as in 03:30 (UTC); undefined: never. */
+	daily?: Partial<Record<JobName, string | undefined>>
 	log: Logger
 }
 
@@ -58,6 +58,8 @@ const crontab = [
 	'29 * * * * ask-for-reviews ?max=1',
 	'37 * * * * queue-edition-notices ?max=1',
 	'41 * * * * sum-steps ?max=1',
+	'*/5 * * * * raise-alerts ?max=1',
+	'23 2 * * * audit ?max=5',
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
@@ -67,7 +69,7 @@ export async function startWorker({
 	database,
 	handlers,
 	failures,
-	backUpAt,
+	daily = {},
 	log,
 }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
@@ -94,7 +96,7 @@ export async function startWorker({
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
-			crontab: [...crontab, ...(backUpAt === undefined ? [] : [dailyAt(backUpAt, 'back-up')])].join('\n'),
+			crontab: [...crontab, ...dailyLines(daily)].join('\n'),
 			events,
 			logger: new QueueLogger(({ taskIdentifier }) => (level, message) => {
 				if (level === 'error') log.error({ job: taskIdentifier }, message)
@@ -144,10 +146,13 @@ export async function startWorker({
 	}
 }
 
-/** Returns the line of a crontab for a job at a time such as 03:30. */
-function dailyAt(time: string, name: JobName): string {
-	const [hours, minutes] = time.split(':').map(Number)
-	return `${minutes} ${hours} * * * ${name}`
+/** Returns the lines of a crontab for jobs at times such as 03:30. */
+function dailyLines(daily: Partial<Record<JobName, string | undefined>>): string[] {
+	return Object.entries(daily).flatMap(([name, time]) => {
+		if (time === undefined) return []
+		const [hours, minutes] = time.split(':').map(Number)
+		return [`${minutes} ${hours} * * * ${name}`]
+	})
 }
 
 /** Returns the handlers in the queue's format, with payloads parsed. */

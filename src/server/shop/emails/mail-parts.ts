@@ -56,6 +56,14 @@ export function mailCode({ lead, code }: { lead: string; code: string }): MailPa
 	}
 }
 
+/** A command to run, for the owner. */
+export function mailCommand(command: string): MailPart {
+	return {
+		html: html`<p class="ink rule" style="margin:0 0 20px;padding:12px 16px;border:1px solid #d9d3c4;border-radius:4px;font:15px/1.5 Consolas, Menlo, 'Courier New', monospace;color:#17221c;overflow-wrap:anywhere">${command}</p>`,
+		text: command,
+	}
+}
+
 /**
  * The button; an email has one at most. Below it the address is written out, for mail programs that show no buttons. Outlook ignores
  * padding on links, so its own padding is on the table cell.

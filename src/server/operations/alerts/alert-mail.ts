@@ -1,0 +1,34 @@
+import type { AlertText } from '#server/operations/alerts/trouble.ts'
+import { mailButton, mailCommand, mailLines, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
+
+interface AlertMailOptions {
+	to: string
+	siteUrl: string
+	kind: string
+	text: AlertText
+	raisedAt: Date
+}
+
+/** Builds the email that tells the owner what is wrong, and the command that mends it. */
+export function alertMail({ to, siteUrl, kind, text, raisedAt }: AlertMailOptions): Mail {
+	const { title, meaning, facts, todo, command, link } = text
+	const site = new URL(siteUrl)
+	return writeMail({
+		to,
+		subject: `${title} (${site.host})`,
+		messageId: `<alert-${kind.replaceAll(/[^a-z0-9]+/gi, '-')}-${raisedAt.getTime()}@${site.hostname}>`,
+		siteUrl,
+		title,
+		preheader: meaning,
+		body: [
+			mailParagraph(meaning),
+			facts.length === 0 ? undefined : mailLines(facts),
+			mailParagraph(todo),
+			mailCommand(command),
+			link && mailButton(link),
+		],
+		closing: `You’re receiving this email because ALERTS_TO or TRADER_EMAIL of your shop is ${to}. One about the same comes after a day at the earliest.`,
+	})
+}

@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { readDispute } from '#server/adapters/payments/stripe-shapes.ts'
+import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
+import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
+import type { Trouble } from '#server/operations/alerts/trouble.ts'
+import { look } from '#server/operations/alerts/watch.ts'
+import { recordAudit } from '#server/operations/audit/record-audit.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { createOutage } from '#server/platform/outage.ts'
+import { storeDisputes } from '#server/shop/follow-disputes.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { paidCheckout } from '#test/checkout.ts'
+import { movableClock } from '#test/clock.ts'
+import { tamper } from '#test/money-ledger.ts'
+import { createWorld, ownerAddress, type World } from '#test/world.ts'
+
+const hour = 3600
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Looks for what needs the owner, and returns the emails that this sends. */
+async function raised() {
+	world.mails.length = 0
+	await world.jobHandlers['raise-alerts']({})
+	await world.runJobs()
+	return new Map(world.mails.map((mail) => [mail.subject.replace(/ \(.*/, ''), mail]))
+}
+
+const refuse = (reference: string) =>
+	world.database.query(
+		sql`insert into shop.refused_mails (job, reference, reason) values ('send-receipt', ${reference}, 'no such mailbox')`,
+	)
+
+const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
+	readDispute({
+		id: `du_${paymentIntentId}`,
+		payment_intent: paymentIntentId,
+		created: 1,
+		amount: 1499,
+		status,
+		evidence_details: { due_by: dueBy.getTime() / 1000 },
+	})
+
+test('the owner is emailed of each trouble once a day, repeatedly while it lasts or once if it is news, with the command that mends it', async () => {
+	const { session, userId } = await paidCheckout(world)
+	const deliver = (paid: typeof session) =>
+		world.database.asServer((tx) =>
+			fulfil(tx, { session: paid, cause: 'event', paidAt: new Date(), shop: world.shop }),
+		)
+	await deliver(session)
+	const wrong = await paidCheckout(world)
+	await deliver({ ...wrong.session, subtotalPence: 1, totalPence: 1 })
+	await world.runJobs()
+	const dueBy = new Date('2027-03-01T23:59:00Z')
+	world.clock.advance((dueBy.getTime() - world.clock.now().getTime()) / 1000 - 10 * 24 * hour)
+	const at = world.clock.now()
+	const disputes = [dispute(session.paymentIntentId, 'needs_response', dueBy)]
+	await world.database.asServer((tx) => storeDisputes(tx, disputes, { at, isCurrent: true }))
+	await refuse('1')
+	await recordAudit(world.database, { finishedAt: at, differences: 2 })
+	await tamper(
+		world,
+		`select graphile_worker.add_job('refund-duplicate', '{}'::json, max_attempts := 2);
+		update graphile_worker._private_jobs set attempts = 2, last_error = 'in vain'`,
+	)
+
+	const first = await raised()
+	expect(
+		Object.fromEntries(
+			[...first].map(([title, { text }]) => [title, /^npm run (?:admin -- )?(\w+)/m.exec(text)?.[1]]),
+		),
+	).toEqual({
+		'A payment is on hold': 'held',
+		'A payment is disputed': 'find',
+		'An email is refused': 'mails',
+		'A job has failed for good': 'retry',
+		'The audit found 2 differences': 'audit',
+	})
+	expect(new Set([...first.values()].map(({ to }) => to))).toEqual(new Set([ownerAddress]))
+	const about = first.get('A payment is disputed')?.text
+	expect(about).toMatch(/CV Secrets, £14\.99, receipt HS-\d+: answer by 1 March 2027 at 23:59/)
+	expect(about).toMatch(/npm run admin -- find HS-\d+/)
+	expect([...first.values()].map(({ text }) => text).join()).not.toContain(userId)
+	expect(await raised()).toEqual(new Map())
+
+	await refuse('2')
+	world.clock.advance(23 * hour)
+	expect(await raised()).toEqual(new Map())
+	world.clock.advance(hour + 1)
+	expect([...(await raised()).keys()]).toEqual(['A payment is on hold', '2 emails are refused'])
+	// Three days before the deadline it is repeated, until the shop has answered.
+	world.clock.advance(6.5 * 24 * hour)
+	expect((await raised()).has('A payment is disputed')).toBe(true)
+	const answered = [dispute(session.paymentIntentId, 'under_review', dueBy)]
+	await world.database.asServer((tx) =>
+		storeDisputes(tx, answered, { at: world.clock.now(), isCurrent: true }),
+	)
+	await world.database.query(sql`update shop.disputes set state = 'won'`)
+	world.clock.advance(24 * hour + 1)
+	expect([...(await raised()).keys()]).toEqual(['A payment is on hold'])
+
+	world.mails.length = 0
+	await world.jobHandlers['send-summary']({})
+	expect(world.mails[0]?.text).toContain('This waits for you: A payment is on hold;')
+})
+
+const trouble: Trouble = {
+	kind: 'stripe',
+	title: 'A test',
+	meaning: 'Nothing.',
+	facts: [],
+	todo: 'Nothing:',
+	command: 'true',
+	cases: [{ id: 'one', repeats: true }],
+}
+
+test('servers that see the same trouble at the same time send one email', async () => {
+	world.mails.length = 0
+	await Promise.all(Array.from({ length: 8 }, () => raiseAlert(world.database, trouble, world.clock.now())))
+	await world.runJobs()
+	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
+})
+
+test('an old backup, none on a public site, an ending certificate and a nearly full disk are troubles', async () => {
+	const now = new Date('2027-01-10T12:00:00Z')
+	const before = (days: number) => new Date(now.getTime() - days * 24 * hour * 1000)
+	const titles = async (newest: Date | undefined, certificateEnd: Date | undefined, isPublic = true) =>
+		(
+			await findTroubles({
+				database: { query: async () => [] },
+				readings: { newestBackup: async () => newest, certificateEnd: async () => certificateEnd },
+				config: { isPublic, siteUrl: 'https://shop.test', backupTo: undefined, backupDailyAt: undefined },
+				now,
+			})
+		).map(({ title, facts }) => [title, ...facts.map(({ value }) => value)].join(', '))
+	expect(await titles(before(1.9), before(-15))).toEqual([])
+	expect(await titles(before(3.5), before(-13))).toEqual([
+		'The newest backup is 3 days old, 7 January 2027 at 00:00',
+		'The certificate is about to end, 23 January 2027',
+	])
+	expect(await titles(undefined, before(1))).toEqual([
+		'There is no backup',
+		'The certificate has ended, 9 January 2027',
+	])
+	expect(await titles(undefined, undefined, false)).toEqual([])
+	const disk = (freeBytes: number) =>
+		findDiskTrouble({ folder: '/srv/shop', freeBytes, totalBytes: 20e9 }, 'web-1')
+	expect(disk(2e9)).toBeUndefined()
+	expect(disk(1.9e9)).toMatchObject({ kind: 'disk web-1', facts: [{ value: '1.9 GB of 20.0 GB' }, {}, {}] })
+})
+
+/** A watch that is looked through by hand, on a clock of its own. */
+async function watched(requireDatabase: () => Promise<void>) {
+	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-watch-'))
+	onTestFinished(() => rm(dataDir, { recursive: true }))
+	const clock = movableClock()
+	clock.advance(400 * 24 * hour)
+	const now = () => clock.now()
+	const providerOutage = createOutage(now)
+	const options = (payments: { ping(): Promise<void> }, alertsTo: string | undefined = ownerAddress) => ({
+		watchesMachine: true,
+		...{ database: world.database, requireDatabase, providerOutage, payments, clock },
+		mailer: { send: async (mail: World['mails'][number]) => void world.mails.push(mail), close: () => {} },
+		config: { siteUrl: world.url, dataDir, alertsTo },
+		log: pino({ level: 'silent' }),
+	})
+	return { clock, now, options, providerOutage }
+}
+
+test('a database that is away for five minutes is reported straight by email, once a day, whatever is restarted', async () => {
+	let isAway = true
+	const { clock, now, options } = await watched(async () => {
+		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+	})
+	world.mails.length = 0
+	const process = options({ ping: async () => {} })
+	const outage = createOutage(now)
+	const subjects = () => world.mails.splice(0).map(({ subject }) => subject.replace(/ \(.*/, ''))
+	await look(process, outage)
+	clock.advance(299)
+	await look(process, outage)
+	isAway = false
+	await look(process, outage)
+	isAway = true
+	clock.advance(10)
+	await look(process, outage)
+	clock.advance(299)
+	await look(process, outage)
+	expect(subjects()).toEqual([])
+	clock.advance(1)
+	await look(process, outage)
+	expect(world.mails[0]?.text).toContain('Reason: connect ECONNREFUSED 127.0.0.1:5432')
+	expect(subjects()).toEqual(['The database doesn’t answer'])
+	const restarted = createOutage(now)
+	await look(process, restarted)
+	clock.advance(24 * hour - 1)
+	await look(process, restarted)
+	await look(options({ ping: async () => {} }, 'none'), outage).catch(() => {})
+	expect(subjects()).toEqual([])
+	clock.advance(1)
+	await look(process, restarted)
+	expect(subjects()).toEqual(['The database doesn’t answer'])
+})
+
+test('Stripe is away once its calls have failed for five minutes, and is only then asked in between', async () => {
+	let status = 500
+	let asked = 0
+	const stripe = createServer((_request, response) => {
+		asked += 1
+		response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' })
+		response.end(
+			JSON.stringify(status === 200 ? { data: [], has_more: false } : { error: { message: 'not now' } }),
+		)
+	})
+	await new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve))
+	onTestFinished(() => void stripe.close())
+	const address = stripe.address()
+	const { clock, options, providerOutage } = await watched(async () => {})
+	const payments = createStripePayments({
+		...{ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', siteUrl: world.url, callsPerSecond: 1000, clock },
+		host: { name: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 },
+		checkout: defaultMoneySettings,
+		outage: providerOutage,
+	})
+	const outage = createOutage(() => clock.now())
+	const titles = async () => {
+		world.mails.length = 0
+		await look(options(payments), outage)
+		await world.runJobs()
+		return world.mails.map(({ text }) => text.split('\n')[0])
+	}
+	expect(await titles()).toEqual([])
+	expect(asked).toBe(0)
+	await expect(payments.getCheckout('cs_1')).rejects.toThrow()
+	expect(await titles()).toEqual([])
+	expect(asked).toBe(2)
+	// A key that Stripe refuses counts as well; a card that it refuses is an answer.
+	status = 401
+	clock.advance(300)
+	expect(await titles()).toEqual(['Stripe doesn’t answer'])
+	expect(await titles()).toEqual([])
+	status = 402
+	await expect(payments.getCheckout('cs_1')).rejects.toThrow()
+	expect(providerOutage.current()).toBeUndefined()
+})

@@ -1,0 +1,125 @@
+import {
+	readAuditTroubles,
+	readDisputes,
+	readFailedJobs,
+	readHeld,
+	readRefusedMails,
+} from '#server/operations/alerts/record-troubles.ts'
+import type { Trouble } from '#server/operations/alerts/trouble.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { DiskSpace } from '#server/platform/disk.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
+
+export interface TroubleOptions {
+	database: Pick<Database, 'query'>
+	readings: Pick<Readings, 'newestBackup' | 'certificateEnd'>
+	config: Pick<Config, 'isPublic' | 'siteUrl' | 'backupTo' | 'backupDailyAt'>
+	now: Date
+}
+
+const dayMs = 24 * 3600_000
+export const oldestBackupMs = 2 * dayMs
+const certificateMs = 14 * dayMs
+const leastFree = 0.1
+
+/** Returns everything that needs the owner and that any server can see. What cannot be read is left out. */
+export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> {
+	const { database, now } = options
+	const found = [
+		await readHeld(database),
+		await readDisputes(database, now),
+		await readRefusedMails(database),
+		await readFailedJobs(database),
+		await readAuditTroubles(database),
+		await findBackupTrouble(options),
+		await findCertificateTrouble(options),
+	]
+	return found.filter((trouble) => trouble !== undefined)
+}
+
+async function findBackupTrouble({ readings, config, now }: TroubleOptions): Promise<Trouble | undefined> {
+	if (!config.isPublic && config.backupTo === undefined && config.backupDailyAt === undefined)
+		return undefined
+	const common = {
+		kind: 'backup' as const,
+		todo: 'Make one now, which says what is in its way. BACKUP_DAILY_AT makes one every day.',
+		command: 'npm run backup',
+	}
+	let newest: Date | undefined
+	try {
+		newest = await readings.newestBackup()
+	} catch {
+		return {
+			...common,
+			title: 'The backups can’t be read',
+			meaning: 'The place in BACKUP_TO doesn’t answer, so new backups can’t be stored there either.',
+			facts: [],
+			cases: [{ id: 'unreadable', repeats: true }],
+		}
+	}
+	if (newest === undefined)
+		return {
+			...common,
+			title: 'There is no backup',
+			meaning: 'If the database is lost, so is the record of who bought what.',
+			facts: [],
+			cases: [{ id: 'none', repeats: false }],
+		}
+	if (now.getTime() - newest.getTime() <= oldestBackupMs) return undefined
+	return {
+		...common,
+		title: `The newest backup is ${Math.floor((now.getTime() - newest.getTime()) / dayMs)} days old`,
+		meaning: 'If the database is lost, so is everything since.',
+		facts: [{ label: 'Newest backup', value: momentOf(newest) }],
+		cases: [{ id: 'old', repeats: true }],
+	}
+}
+
+async function findCertificateTrouble({
+	readings,
+	config,
+	now,
+}: TroubleOptions): Promise<Trouble | undefined> {
+	const end = await readings.certificateEnd().catch(() => undefined)
+	if (end === undefined || end.getTime() - now.getTime() > certificateMs) return undefined
+	return {
+		kind: 'certificate',
+		title: end > now ? 'The certificate is about to end' : 'The certificate has ended',
+		meaning: `Browsers refuse ${new URL(config.siteUrl).host} without a valid certificate. Caddy and certbot renew theirs a month before, so something keeps yours from it, and its log says what.`,
+		facts: [{ label: 'Ends on', value: dayOf(end) }],
+		todo: 'If certbot renews it, run this on the machine that terminates TLS, and reload the proxy:',
+		command: 'certbot renew',
+		cases: [{ id: 'end', repeats: true }],
+	}
+}
+
+interface Disk extends DiskSpace {
+	folder: string
+}
+
+/** Returns the trouble of a disk that is nearly full. */
+export function findDiskTrouble(
+	{ folder, freeBytes, totalBytes }: Disk,
+	machine: string,
+): Trouble | undefined {
+	if (freeBytes >= totalBytes * leastFree) return undefined
+	return {
+		kind: `disk ${machine}`,
+		title: 'The disk is nearly full',
+		meaning: 'Once it is, files can’t be stored, and if the database is on it, nothing can be bought.',
+		facts: [
+			{ label: 'Free', value: `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)}` },
+			{ label: 'Folder', value: folder },
+			{ label: 'Machine', value: machine },
+		],
+		todo: 'See what takes the room, remove what isn’t needed or use a larger disk:',
+		command: `du -xh --max-depth=2 ${folder} | sort -h | tail`,
+		cases: [{ id: folder, repeats: true }],
+	}
+}
+
+function gigabytes(bytes: number): string {
+	return `${(bytes / 1e9).toFixed(1)} GB`
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { alertTextSchema, type Trouble } from '#server/operations/alerts/trouble.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+
+const dayMs = 24 * 3600_000
+
+/**
+ * Queues the email about a trouble, unless there was one of its kind within a day, or that one named all its cases and none repeats.
+ * Several servers may see the same trouble at the same time; one of them queues the email.
+ */
+export async function raiseAlert(database: Database, trouble: Trouble, now: Date): Promise<void> {
+	const { kind, cases } = trouble
+	const ids = cases.map(({ id }) => id)
+	const repeats = cases.some((one) => one.repeats)
+	const content = JSON.stringify(alertTextSchema.parse(trouble))
+	await database.asServer(async (tx) => {
+		const raised = await tx.execute(sql`
+			insert into shop.alerts (kind, raised_at, content, cases) values (${kind}, ${now}, ${content}, ${ids})
+			on conflict (kind) do update
+			set raised_at = excluded.raised_at, content = excluded.content, cases = excluded.cases
+			where alerts.raised_at <= ${new Date(now.getTime() - dayMs)} and (${repeats} or not excluded.cases <@ alerts.cases)`)
+		if (raised > 0) await addJob(tx, 'send-alert', { kind }, { key: `alert ${kind}` })
+	})
+}
+
+const rowSchema = z.object({ content: alertTextSchema, raised_at: z.date() })
+
+interface SendOptions {
+	database: Pick<Database, 'query'>
+	mailer: Mailer
+	siteUrl: string
+	/** Undefined: nobody. */
+	to: string | undefined
+}
+
+/** Emails the alert of one kind to the owner. */
+export async function sendAlert({ database, mailer, siteUrl, to }: SendOptions, kind: string): Promise<void> {
+	const [row] = await database.query(
+		sql`select content, raised_at from shop.alerts where kind = ${kind}`,
+		rowSchema,
+	)
+	if (row === undefined || to === undefined) return
+	await mailer.send(alertMail({ to, siteUrl, kind, text: row.content, raisedAt: row.raised_at }))
+}

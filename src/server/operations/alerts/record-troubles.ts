@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { disputeStates } from '#server/shop/payment-provider.ts'
+import { momentOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+
+type Records = Pick<Database, 'query'>
+
+const most = 100
+
+const heldSchema = z.object({
+	id: z.string(),
+	product_name: z.string(),
+	pence: z.int().nullable(),
+	reason: z.string(),
+})
+
+export async function readHeld(database: Records): Promise<Trouble | undefined> {
+	const rows = await database.query(
+		sql`
+		select p.id, p.product_name, c.amount_paid_pence as pence, coalesce(c.held_reason, 'no reason recorded') as reason
+		from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
+		where p.status = 'held' order by p.created_at limit ${most}`,
+		heldSchema,
+	)
+	if (rows.length === 0) return undefined
+	return {
+		kind: 'held',
+		title: rows.length === 1 ? 'A payment is on hold' : `${rows.length} payments are on hold`,
+		meaning:
+			'The shop has delivered nothing and asked the buyer not to pay again. It waits for you to decide.',
+		facts: firstOf(
+			rows.map(({ product_name, pence, reason }) => ({
+				label: amountOf(product_name, pence),
+				value: reason,
+			})),
+		),
+		todo: 'This lists what is on hold. Then release it, refund it or attach it to another account:',
+		command: 'npm run admin -- held',
+		cases: rows.map(({ id }) => ({ id, repeats: true })),
+	}
+}
+
+const disputeSchema = z.object({
+	id: z.string(),
+	state: z.enum(disputeStates),
+	product_name: z.string(),
+	pence: z.int(),
+	receipt: z.string().nullable(),
+	answer_by: z.date().nullable(),
+})
+
+const reminderMs = 3 * 24 * 3600_000
+
+export async function readDisputes(database: Records, now: Date): Promise<Trouble | undefined> {
+	const rows = await database.query(
+		sql`
+		select d.id, d.state, d.amount_pence as pence, d.answer_by, p.product_name, r.number as receipt
+		from shop.disputes d
+		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+		join public.purchases p on p.id = c.purchase_id
+		left join public.receipts r on r.purchase_id = p.id
+		where d.answer_by > ${now} or d.state = 'open' and d.answer_by is null
+		order by d.answer_by limit ${most}`,
+		disputeSchema,
+	)
+	const [first] = rows
+	if (first === undefined) return undefined
+	return {
+		kind: 'disputes',
+		title: rows.length === 1 ? 'A payment is disputed' : `${rows.length} payments are disputed`,
+		meaning:
+			'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
+		facts: firstOf(
+			rows.map(({ product_name, pence, receipt, answer_by }) => ({
+				label: [amountOf(product_name, pence), ...(receipt === null ? [] : [`receipt ${receipt}`])].join(
+					', ',
+				),
+				value: answer_by === null ? 'the deadline is at Stripe' : `answer by ${momentOf(answer_by)}`,
+			})),
+		),
+		todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
+		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
+		link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
+		cases: rows.map(({ id, answer_by }) => ({
+			id,
+			repeats: answer_by !== null && answer_by.getTime() - now.getTime() < reminderMs,
+		})),
+	}
+}
+
+const refusedSchema = z.object({
+	job: z.string(),
+	reference: z.string(),
+	reason: z.string(),
+	receipt: z.string().nullable(),
+})
+
+export async function readRefusedMails(database: Records): Promise<Trouble | undefined> {
+	const rows = await database.query(
+		sql`
+		select m.job, m.reference, m.reason, r.number as receipt
+		from shop.refused_mails m
+		left join public.receipts r on m.job = 'send-receipt' and m.reference = r.purchase_id::text
+		order by m.refused_at desc limit ${most}`,
+		refusedSchema,
+	)
+	if (rows.length === 0) return undefined
+	return {
+		kind: 'mails',
+		title: rows.length === 1 ? 'An email is refused' : `${rows.length} emails are refused`,
+		meaning:
+			'The mail server doesn’t take it, usually because an address is mistyped. The shop tries six times, then gives up.',
+		facts: firstOf(
+			rows.map(({ job, receipt, reason }) => ({ label: receipt ?? spoken(job), value: reason })),
+		),
+		todo: 'This lists them. Once a buyer’s address is right, npm run admin -- resend sends their receipt again:',
+		command: 'npm run admin -- mails',
+		cases: rows.map(({ job, reference }) => ({ id: `${job} ${reference}`, repeats: false })),
+	}
+}
+
+const failedSchema = z.object({ id: z.coerce.string(), name: z.string(), error: z.string() })
+const longestError = 200
+
+export async function readFailedJobs(database: Records): Promise<Trouble | undefined> {
+	const rows = await database.query(
+		sql`select id, name, error from ${failedJobs} job order by id desc limit ${most}`,
+		failedSchema,
+	)
+	if (rows.length === 0) return undefined
+	return {
+		kind: 'jobs',
+		title: rows.length === 1 ? 'A job has failed for good' : `${rows.length} jobs have failed for good`,
+		meaning: 'The shop has tried for days and has stopped.',
+		facts: firstOf(
+			rows.map(({ name, error }) => ({ label: spoken(name), value: error.slice(0, longestError) })),
+		),
+		todo: 'Remove the cause, which the log says too. Then try them again:',
+		command: 'npm run admin -- retry',
+		cases: rows.map(({ id }) => ({ id, repeats: false })),
+	}
+}
+
+const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
+
+export async function readAuditTroubles(database: Records): Promise<Trouble | undefined> {
+	const [row] = await database.query(
+		sql`select finished_at, differences from shop.latest_audit where differences > 0`,
+		auditSchema,
+	)
+	if (row === undefined) return undefined
+	const { finished_at, differences } = row
+	return {
+		kind: 'audit',
+		title: differences === 1 ? 'The audit found a difference' : `The audit found ${differences} differences`,
+		meaning:
+			'The payments at Stripe and the purchases here don’t match. Payments on hold and jobs that failed for good count as well.',
+		facts: [{ label: 'Audit of', value: momentOf(finished_at) }],
+		todo: 'This says each difference in a sentence:',
+		command: 'npm run audit',
+		cases: [{ id: `${differences}`, repeats: false }],
+	}
+}
+
+function amountOf(product: string, pence: number | null): string {
+	return pence === null ? product : `${product}, ${formatPounds(pence)}`
+}
+
+/** Turns the name of a job, such as `send-receipt`, into words. */
+function spoken(job: string): string {
+	const words = job.replaceAll('-', ' ')
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** What an alert says. It is stored until its email has been sent. */
+export const alertTextSchema = z.object({
+	/** What is wrong, in a few words. */
+	title: z.string(),
+	/** What it means. */
+	meaning: z.string(),
+	facts: z.array(z.object({ label: z.string(), value: z.string() })),
+	/** What to do, ending with the command. */
+	todo: z.string(),
+	command: z.string(),
+	link: z.object({ label: z.string(), href: z.string() }).optional(),
+})
+
+export type AlertText = z.infer<typeof alertTextSchema>
+
+/** Something that needs the owner. */
+export interface Trouble extends AlertText {
+	kind: TroubleKind
+	cases: readonly Case[]
+}
+
+/** Of each kind, one email a day is sent. The disk of each machine is a kind of its own. */
+export type TroubleKind =
+	| 'held'
+	| 'disputes'
+	| 'mails'
+	| 'jobs'
+	| 'stripe'
+	| 'backup'
+	| 'audit'
+	| 'certificate'
+	| `disk ${string}`
+
+interface Case {
+	id: string
+	/** Whether the email is repeated every day while the case lasts. Others are news only once. */
+	repeats: boolean
+}
+
+const mostFacts = 10
+
+/** Leaves out all but the first few facts, and says how many those are. */
+export function firstOf(facts: AlertText['facts']): AlertText['facts'] {
+	if (facts.length <= mostFacts) return facts
+	return [...facts.slice(0, mostFacts), { label: 'And more', value: String(facts.length - mostFacts) }]
+}

@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { findDiskTrouble } from '#server/operations/alerts/find-troubles.ts'
+import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
+import type { AlertText, Trouble } from '#server/operations/alerts/trouble.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { readDiskSpace } from '#server/platform/disk.ts'
+import { createOutage, type Outage } from '#server/platform/outage.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+import { momentOf } from '#shared/dates.ts'
+
+interface WatchOptions {
+	database: Database
+	/** Rejects with the reason if the database is not ready. */
+	requireDatabase: () => Promise<void>
+	/** False for all but one of several processes on a machine, which watch the payment provider only. */
+	watchesMachine: boolean
+	/** Records whether the payment provider answers the shop's own calls. */
+	providerOutage: Outage
+	payments: Pick<PaymentProvider, 'ping'>
+	mailer: Mailer
+	config: { siteUrl: string; dataDir: string; alertsTo: string | undefined }
+	clock: Clock
+	log: Logger
+	/** How often to look, in milliseconds; every thirty seconds by default. */
+	everyMs?: number
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const patienceMs = 5 * minuteMs
+const longestReason = 200
+
+/**
+ * Watches what other servers can't see: whether the database answers this one, whether the payment provider does, and its disk. While
+ * the database is away no job can run, so that alert is emailed from here.
+ */
+export function startWatch(options: WatchOptions): { stop(): void } {
+	const { everyMs = minuteMs / 2, log, clock } = options
+	const databaseOutage = createOutage(() => clock.now())
+	let isLooking = false
+	const timer = setInterval(async () => {
+		if (isLooking) return
+		isLooking = true
+		try {
+			await look(options, databaseOutage)
+		} catch (error) {
+			log.warn({ err: error }, 'the owner could not be alerted; trying again')
+		} finally {
+			isLooking = false
+		}
+	}, everyMs)
+	timer.unref()
+	return { stop: () => clearInterval(timer) }
+}
+
+/** Looks once. Throws if an alert could be neither queued nor sent. */
+export async function look(options: WatchOptions, databaseOutage: Outage): Promise<void> {
+	const { database, requireDatabase, providerOutage, payments, config, clock, watchesMachine } = options
+	const now = clock.now()
+	try {
+		if (watchesMachine) await requireDatabase()
+		databaseOutage.answered()
+	} catch (error) {
+		databaseOutage.failed(reasonOf(error))
+	}
+	const away = databaseOutage.current()
+	if (away !== undefined) {
+		if (hasLasted(away, now)) await sendDatabaseAlert(options, away, now)
+		return
+	}
+	// The shop's own calls find an outage. Only while there is one is the provider asked in between, since it counts calls.
+	if (providerOutage.current() !== undefined) await payments.ping().catch(() => {})
+	const provider = providerOutage.current()
+	const troubles = [
+		provider !== undefined && hasLasted(provider, now) ? providerTrouble(provider) : undefined,
+		watchesMachine
+			? findDiskTrouble({ folder: config.dataDir, ...(await readDiskSpace(config.dataDir)) }, hostname())
+			: undefined,
+	]
+	for (const trouble of troubles) if (trouble !== undefined) await raiseAlert(database, trouble, now)
+}
+
+function hasLasted({ since }: { since: Date }, now: Date): boolean {
+	return now.getTime() - since.getTime() >= patienceMs
+}
+
+function providerTrouble({ since, reason }: { since: Date; reason: string }): Trouble {
+	return {
+		kind: 'stripe',
+		title: 'Stripe doesn’t answer',
+		meaning: 'Nobody can buy until it does. Everything that has been paid is delivered then.',
+		facts: factsOf(since, reason),
+		todo: 'See whether it is Stripe, your key or your network:',
+		command: 'npm run doctor',
+		link: { label: 'See Stripe’s status', href: 'https://status.stripe.com' },
+		cases: [{ id: 'away', repeats: true }],
+	}
+}
+
+function databaseText({ since, reason }: { since: Date; reason: string }): AlertText {
+	return {
+		title: 'The database doesn’t answer',
+		meaning: 'The pages show, but nobody can sign in, buy or download until it does.',
+		facts: [...factsOf(since, reason), { label: 'Server', value: hostname() }],
+		todo: 'Start it again. Then see whether anything else is wrong:',
+		command: 'npm run doctor',
+	}
+}
+
+function factsOf(since: Date, reason: string) {
+	return [
+		{ label: 'Since', value: momentOf(since) },
+		{ label: 'Reason', value: reason },
+	]
+}
+
+function reasonOf(error: unknown): string {
+	return (error instanceof Error ? error.message : String(error)).slice(0, longestReason)
+}
+
+/** When this process sent the latest, if the file could not be written. */
+let latestHere = 0
+
+/** Emails that the database is away, once a day for each machine: the file says when, as the database can't. */
+async function sendDatabaseAlert(
+	{ mailer, config }: WatchOptions,
+	away: { since: Date; reason: string },
+	now: Date,
+): Promise<void> {
+	const { alertsTo: to, siteUrl, dataDir } = config
+	if (to === undefined) return
+	const file = join(dataDir, 'database-alert')
+	const noted = Date.parse((await readFile(file, 'utf8').catch(() => '')).trim()) || 0
+	if (now.getTime() - Math.max(noted, latestHere) < dayMs) return
+	await mailer.send(alertMail({ to, siteUrl, kind: 'database', text: databaseText(away), raisedAt: now }))
+	latestHere = now.getTime()
+	await writeFile(file, `${now.toISOString()}\n`).catch(() => {})
+}

@@ -1,0 +1,29 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** How far the nightly audit looks back: longer ago, money hardly ever moves, and a year of payments would take hours to read. */
+export const nightlyDays = 120
+
+interface AuditResult {
+	finishedAt: Date
+	differences: number
+}
+
+/** Records what an audit found, for the alerts and the metrics. */
+export async function recordAudit(
+	database: Pick<Database, 'query'>,
+	{ finishedAt, differences }: AuditResult,
+): Promise<void> {
+	await database.query(sql`
+		insert into shop.latest_audit (finished_at, differences) values (${finishedAt}, ${differences})
+		on conflict (is_only) do update set finished_at = excluded.finished_at, differences = excluded.differences`)
+}
+
+/** Returns whether no other process is running the nightly audit. The lock holds until this process ends. */
+export async function lockAudit({ jobsPool }: Pick<Database, 'jobsPool'>): Promise<boolean> {
+	const connection = await jobsPool.connect()
+	const { rows } = await connection.query<{ is_locked: boolean }>(
+		"select pg_try_advisory_lock(hashtextextended('headstart audit', 0)) as is_locked",
+	)
+	return rows[0]?.is_locked === true
+}

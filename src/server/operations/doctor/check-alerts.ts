@@ -1,0 +1,49 @@
+import { hostname } from 'node:os'
+import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
+import type { Trouble } from '#server/operations/alerts/trouble.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import { createReadings } from '#server/operations/readings/readings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import type { Clock } from '#shared/clock.ts'
+
+const about = 'Alerts'
+
+/** Reports what the alerts report, and who receives them. Backups have a check of their own. */
+export async function checkAlerts(config: Config, jobsUrl: string, clock: Clock): Promise<Finding[]> {
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		const readings = createReadings({ database, config })
+		const disk = { folder: config.dataDir, ...(await readings.disk()) }
+		const troubles = [
+			...(await findTroubles({ database, readings, config, now: clock.now() })).filter(
+				({ kind }) => kind !== 'backup',
+			),
+			findDiskTrouble(disk, hostname()),
+		]
+		return [receiver(config), ...troubles.flatMap((trouble) => (trouble ? [findingOf(trouble)] : []))]
+	} finally {
+		await database.close()
+	}
+}
+
+function receiver({ alertsTo }: Pick<Config, 'alertsTo'>): Finding {
+	return alertsTo === undefined
+		? {
+				level: 'warning',
+				about,
+				says: 'nobody receives them',
+				todo: 'Set ALERTS_TO to your address, unless another program alerts you.',
+			}
+		: { level: 'ok', about, says: `${alertsTo} receives them` }
+}
+
+function findingOf({ title, facts, todo, command }: Trouble): Finding {
+	const details = facts.map(({ label, value }) => `${label}: ${value}`).join('; ')
+	return {
+		level: 'warning',
+		about,
+		says: details === '' ? title : `${title} (${details})`,
+		todo: `${todo} ${command}`,
+	}
+}

@@ -1,0 +1,22 @@
+/** Whether something that is asked again and again answers. */
+export interface Outage {
+	/** Records an answer. */
+	answered(): void
+	/** Records that there was none, and why. */
+	failed(reason: string): void
+	/** Returns since when it has not answered, and the latest reason; undefined while it does. */
+	current(): { since: Date; reason: string } | undefined
+}
+
+export function createOutage(now: () => Date): Outage {
+	let current: { since: Date; reason: string } | undefined
+	return {
+		answered: () => {
+			current = undefined
+		},
+		failed: (reason) => {
+			current = { since: current?.since ?? now(), reason }
+		},
+		current: () => current,
+	}
+}
