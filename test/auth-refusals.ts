@@ -420,11 +420,42 @@ export const refusals: [
 		'MFA enroll is disabled for Phone',
 	],
 	[
-		'a second step by a security key',
-		{ path: '/factors', body: { factor_type: 'webauthn' }, signedIn: true },
-		422,
-		'mfa_webauthn_enroll_not_enabled',
-		'MFA enroll is disabled for WebAuthn',
+		'a passkey without a session',
+		{ path: '/passkeys/registration/options', body: {} },
+		401,
+		'no_authorization',
+		'This endpoint requires a valid Bearer token',
+	],
+	[
+		'an unknown challenge of a passkey',
+		{
+			path: '/passkeys/registration/verify',
+			body: {
+				challenge_id: '00000000-0000-0000-0000-000000000000',
+				credential: {
+					id: 'AA',
+					rawId: 'AA',
+					type: 'public-key',
+					response: { attestationObject: 'AA', clientDataJSON: 'AA' },
+				},
+			},
+			signedIn: true,
+		},
+		400,
+		'webauthn_challenge_not_found',
+		'Challenge not found or already used',
+	],
+	[
+		'an unknown passkey',
+		{
+			path: '/passkeys/00000000-0000-0000-0000-000000000000',
+			method: 'PATCH',
+			body: { friendly_name: 'x' },
+			signedIn: true,
+		},
+		404,
+		'validation_failed',
+		'Passkey not found',
 	],
 	[
 		'a second step with a long name',

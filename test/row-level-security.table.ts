@@ -415,6 +415,18 @@ export const rules: Record<string, TableRules> = {
 		update: `code_hash = 'mine'`,
 		verdicts: serverOnly,
 	},
+	'auth.webauthn_credentials': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count) values ('${ids.owner}', 'new', '', 0)`,
+		update: `public_key = 'mine'`,
+		verdicts: serverOnly,
+	},
+	'auth.webauthn_challenges': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.webauthn_challenges (user_id, challenge) values ('${ids.owner}', 'new')`,
+		update: `challenge = 'mine'`,
+		verdicts: serverOnly,
+	},
 	'auth.staff': {
 		where: `user_id = '${ids.other}'`,
 		insert: `insert into auth.staff (user_id, role, added_by) values ('${ids.owner}', 'owner', 'nobody')`,
@@ -457,6 +469,8 @@ export const sampleRows = `
 	insert into auth.factor_removals (user_id, set_up_after, due_at, created_at) values ('${ids.owner}', now(), now(), now());
 	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
 	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');
+	insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count) values ('${ids.owner}', 'sample', '', 0);
+	insert into auth.webauthn_challenges (user_id, challenge) values ('${ids.owner}', 'sample');
 	insert into auth.staff (user_id, role, added_by) values ('${ids.other}', 'owner', 'a test');
 	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values

@@ -28,7 +28,7 @@ export const authBugs: readonly PlantedBug[] = [
 	{
 		name: 'auth/lowered-session-still-claims-a-recovery-code',
 		file: 'src/server/apis/auth/factors/after-removal.ts',
-		find: "and authentication_method in ('totp', 'mfa/recovery_code')`)",
+		find: "and authentication_method in ('totp', 'mfa/webauthn', 'mfa/recovery_code')`)",
 		replace: "and authentication_method = 'totp'`)",
 		why: 'Tokens still claim two-step verification after it was removed.',
 		noticedBy: ['src/server/apis/auth/factors/recovery-codes.test.ts'],
@@ -51,7 +51,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/earlier-code-accepted-after-a-later-one',
-		file: 'src/server/apis/auth/factors/verify-factor.ts',
+		file: 'src/server/apis/auth/factors/totp.ts',
 		find: '(last_used_step is null or last_used_step < ${step})',
 		replace: '(last_used_step is null or last_used_step <> ${step})',
 		why: 'A code seen over a user’s shoulder still works after the user has used the next one.',
@@ -60,8 +60,8 @@ export const authBugs: readonly PlantedBug[] = [
 	{
 		name: 'auth/unverified-app-keeps-the-second-step',
 		file: 'src/server/apis/auth/factors/remove-factor.ts',
-		find: "and factor_type = 'totp' and status = 'verified'`)",
-		replace: "and factor_type = 'totp'`)",
+		find: "and factor_type <> 'recovery_code' and status = 'verified'`)",
+		replace: "and factor_type <> 'recovery_code'`)",
 		why: 'A user who removes the only app keeps its recovery codes and verified sessions.',
 		noticedBy: ['src/server/apis/auth/factors/factors.test.ts'],
 	},

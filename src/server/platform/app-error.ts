@@ -66,6 +66,12 @@ export type AppErrorCode =
 	| 'user_already_exists'
 	| 'user_banned'
 	| 'user_not_found'
+	| 'passkey_disabled'
+	| 'too_many_passkeys'
+	| 'webauthn_challenge_expired'
+	| 'webauthn_challenge_not_found'
+	| 'webauthn_credential_exists'
+	| 'webauthn_verification_failed'
 	| 'weak_password'
 	| 'web3_provider_disabled'
 	// the shop and the Functions API

@@ -30,7 +30,7 @@ export const knownProviders = [
 
 /** Returns the body of `GET /settings`: the public list of sign-in methods this shop offers. */
 export function publicSettings(
-	{ signUpsOpen, anonymousUsers, mailerAutoconfirm }: AuthSettings,
+	{ signUpsOpen, anonymousUsers, mailerAutoconfirm, passkeysOffered }: AuthSettings,
 	offered: readonly string[],
 ): Record<string, unknown> {
 	return {
@@ -46,5 +46,6 @@ export function publicSettings(
 		phone_autoconfirm: false,
 		sms_provider: '',
 		saml_enabled: false,
+		passkeys_enabled: passkeysOffered,
 	}
 }

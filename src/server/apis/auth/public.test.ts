@@ -43,6 +43,7 @@ test('lists what the shop offers, without a key', async () => {
 			disable_signup: true,
 			mailer_autoconfirm: false,
 			saml_enabled: false,
+			passkeys_enabled: true,
 		},
 	})
 })

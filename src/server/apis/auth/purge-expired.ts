@@ -18,6 +18,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`delete from auth.sessions where not_after < ${new Date(now - 3 * day)}`)
 	await database.query(sql`delete from auth.flow_state where auth_code_issued_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.mfa_challenges where created_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.webauthn_challenges where created_at < ${dayAgo}`)
 	await database.query(
 		sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${dayAgo}`,
 	)

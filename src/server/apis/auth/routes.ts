@@ -29,6 +29,7 @@ import { authorize, authorizeLink } from '#server/apis/auth/oauth/authorize.ts'
 import { callback, callbackForm } from '#server/apis/auth/oauth/callback.ts'
 import { createFlows } from '#server/apis/auth/oauth/flow.ts'
 import { createOAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
+import { passkeyRoutes } from '#server/apis/auth/passkeys/routes.ts'
 import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
@@ -53,7 +54,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.onError(renderError)
 	routes.use(
 		apiFrame({
-			methods: ['GET', 'POST', 'PUT', 'DELETE'],
+			methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
 			exposes: ['x-supabase-api-version', 'x-sb-error-code', 'x-total-count', 'link'],
 		}),
@@ -97,6 +98,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get('/health', (c) =>
 		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
 	)
+	routes.route('/', passkeyRoutes(auth))
 	routes.route('/', adminRoutes(auth))
 	routes.route('/', disabledRoutes())
 	routes.all('*', () => {

@@ -79,6 +79,7 @@ export const adminUserSchema = z.object({
 	app_metadata: metadata,
 	ban_duration: text,
 })
+export const passkeyNameSchema = z.object({ friendly_name: text })
 export const adminDeletionSchema = z.object({ should_soft_delete: flag })
 export const adminFactorSchema = z.object({ friendly_name: text, phone: text })
 export const inviteSchema = z.object({ email: text, data: z.unknown().optional() })
@@ -95,7 +96,11 @@ export const cancelFactorRemovalSchema = z.object({ token: text })
 export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 export const recoveryCodeSchema = z.object({ code: text })
 export const recoveryNameSchema = z.object({ friendly_name: text })
-export const factorCodeSchema = z.object({ challenge_id: text, code: text })
+export const factorAnswerSchema = z.object({
+	challenge_id: text,
+	code: text,
+	webauthn: z.object({ type: text, credential_response: z.unknown().optional() }).nullish(),
+})
 
 /** Reads a JSON body of the given shape; throws `bad_json` otherwise. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {

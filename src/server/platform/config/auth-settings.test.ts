@@ -21,6 +21,7 @@ const examples: [string, string, Partial<AuthSettings>][] = [
 	['AUTH_SESSION_SECONDS', '0', { sessionSeconds: null }],
 	['AUTH_SESSION_INACTIVITY_SECONDS', '600', { sessionInactivitySeconds: 600 }],
 	['AUTH_EMAIL_CODES', 'true', { emailCodes: true }],
+	['AUTH_PASSKEYS', 'false', { passkeysOffered: false }],
 	['AUTH_EMAILS_PER_HOUR', '100', { emailsPerHour: 100 }],
 	['AUTH_PASSWORD_MIN_LENGTH', '12', { passwordMinLength: 12 }],
 	['AUTH_PASSWORD_REFUSED', 'Newcastle, tyne ', { passwordRefused: ['newcastle', 'tyne'] }],

@@ -71,6 +71,11 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 		description:
 			'Whether every email with a link also has a code, for front ends with a field for it. Sign-in emails always do.',
 	}),
+	passkeysOffered: setting('AUTH_PASSKEYS', yesNo, {
+		default: 'true',
+		description:
+			'Whether users can sign in with passkeys. They belong to the host of SITE_URL: on another host they stop working.',
+	}),
 	emailsPerHour: setting('AUTH_EMAILS_PER_HOUR', wholeNumber(10, 10_000_000), {
 		formerly: 'AUTH_MAILS_PER_HOUR',
 		default: '20000',

@@ -27,6 +27,8 @@ export const securityNotices = [
 	'email_changed',
 	'factor_verified',
 	'factor_unenrolled',
+	'passkey_created',
+	'passkey_deleted',
 	'recovery_codes_made',
 	'recovery_codes_removed',
 	'recovery_code_used',

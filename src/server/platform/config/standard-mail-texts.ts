@@ -114,6 +114,19 @@ export const standardMailTexts: MailTexts = {
 		happened: 'An authenticator app was removed from your account.',
 		why: noticeWhy,
 	},
+	passkey_created: {
+		subject: 'Headstart: a passkey was added',
+		title: 'A passkey was added',
+		happened:
+			'A passkey was added to your account. Whoever holds the device it is on can sign in with it. If that wasn’t you, ask for a new password and open its link: that removes every passkey.',
+		why: noticeWhy,
+	},
+	passkey_deleted: {
+		subject: 'Headstart: a passkey was removed',
+		title: 'A passkey was removed',
+		happened: 'A passkey was removed from your account. It no longer signs you in.',
+		why: noticeWhy,
+	},
 	recovery_codes_made: {
 		subject: 'Headstart: new recovery codes were made',
 		title: 'New recovery codes were made',

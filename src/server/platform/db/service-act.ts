@@ -18,6 +18,7 @@ interface ServiceAct {
 		| 'link_generated'
 		| 'factor_changed'
 		| 'factor_removed'
+		| 'passkey_removed'
 	/** Names, ids and counts, never secrets. */
 	details: Record<string, unknown>
 	/** The network address it was asked from. */

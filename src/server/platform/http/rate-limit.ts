@@ -55,6 +55,8 @@ const limits = {
 	email: { points: 30, seconds: 300, by: 'address' },
 	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
 	emailAgain: { points: 1, seconds: 60 },
+	/** Starts of a sign-in with a passkey. A campus shares one address. */
+	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },
 	/** Challenges of one account's second step, and codes tried, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },

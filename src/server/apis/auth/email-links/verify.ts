@@ -230,7 +230,7 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 
 /**
  * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the
- * password and any identity an intruder may have added. The second step stays; one set up recently may be an
+ * password, and any passkey or identity an intruder may have added. The second step stays; one set up recently may be an
  * intruder's, so it is removed a day later unless the user cancels that.
  */
 async function recoverAccount(
@@ -248,6 +248,9 @@ async function recoverAccount(
 		update auth.users set encrypted_password = null, email_change = null, email_change_sent_at = null
 		where id = ${user.id}`)
 	await tx.execute(sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`)
+	await tx.execute(
+		sql`delete from auth.webauthn_credentials where user_id = ${user.id} and factor_id is null`,
+	)
 	if (user.email_confirmed_at === null) {
 		await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
 		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })

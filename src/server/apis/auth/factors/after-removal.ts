@@ -12,7 +12,7 @@ export async function lowerSessions(
 			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
 		)
 		delete from auth.mfa_amr_claims
-		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)
+		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/webauthn', 'mfa/recovery_code')`)
 }
 
 /** Deletes recovery codes if no app is left. */
@@ -22,7 +22,7 @@ export async function dropLoneRecoveryCodes(
 ): Promise<void> {
 	const dropped = await tx.execute(sql`
 		delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code' and not exists (
-			select from auth.mfa_factors where user_id = ${userId} and factor_type = 'totp' and status = 'verified'
+			select from auth.mfa_factors where user_id = ${userId} and factor_type <> 'recovery_code' and status = 'verified'
 		)`)
 	if (dropped > 0) await lowerSessions(tx, { userId, factorId: null, now })
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { renderSVG } from 'uqr'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { authenticator, makeSecret, sealSecret } from '#server/apis/auth/factors/factor-secret.ts'
+import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import { factorKinds } from '#server/apis/auth/factors/factor-kinds.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { enrolSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { hasSecondStep, readUser, refuseAnonymous } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -17,15 +18,9 @@ const longestName = 64
 /** An unfinished factor older than this is deleted, so that its name can be used again. */
 const abandonedSeconds = 300
 
-const notOffered = {
-	totp: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
-	phone: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
-	webauthn: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
-} as const
-
 /**
- * `POST /factors`: starts setting up an authenticator app and returns its secret, once, as text, URI and QR code. It
- * takes effect when its first code is verified. Requires a recent sign-in, since a second step set up by an intruder
+ * `POST /factors`: starts setting up a second step. Of an authenticator app, returns the secret, once, as text, URI and QR code. It
+ * takes effect when its first code or key is verified. Requires a recent sign-in, since a second step set up by an intruder
  * would lock the user out.
  */
 export function enrolFactor(auth: AuthDependencies): Handler {
@@ -34,7 +29,8 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 		parse: (c) => readBody(c.req.raw, enrolSchema),
 		act: async (c, session, body) => {
 			refuseAnonymous(session.user)
-			checkKind(body.factor_type, auth.settings.totpOffered)
+			const type = readType(body.factor_type)
+			const kind = requireOffered(type, auth.settings)
 			const name = readName(body.friendly_name)
 			const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
 			await auth.rateLimits.consume('updateUser', session.user.id)
@@ -52,13 +48,13 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 			)
 
 			const id = randomUUID()
-			const secret = makeSecret()
 			const now = auth.clock.now()
+			const { sealed, shown } = kind.begin(auth, { id, user: session.user, issuer })
 			await auth.database.asServer(async (tx) => {
 				await checkRoom(tx, session, { name, now })
 				await tx.execute(sql`
 			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret_sealed, created_at, updated_at)
-			values (${id}, ${session.user.id}, ${name}, 'totp', ${sealSecret(secret, id, auth.encryptionKey)}, ${now}, ${now})`)
+			values (${id}, ${session.user.id}, ${name}, ${type}, ${sealed}, ${now}, ${now})`)
 				await recordEvent(tx, {
 					userId: session.user.id,
 					action: 'factor_in_progress',
@@ -67,23 +63,24 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 					details: { factor_id: id },
 				})
 			})
-			const app = authenticator(secret, { issuer, label: session.user.email })
-			const uri = app.toString()
-			return c.json({
-				id,
-				type: 'totp',
-				...(name === '' ? {} : { friendly_name: name }),
-				totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri },
-			})
+			return c.json({ id, type, ...(name === '' ? {} : { friendly_name: name }), ...shown })
 		},
 	})
 }
 
-function checkKind(kind: string, totpOffered: boolean): void {
-	if (kind !== 'totp' && kind !== 'phone' && kind !== 'webauthn')
-		throw invalid('factor_type needs to be totp, phone, or webauthn')
-	if (kind === 'totp' && totpOffered) return
-	const { code, name } = notOffered[kind]
+const types = ['totp', 'phone', 'webauthn'] as const
+type EnrolledType = (typeof types)[number]
+
+function readType(text: string): EnrolledType {
+	const type = types.find((known) => known === text)
+	if (type === undefined) throw invalid('factor_type needs to be totp, phone, or webauthn')
+	return type
+}
+
+function requireOffered(type: EnrolledType, settings: AuthSettings): FactorKind {
+	const kind = type === 'phone' ? undefined : factorKinds[type]
+	if (kind?.isOffered(settings)) return kind
+	const { code, name } = kind?.notOffered ?? { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' }
 	throw new AppError({ code, status: 422, message: `MFA enroll is disabled for ${name}` })
 }
 
@@ -105,7 +102,7 @@ async function checkRoom(
 		where user_id = ${id} and status = 'unverified' and created_at < ${new Date(now.getTime() - abandonedSeconds * 1000)}`)
 	const { factors } = await readUser(tx, id)
 	if (factors.some(({ friendly_name }) => friendly_name === name)) throw nameConflict(name)
-	if (factors.filter(({ factor_type }) => factor_type === 'totp').length >= mostFactors)
+	if (factors.filter(({ factor_type }) => factor_type !== 'recovery_code').length >= mostFactors)
 		throw new AppError({
 			code: 'too_many_enrolled_mfa_factors',
 			status: 422,

@@ -12,7 +12,7 @@ export async function removeFactor(
 ): Promise<void> {
 	const left = await tx.query(sql`
 		select from auth.mfa_factors
-		where user_id = ${userId} and id <> ${factorId} and factor_type = 'totp' and status = 'verified'`)
+		where user_id = ${userId} and id <> ${factorId} and factor_type <> 'recovery_code' and status = 'verified'`)
 	await lowerSessions(tx, { userId, factorId: left.length === 0 ? null : factorId, now })
 	await tx.execute(sql`delete from auth.mfa_factors where id = ${factorId}`)
 	if (left.length === 0)

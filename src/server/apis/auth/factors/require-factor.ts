@@ -17,7 +17,7 @@ export async function requireFactor(
 		throw new AppError({ code: 'validation_failed', status: 404, message: 'factor_id must be an UUID' })
 	// Recovery codes have their own endpoints.
 	const factor = session.user.factors.find(
-		(candidate) => candidate.id === id.toLowerCase() && candidate.factor_type === 'totp',
+		(candidate) => candidate.id === id.toLowerCase() && candidate.factor_type !== 'recovery_code',
 	)
 	if (factor === undefined)
 		throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })

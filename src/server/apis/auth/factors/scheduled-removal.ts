@@ -27,7 +27,7 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 		insert into auth.factor_removals (user_id, set_up_after, due_at, created_at)
 		select ${id}, since, ${dueAt}, ${now} from young where exists (
 			select from auth.mfa_factors f
-			where f.user_id = ${id} and f.factor_type = 'totp' and f.status = 'verified' and f.created_at > since
+			where f.user_id = ${id} and f.factor_type <> 'recovery_code' and f.status = 'verified' and f.created_at > since
 		)
 		on conflict (user_id) where stopped_at is null and done_at is null do nothing
 		returning id`)
@@ -96,7 +96,7 @@ async function remove(
 ): Promise<void> {
 	const young = await tx.query<Row & { id: string }>(sql`
 		select id from auth.mfa_factors
-		where user_id = ${userId} and factor_type = 'totp' and created_at > ${after} and created_at <= ${before}`)
+		where user_id = ${userId} and factor_type <> 'recovery_code' and created_at > ${after} and created_at <= ${before}`)
 	if (young.length === 0) return
 	for (const { id } of young) await lowerSessions(tx, { userId, factorId: id, now })
 	await tx.execute(sql`delete from auth.mfa_factors where id = any(${young.map(({ id }) => id)})`)

@@ -3,9 +3,10 @@ import { limitAttempts } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
-import { openSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
+import type { OpenChallenge } from '#server/apis/auth/factors/factor-kind.ts'
+import { kindOf } from '#server/apis/auth/factors/factor-kinds.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
-import { factorCodeSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { factorAnswerSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
 	presentSession,
@@ -20,21 +21,21 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /factors/:id/verify`: takes the second step with a code from the app and returns the same session at `aal2`.
- * The first code of a new factor switches it on. A code works once, and no code of an earlier time works after it.
+ * `POST /factors/:id/verify`: takes the second step with a code or a key and returns the same session at `aal2`. The first answer of
+ * a new factor switches it on. An answer works once.
  */
 export function verifyFactor(auth: AuthDependencies): Handler {
 	return handle({
 		authenticate: (c) => requireFactor(auth, c),
-		parse: async (c) => {
-			const { code, challenge_id } = await readBody(c.req.raw, factorCodeSchema)
-			if (code === '') throw invalid('Code needs to be non-empty')
-			return { code, challengeId: z.uuid().safeParse(challenge_id).data ?? null }
+		parse: async (c, { factor }) => {
+			const answer = await readBody(c.req.raw, factorAnswerSchema)
+			kindOf(factor).checkForm(answer)
+			return { answer, challengeId: z.uuid().safeParse(answer.challenge_id).data ?? null }
 		},
-		act: async (c, factorAndSession, answer) => {
+		act: async (c, factorAndSession, given) => {
 			const attempt = await codeAttempt(auth, factorAndSession.session, c.get('clientAddress'))
 			await auth.rateLimits.consume('factorVerify', attempt.key)
-			const step = { ...factorAndSession, ...answer, device: deviceOf(c) }
+			const step = { ...factorAndSession, ...given, device: deviceOf(c) }
 			const verified = await limitAttempts(auth, attempt, () =>
 				auth.database.asServer((tx) => takeStep(tx, auth, step)),
 			)
@@ -47,21 +48,22 @@ interface Step {
 	session: LiveSession
 	factor: FactorRow
 	challengeId: string | null
-	code: string
+	answer: z.infer<typeof factorAnswerSchema>
 	device: Device
 }
 
 async function takeStep(
 	tx: Transaction,
-	{ clock, encryptionKey }: AuthDependencies,
-	{ session, factor, challengeId, code, device }: Step,
+	auth: AuthDependencies,
+	{ session, factor, challengeId, answer, device }: Step,
 ): Promise<SignedIn> {
-	const now = clock.now()
+	const now = auth.clock.now()
+	const kind = kindOf(factor)
 	const { user, claims } = session
 	await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
 	const kept = await findChallenge(tx, factor.id, challengeId)
 	checkChallenge(kept, { address: device.address, now })
-	await checkCode(tx, { kept, factor, code, encryptionKey, now })
+	await kind.check(tx, auth, { user, factor, challenge: kept, answer, now })
 	await tx.execute(sql`update auth.mfa_challenges set verified_at = ${now} where id = ${kept.id}`)
 	if (kept.status === 'unverified') {
 		await tx.execute(
@@ -73,7 +75,7 @@ async function takeStep(
 		userId: user.id,
 		sessionId: claims.session_id,
 		factorId: factor.id,
-		method: 'totp',
+		method: kind.method,
 		device,
 		now,
 	})
@@ -89,13 +91,11 @@ async function takeStep(
 	return raised
 }
 
-interface KeptChallenge extends Row {
+interface KeptChallenge extends Row, OpenChallenge {
 	id: string
 	ip_address: string
 	verified_at: Date | null
 	created_at: Date
-	status: FactorRow['status']
-	secret_sealed: Buffer
 }
 
 async function findChallenge(
@@ -104,7 +104,7 @@ async function findChallenge(
 	challengeId: string | null,
 ): Promise<KeptChallenge> {
 	const [kept] = await tx.query<KeptChallenge>(sql`
-		select c.id, c.ip_address, c.verified_at, c.created_at, f.status, f.secret_sealed
+		select c.id, c.ip_address, c.verified_at, c.created_at, c.webauthn_challenge, f.status, f.secret_sealed
 		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
 		where c.id = ${challengeId} and f.id = ${factorId} for update`)
 	if (kept === undefined)
@@ -120,28 +120,6 @@ function checkChallenge(kept: KeptChallenge, { address, now }: { address: string
 			'mfa_challenge_expired',
 			`MFA challenge ${kept.id} has expired, verify against another challenge or create a new challenge.`,
 		)
-}
-
-interface GivenCode {
-	kept: KeptChallenge
-	factor: FactorRow
-	code: string
-	encryptionKey: string
-	now: Date
-}
-
-/** Throws `mfa_verification_failed` if the code is wrong or has been used. */
-async function checkCode(
-	tx: Transaction,
-	{ kept, factor, code, encryptionKey, now }: GivenCode,
-): Promise<void> {
-	const step = stepOf(code.replaceAll(' ', ''), openSecret(kept.secret_sealed, factor.id, encryptionKey), now)
-	const isFresh =
-		step !== undefined &&
-		(await tx.execute(sql`
-			update auth.mfa_factors set last_used_step = ${step}
-			where id = ${factor.id} and (last_used_step is null or last_used_step < ${step})`)) === 1
-	if (!isFresh) throw refused('mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
 function refused(code: AppErrorCode, message: string): AppError {

@@ -28,6 +28,7 @@ export type SignInMethod =
 	| 'invite'
 	| 'oauth'
 	| 'anonymous'
+	| 'passkey'
 
 /** A session stored in the database but not yet returned to the client. */
 export interface OpenSession {
@@ -85,11 +86,14 @@ export async function startSession(
 	}
 }
 
+/** How the second step was taken. */
+export type StepMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
+
 interface RaiseOptions {
 	userId: string
 	sessionId: string
 	factorId: string
-	method: 'totp' | 'mfa/recovery_code'
+	method: StepMethod
 	device: Device
 	now: Date
 }

@@ -18,6 +18,7 @@ export type AccountEvent =
 	| 'email_change_requested'
 	| 'logout'
 	| 'factor_in_progress'
+	| 'passkey_updated'
 	| 'account_exported'
 	| 'factor_removal_planned'
 	| 'factor_removal_stopped'

@@ -34,7 +34,7 @@ export interface UserRow extends Row {
 export interface FactorRow {
 	id: string
 	friendly_name: string
-	factor_type: 'totp' | 'recovery_code'
+	factor_type: 'totp' | 'webauthn' | 'recovery_code'
 	status: 'unverified' | 'verified'
 	last_challenged_at: string | null
 	created_at: string
@@ -87,9 +87,9 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 	return user
 }
 
-/** Reports whether a factor is a verified app. Recovery codes only replace one. */
+/** Reports whether a factor is verified and is no set of recovery codes, which only replace one. */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
-	return status === 'verified' && factor_type === 'totp'
+	return status === 'verified' && factor_type !== 'recovery_code'
 }
 
 /** Reports whether signing in requires a second step. */

@@ -1,0 +1,48 @@
+import { renderSVG } from 'uqr'
+import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import {
+	authenticator,
+	makeSecret,
+	openSecret,
+	sealSecret,
+	stepOf,
+} from '#server/apis/auth/factors/factor-secret.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** Codes from an authenticator app. */
+export const totp: FactorKind = {
+	method: 'totp',
+	isOffered: ({ totpOffered }) => totpOffered,
+	notOffered: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
+	begin: ({ encryptionKey }, { id, user, issuer }) => {
+		const secret = makeSecret()
+		const app = authenticator(secret, { issuer, label: user.email })
+		const uri = app.toString()
+		return {
+			sealed: sealSecret(secret, id, encryptionKey),
+			shown: { totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri } },
+		}
+	},
+	challenge: async () => ({ stored: null, sent: {} }),
+	checkForm: ({ code }) => {
+		if (code === '') throw invalid('Code needs to be non-empty')
+	},
+	/** A code works once, and no code of an earlier time works after it. */
+	check: async (tx, { encryptionKey }, { factor, challenge, answer, now }) => {
+		const secret = openSecret(challenge.secret_sealed ?? Buffer.alloc(0), factor.id, encryptionKey)
+		const step = stepOf(answer.code.replaceAll(' ', ''), secret, now)
+		const isFresh =
+			step !== undefined &&
+			(await tx.execute(sql`
+				update auth.mfa_factors set last_used_step = ${step}
+				where id = ${factor.id} and (last_used_step is null or last_used_step < ${step})`)) === 1
+		if (!isFresh)
+			throw new AppError({
+				code: 'mfa_verification_failed',
+				status: 422,
+				message: 'Invalid TOTP code entered',
+			})
+	},
+}

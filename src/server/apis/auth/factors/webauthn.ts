@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { Answering, FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import { listCredentials } from '#server/apis/auth/passkeys/stored-passkeys.ts'
+import {
+	assertionSchema,
+	type CredentialRow,
+	checkAssertion,
+	checkRegistration,
+	creationOptions,
+	refused,
+	registrationSchema,
+	requestOptions,
+} from '#server/apis/auth/passkeys/webauthn.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** A security key, or the lock of a device, that is asked for after the password. */
+export const webauthn: FactorKind = {
+	method: 'mfa/webauthn',
+	isOffered: ({ passkeysOffered }) => passkeysOffered,
+	notOffered: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
+	begin: () => ({ sealed: null, shown: {} }),
+	challenge: async (auth, { user, factor }) => {
+		const keys = await listCredentials(auth.database, user.id)
+		const isNew = factor.status === 'unverified'
+		const publicKey = isNew
+			? await creationOptions(auth, user, { existing: keys, use: 'second step' })
+			: await requestOptions(auth, {
+					allowed: keys.filter(({ factor_id }) => factor_id === factor.id),
+					use: 'second step',
+				})
+		return {
+			stored: publicKey.challenge,
+			sent: { webauthn: { type: isNew ? 'create' : 'request', credential_options: { publicKey } } },
+		}
+	},
+	checkForm: ({ webauthn: answer }) => {
+		if (answer === null || answer === undefined) throw invalid('WebAuthn config required')
+		if (answer.type !== 'create' && answer.type !== 'request')
+			throw invalid('WebAuthn type must be create or request')
+		if (answer.credential_response === undefined || answer.credential_response === null)
+			throw invalid('credential_response required')
+	},
+	check: async (tx, auth, { user, factor, challenge, answer, now }) => {
+		const expected = challenge.webauthn_challenge
+		if (expected === null) throw refused()
+		if (challenge.status === 'unverified') {
+			const given = read(registrationSchema, answer)
+			const key = await orWrongStep(() =>
+				checkRegistration(auth, given, { challenge: expected, use: 'second step' }),
+			)
+			const stored = await tx.execute(sql`
+				insert into auth.webauthn_credentials
+					(user_id, factor_id, credential_id, public_key, sign_count, transports, created_at, updated_at)
+				values (${user.id}, ${factor.id}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${now}, ${now})
+				on conflict (credential_id) do nothing`)
+			if (stored === 0)
+				throw new AppError({
+					code: 'webauthn_credential_exists',
+					status: 422,
+					message: 'This credential is already registered',
+				})
+			return
+		}
+		const given = read(assertionSchema, answer)
+		const [key] = await tx.query<CredentialRow>(sql`
+			select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
+			from auth.webauthn_credentials where factor_id = ${factor.id} and credential_id = ${given.id} for no key update`)
+		if (key === undefined) throw wrongStep()
+		const count = await orWrongStep(() =>
+			checkAssertion(auth, given, { challenge: expected, credential: key, use: 'second step' }),
+		)
+		await tx.execute(sql`
+			update auth.webauthn_credentials set sign_count = ${count}, last_used_at = ${now}, updated_at = ${now} where id = ${key.id}`)
+	},
+}
+
+function read<T>(schema: z.ZodType<T>, { webauthn: answer }: Answering['answer']): T {
+	const credential = schema.safeParse(answer?.credential_response)
+	if (!credential.success) throw invalid('Invalid credential_response')
+	return credential.data
+}
+
+/** A wrong answer is counted and reported as a wrong code is. */
+async function orWrongStep<T>(check: () => Promise<T>): Promise<T> {
+	try {
+		return await check()
+	} catch (error) {
+		throw wrongStep(error)
+	}
+}
+
+function wrongStep(cause?: unknown): AppError {
+	return new AppError({
+		code: 'mfa_verification_failed',
+		status: 422,
+		message: 'Credential verification failed',
+		cause,
+	})
+}

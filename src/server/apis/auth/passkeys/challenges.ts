@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** How long a challenge may be answered. */
+const challengeSeconds = 300
+
+const answerSchema = z.object({
+	challenge_id: z.string().nullish(),
+	credential: z.unknown().optional(),
+})
+
+/** Stores a challenge and returns its id, with the time it expires in unix seconds. */
+export async function storeChallenge(
+	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
+	{ userId, challenge }: { userId: string | null; challenge: string },
+): Promise<{ challenge_id: string; expires_at: number }> {
+	const now = clock.now()
+	const [row] = await database.query<Row & { id: string }>(sql`
+		insert into auth.webauthn_challenges (user_id, challenge, created_at) values (${userId}, ${challenge}, ${now}) returning id`)
+	if (row === undefined) throw new Error('no challenge was stored')
+	return { challenge_id: row.id, expires_at: Math.floor(now.getTime() / 1000) + challengeSeconds }
+}
+
+/**
+ * Deletes a challenge and returns it: each may be answered once, however the answer turns out. Throws `webauthn_challenge_not_found`
+ * if it is unknown, somebody else's or used, and `webauthn_challenge_expired`.
+ */
+export async function takeChallenge(
+	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
+	{ id, userId }: { id: string; userId: string | null },
+): Promise<string> {
+	const [row] = await database.query<Row & { challenge: string; created_at: Date }>(sql`
+		delete from auth.webauthn_challenges where id = ${id} and user_id is not distinct from ${userId}
+		returning challenge, created_at`)
+	if (row === undefined) throw refuse('webauthn_challenge_not_found', 'Challenge not found or already used')
+	if (clock.now().getTime() - row.created_at.getTime() > challengeSeconds * 1000)
+		throw refuse('webauthn_challenge_expired', 'Challenge has expired')
+	return row.challenge
+}
+
+/** Reads the answer to a challenge. Throws `validation_failed` if a part is missing, and `webauthn_verification_failed` for an odd one. */
+export async function readAnswer<T>(
+	request: Request,
+	schema: z.ZodType<T>,
+): Promise<{ id: string; credential: T }> {
+	const body = await readBody(request, answerSchema)
+	if (!body.challenge_id) throw invalid('challenge_id is required')
+	if (body.credential === undefined || body.credential === null) throw invalid('credential is required')
+	const id = z.uuid().safeParse(body.challenge_id).data ?? nilUuid(body.challenge_id)
+	const credential = schema.safeParse(body.credential)
+	if (!credential.success)
+		throw new AppError({
+			code: 'webauthn_verification_failed',
+			status: 400,
+			message: 'Invalid credential response',
+			cause: credential.error,
+		})
+	return { id, credential: credential.data }
+}
+
+const nil = '00000000-0000-0000-0000-000000000000'
+
+/** Accepts the UUID of zeros, which is well-formed and belongs to nothing. */
+function nilUuid(id: string): string {
+	if (id !== nil) throw invalid('challenge_id must be a valid UUID')
+	return id
+}
+
+function refuse(
+	code: 'webauthn_challenge_not_found' | 'webauthn_challenge_expired',
+	message: string,
+): AppError {
+	return new AppError({ code, status: 400, message })
+}

@@ -1,0 +1,123 @@
+import type { Context } from 'hono'
+import { deviceName } from '#server/apis/auth/account/device-name.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
+import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import {
+	listCredentials,
+	type PasskeyRow,
+	presentPasskey,
+} from '#server/apis/auth/passkeys/stored-passkeys.ts'
+import {
+	checkRegistration,
+	creationOptions,
+	registrationSchema,
+} from '#server/apis/auth/passkeys/webauthn.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+
+const mostPasskeys = 10
+
+/**
+ * `POST /passkeys/registration/options`: returns what the browser needs to make a passkey. Requires a recent sign-in: a passkey of an
+ * intruder would outlive the password.
+ */
+export function startRegistration(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireRegistrant(auth, c),
+		act: async (c, session) => {
+			await auth.rateLimits.consume('updateUser', session.user.id)
+			const existing = await listCredentials(auth.database, session.user.id)
+			if (existing.filter(({ factor_id }) => factor_id === null).length >= mostPasskeys) throw tooMany()
+			const options = await creationOptions(auth, session.user, { existing, use: 'passkey' })
+			const { challenge } = options
+			return c.json({ ...(await storeChallenge(auth, { userId: session.user.id, challenge })), options })
+		},
+	})
+}
+
+/** `POST /passkeys/registration/verify`: stores the passkey that the browser has made, and notifies the user. */
+export function verifyRegistration(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireRegistrant(auth, c),
+		parse: (c) => readAnswer(c.req.raw, registrationSchema),
+		act: async (c, { user }, { id, credential }) => {
+			await auth.rateLimits.consume('updateUser', user.id)
+			const challenge = await takeChallenge(auth, { id, userId: user.id })
+			const key = await checkRegistration(auth, credential, { challenge, use: 'passkey' })
+			const now = auth.clock.now()
+			const device = deviceOf(c)
+			const name = deviceName(device.userAgent)
+			const passkey = await auth.database.asServer(async (tx) => {
+				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				const [stored] = await tx.query<PasskeyRow>(sql`
+					insert into auth.webauthn_credentials
+						(user_id, credential_id, public_key, sign_count, transports, friendly_name, created_at, updated_at)
+					select ${user.id}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${name}, ${now}, ${now}
+					where (select count(*) from auth.webauthn_credentials where user_id = ${user.id} and factor_id is null) < ${mostPasskeys}
+					on conflict (credential_id) do nothing
+					returning id, friendly_name, created_at, last_used_at`)
+				if (stored === undefined) {
+					const taken = await tx.query(
+						sql`select from auth.webauthn_credentials where credential_id = ${key.credentialId}`,
+					)
+					throw taken.length === 0 ? tooMany() : alreadyRegistered()
+				}
+				const details = { passkey_id: stored.id }
+				await recordEvent(tx, {
+					userId: user.id,
+					action: 'passkey_created',
+					from: device,
+					now,
+					details,
+					noticeTo: user.email,
+				})
+				return stored
+			})
+			return c.json(presentPasskey(passkey))
+		},
+	})
+}
+
+/** Returns the session of a user who may add a passkey. */
+async function requireRegistrant(auth: AuthDependencies, c: Context<Env>): Promise<LiveSession> {
+	requirePasskeys(auth)
+	const session = await requireLiveSession(auth, c.req.raw)
+	refuseAnonymous(session.user)
+	requireSecondStep(session, {
+		status: 403,
+		message: 'AAL2 session is required to manage passkeys when MFA is enabled',
+	})
+	await checkReauthentication(
+		auth,
+		session,
+		{ currentPassword: '', nonce: '' },
+		{ message: 'Adding a passkey requires reauthentication' },
+	)
+	return session
+}
+
+function tooMany(): AppError {
+	return new AppError({
+		code: 'too_many_passkeys',
+		status: 422,
+		message: 'Maximum number of passkeys reached',
+	})
+}
+
+function alreadyRegistered(): AppError {
+	return new AppError({
+		code: 'webauthn_credential_exists',
+		status: 422,
+		message: 'This credential is already registered',
+	})
+}

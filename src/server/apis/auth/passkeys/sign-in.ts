@@ -1,0 +1,89 @@
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
+import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import {
+	assertionSchema,
+	type CredentialRow,
+	checkAssertion,
+	refused,
+	requestOptions,
+} from '#server/apis/auth/passkeys/webauthn.ts'
+import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
+import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
+
+/** `POST /passkeys/authentication/options`: returns what the browser needs to sign in with any passkey it has for this site. */
+export function startPasskeySignIn(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => {
+			requirePasskeys(auth)
+			return auth.authenticate(c.req.raw)
+		},
+		limit: (c) => auth.rateLimits.consume('passkeyChallenge', c.get('clientAddress')),
+		act: async (c) => {
+			// Naming the keys of an address would tell strangers that it has an account.
+			const options = await requestOptions(auth, { allowed: [], use: 'passkey' })
+			return c.json({
+				...(await storeChallenge(auth, { userId: null, challenge: options.challenge })),
+				options,
+			})
+		},
+	})
+}
+
+/**
+ * `POST /passkeys/authentication/verify`: signs in with a passkey. A second step that is switched on still has to be taken. An unknown
+ * key, a wrong signature and a copied key get the same answer.
+ */
+export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => {
+			requirePasskeys(auth)
+			return auth.authenticate(c.req.raw)
+		},
+		parse: (c) => readAnswer(c.req.raw, assertionSchema),
+		act: async (c, _caller, { id, credential }) => {
+			const signedIn = await limitFailures(
+				auth.rateLimits,
+				[['signIn', c.get('clientAddress')]],
+				async () => {
+					const challenge = await takeChallenge(auth, { id, userId: null })
+					const [key] = await auth.database.query<CredentialRow>(sql`
+					select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
+					from auth.webauthn_credentials where credential_id = ${credential.id} and factor_id is null`)
+					if (key === undefined) throw refused()
+					const count = await checkAssertion(auth, credential, { challenge, credential: key, use: 'passkey' })
+					return await signIn(auth, { key, count, device: deviceOf(c) })
+				},
+			)
+			return c.json(await presentSession(auth, signedIn))
+		},
+	})
+}
+
+async function signIn(
+	{ database, clock, settings }: AuthDependencies,
+	{ key, count, device }: { key: CredentialRow; count: number; device: Device },
+): Promise<SignedIn> {
+	const now = clock.now()
+	return await database.asServer(async (tx) => {
+		const [user] = await tx.query<UserRow>(
+			sql`select ${userColumns} from auth.users u where u.id = ${key.user_id} for no key update`,
+		)
+		if (user === undefined) throw refused()
+		if (isBanned(user, now))
+			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+		if (user.email_confirmed_at === null)
+			throw new AppError({ code: 'email_not_confirmed', status: 403, message: 'Email not confirmed' })
+		// It may have been removed since, or used with the same count by a copy.
+		const used = await tx.execute(sql`
+			update auth.webauthn_credentials set sign_count = ${count}, last_used_at = ${now}, updated_at = ${now}
+			where id = ${key.id} and sign_count = ${key.sign_count}`)
+		if (used === 0) throw refused()
+		return await startSession(tx, { user, method: 'passkey', device, now, settings })
+	})
+}

@@ -1,0 +1,183 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { invalid, passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import { recordServiceAct } from '#server/platform/db/service-act.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+
+export interface PasskeyRow extends Row {
+	id: string
+	friendly_name: string
+	created_at: Date
+	last_used_at: Date | null
+}
+
+/** Returns a passkey in the Auth API's format. */
+export function presentPasskey({ id, friendly_name, created_at, last_used_at }: PasskeyRow) {
+	return {
+		id,
+		...(friendly_name === '' ? {} : { friendly_name }),
+		created_at: created_at.toISOString(),
+		...(last_used_at === null ? {} : { last_used_at: last_used_at.toISOString() }),
+	}
+}
+
+/** Lists a user's keys, passkeys and second steps alike, for options that name or exclude them. */
+export async function listCredentials(
+	database: Pick<Database, 'query'>,
+	userId: string,
+): Promise<CredentialRow[]> {
+	return await database.query<CredentialRow>(sql`
+		select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports from auth.webauthn_credentials
+		where user_id = ${userId} order by created_at, id`)
+}
+
+/** `GET /passkeys`: lists the user's passkeys. */
+export function listPasskeys(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => {
+			requirePasskeys(auth)
+			return requireLiveSession(auth, c.req.raw)
+		},
+		act: async (c, { user }) => c.json(await passkeysOf(auth.database, user.id)),
+	})
+}
+
+/** `GET /admin/users/:id/passkeys`: lists a user's passkeys. */
+export function listPasskeysOfUser(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireAdmin(auth, c.req.raw),
+		parse: userIdOf,
+		act: async (c, _admin, id) => {
+			await findUser(auth.database, id)
+			return c.json(await passkeysOf(auth.database, id))
+		},
+	})
+}
+
+async function passkeysOf(database: Pick<Database, 'query'>, userId: string) {
+	const rows = await database.query<PasskeyRow>(sql`
+		select id, friendly_name, created_at, last_used_at from auth.webauthn_credentials
+		where user_id = ${userId} and factor_id is null order by created_at, id`)
+	return rows.map(presentPasskey)
+}
+
+const longestName = 120
+
+/** `PATCH /passkeys/:id`: renames a passkey. */
+export function renamePasskey(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => {
+			requirePasskeys(auth)
+			return requireLiveSession(auth, c.req.raw)
+		},
+		parse: async (c) => ({ id: passkeyIdOf(c), name: await readName(c) }),
+		act: async (c, { user }, { id, name }) => {
+			const now = auth.clock.now()
+			await auth.rateLimits.consume('updateUser', user.id)
+			const renamed = await auth.database.asServer(async (tx) => {
+				const [passkey] = await tx.query<PasskeyRow>(sql`
+					update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${now} where ${ownPasskey(user.id, id)}
+					returning id, friendly_name, created_at, last_used_at`)
+				if (passkey === undefined) throw notFound()
+				const details = { passkey_id: id }
+				await recordEvent(tx, { userId: user.id, action: 'passkey_updated', from: deviceOf(c), now, details })
+				return passkey
+			})
+			return c.json(presentPasskey(renamed))
+		},
+	})
+}
+
+async function readName(c: Context<Env>): Promise<string> {
+	const { friendly_name: name } = await readBody(c.req.raw, passkeyNameSchema)
+	if (name === '') throw invalid('friendly_name is required')
+	if (name.length > longestName) throw invalid(`friendly_name must be ${longestName} characters or less`)
+	if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw invalid('friendly_name must be plain text')
+	return name
+}
+
+/** `DELETE /passkeys/:id`: removes a passkey, and notifies the user. Requires a recent sign-in, like removing any way to sign in. */
+export function deletePasskey(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: async (c) => {
+			requirePasskeys(auth)
+			const session = await requireLiveSession(auth, c.req.raw)
+			requireSecondStep(session, {
+				status: 403,
+				message: 'AAL2 session is required to manage passkeys when MFA is enabled',
+			})
+			await checkReauthentication(
+				auth,
+				session,
+				{ currentPassword: '', nonce: '' },
+				{ message: 'Removing a passkey requires reauthentication' },
+			)
+			return session
+		},
+		parse: (c) => passkeyIdOf(c),
+		act: async (c, { user }, id) => {
+			const now = auth.clock.now()
+			await auth.rateLimits.consume('updateUser', user.id)
+			await auth.database.asServer((tx) => remove(tx, user, { id, now, from: deviceOf(c) }))
+			return c.body(null, 204)
+		},
+	})
+}
+
+/** `DELETE /admin/users/:id/passkeys/:passkey`: removes a user's passkey, and notifies the user. */
+export function deletePasskeyOfUser(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireAdmin(auth, c.req.raw),
+		parse: (c) => ({ userId: userIdOf(c), id: passkeyIdOf(c, 'passkey') }),
+		act: async (c, admin, { userId, id }) => {
+			const user = await findUser(auth.database, userId)
+			const from = deviceOf(c)
+			await auth.database.asServer(async (tx) => {
+				await remove(tx, user, { id, now: auth.clock.now(), from })
+				const act = { details: { user_id: userId, passkey_id: id }, address: from.address }
+				await tx.execute(recordServiceAct({ ...admin, ...act, action: 'passkey_removed' }))
+			})
+			return c.body(null, 204)
+		},
+	})
+}
+
+async function remove(
+	tx: Transaction,
+	user: { id: string; email: string },
+	{ id, now, from }: { id: string; now: Date; from: Device },
+): Promise<void> {
+	const removed = await tx.execute(
+		sql`delete from auth.webauthn_credentials where ${ownPasskey(user.id, id)}`,
+	)
+	if (removed === 0) throw notFound()
+	const details = { passkey_id: id }
+	const noticeTo = user.email
+	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
+}
+
+/** A key that is a second step is removed with its factor. */
+function ownPasskey(userId: string, id: string): Sql {
+	return sql`id = ${id} and user_id = ${userId} and factor_id is null`
+}
+
+function passkeyIdOf(c: Context<Env>, parameter = 'id'): string {
+	const id = z.guid().safeParse(c.req.param(parameter)).data
+	if (id === undefined) throw notFound()
+	return id
+}
+
+function notFound(): AppError {
+	return new AppError({ code: 'validation_failed', status: 404, message: 'Passkey not found' })
+}

@@ -1,0 +1,201 @@
+import type {
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Row } from '#server/platform/db/database.ts'
+
+/** A stored key of a user. */
+export interface CredentialRow extends Row {
+	id: string
+	user_id: string
+	factor_id: string | null
+	credential_id: string
+	public_key: Buffer
+	/** A whole number, as text. */
+	sign_count: string
+	transports: string[]
+}
+
+/** What a new key is stored as. */
+export interface NewCredential {
+	credentialId: string
+	publicKey: Buffer
+	signCount: number
+	transports: string[]
+}
+
+/** Loaded on first use: it takes memory that a shop without passkeys does not need. */
+const library = () => import('@simplewebauthn/server')
+
+const base64url = z
+	.string()
+	.regex(/^[A-Za-z0-9_-]+$/)
+	.max(16_384)
+const id = base64url.max(1_400)
+const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+
+// Extensions and anything else the browser adds are dropped: none is asked for.
+const common = {
+	id,
+	rawId: id,
+	type: z.literal('public-key'),
+	clientExtensionResults: z
+		.unknown()
+		.optional()
+		.transform(() => ({})),
+}
+
+/** What `navigator.credentials.create()` returned, as JSON. */
+export const registrationSchema = z.object({
+	...common,
+	response: z.object({
+		attestationObject: base64url,
+		clientDataJSON: base64url,
+		// A browser may know of a kind that is not listed here.
+		transports: transports.optional().catch([]),
+	}),
+})
+
+/** What `navigator.credentials.get()` returned, as JSON. */
+export const assertionSchema = z.object({
+	...common,
+	response: z.object({
+		authenticatorData: base64url,
+		clientDataJSON: base64url,
+		signature: base64url,
+		userHandle: base64url.nullish().transform((value) => value ?? undefined),
+	}),
+})
+
+interface Site {
+	/** Origin of the site, without a trailing slash. */
+	siteUrl: string
+}
+
+/** How the key is meant to be used: a passkey signs in on its own, so it must be found without an address, and ask who uses it. */
+export type KeyUse = 'passkey' | 'second step'
+
+/** Returns what the browser needs to make a key for the user. */
+export async function creationOptions(
+	{ siteUrl }: Site,
+	user: UserRow,
+	{ existing, use }: { existing: readonly CredentialRow[]; use: KeyUse },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+	const { hostname } = new URL(siteUrl)
+	const isPasskey = use === 'passkey'
+	return await (await library()).generateRegistrationOptions({
+		rpName: 'Headstart',
+		rpID: hostname,
+		userName: user.email,
+		userDisplayName: user.email,
+		userID: new Uint8Array(Buffer.from(user.id)),
+		attestationType: 'none',
+		excludeCredentials: existing.map(({ credential_id }) => ({ id: credential_id })),
+		authenticatorSelection: {
+			residentKey: isPasskey ? 'required' : 'discouraged',
+			requireResidentKey: isPasskey,
+			userVerification: isPasskey ? 'required' : 'discouraged',
+		},
+		supportedAlgorithmIDs: algorithms,
+	})
+}
+
+// EdDSA, ES256 and RS256, which all browsers and keys in use offer.
+const algorithms = [-8, -7, -257]
+
+/** Returns what the browser needs to answer with one of these keys, or with any passkey for this site if there are none. */
+export async function requestOptions(
+	{ siteUrl }: Site,
+	{ allowed, use }: { allowed: readonly CredentialRow[]; use: KeyUse },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+	const options = await (await library()).generateAuthenticationOptions({
+		rpID: new URL(siteUrl).hostname,
+		allowCredentials: allowed.map(({ credential_id }) => ({ id: credential_id })),
+		userVerification: use === 'passkey' ? 'required' : 'discouraged',
+	})
+	return options
+}
+
+/** Checks a new key. Throws `webauthn_verification_failed`. */
+export async function checkRegistration(
+	{ siteUrl }: Site,
+	response: z.infer<typeof registrationSchema>,
+	{ challenge, use }: { challenge: string; use: KeyUse },
+): Promise<NewCredential> {
+	const { verified, registrationInfo } = await orRefused(async () =>
+		(await library()).verifyRegistrationResponse({
+			response: {
+				...response,
+				response: { ...response.response, transports: response.response.transports ?? [] },
+			},
+			expectedChallenge: challenge,
+			expectedOrigin: siteUrl,
+			expectedRPID: new URL(siteUrl).hostname,
+			requireUserVerification: use === 'passkey',
+			supportedAlgorithmIDs: algorithms,
+		}),
+	)
+	if (!verified) throw refused()
+	const { credential } = registrationInfo
+	return {
+		credentialId: credential.id,
+		publicKey: Buffer.from(credential.publicKey),
+		signCount: credential.counter,
+		transports: response.response.transports ?? [],
+	}
+}
+
+/** Checks the answer of a stored key, and returns its new counter. Throws `webauthn_verification_failed`. */
+export async function checkAssertion(
+	{ siteUrl }: Site,
+	response: z.infer<typeof assertionSchema>,
+	{ challenge, credential, use }: { challenge: string; credential: CredentialRow; use: KeyUse },
+): Promise<number> {
+	const { userHandle, ...answer } = response.response
+	// The key says whose it is; a passkey must, because nobody else does.
+	const isOwn = userHandle === undefined ? use !== 'passkey' : handleOf(credential.user_id) === userHandle
+	if (!isOwn) throw refused()
+	const { verified, authenticationInfo } = await orRefused(async () =>
+		(await library()).verifyAuthenticationResponse({
+			response: { ...response, response: answer },
+			expectedChallenge: challenge,
+			expectedOrigin: siteUrl,
+			expectedRPID: new URL(siteUrl).hostname,
+			credential: {
+				id: credential.credential_id,
+				publicKey: new Uint8Array(credential.public_key),
+				counter: Number(credential.sign_count),
+			},
+			requireUserVerification: use === 'passkey',
+		}),
+	)
+	if (!verified) throw refused()
+	return authenticationInfo.newCounter
+}
+
+/** Returns the handle under which a key keeps the user, as the browser sends it. */
+function handleOf(userId: string): string {
+	return Buffer.from(userId).toString('base64url')
+}
+
+/** The library throws a plain error for whatever does not fit. */
+async function orRefused<T>(check: () => Promise<T>): Promise<T> {
+	try {
+		return await check()
+	} catch (error) {
+		throw refused(error)
+	}
+}
+
+/** The error for a key that was not accepted, whatever the reason. */
+export function refused(cause?: unknown): AppError {
+	return new AppError({
+		code: 'webauthn_verification_failed',
+		status: 400,
+		message: 'Credential verification failed',
+		cause,
+	})
+}
