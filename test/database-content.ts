@@ -6,7 +6,9 @@ export async function contentOf(superuserUrl: string) {
 	const tables = await runStatement(
 		superuserUrl,
 		`select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
-			array(select tgname || tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
+			array(select tgname || tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers,
+			array(select conname || ' ' || pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid order by 1) as constraints,
+			array(select pg_get_indexdef(i.indexrelid) from pg_index i where i.indrelid = c.oid order by 1) as indexes
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where c.relkind = 'r' and n.nspname in ('auth', 'public', 'shop', 'storage') and c.relname <> 'live_site' order by 1`,
 	)

@@ -19,7 +19,7 @@ type BackupConfig = Pick<Config, 'isPublic' | 'dataDir' | 'backupTo' | 'backupPa
 export async function checkBackups(config: BackupConfig, clock: Clock): Promise<Finding[]> {
 	const { isPublic, backupTo, backupPassphrase, backupDailyAt } = config
 	if (!isPublic && backupTo === undefined && backupDailyAt === undefined)
-		return [{ level: 'ok', about, says: 'are made only when you run `npm run backup`: this is a local run' }]
+		return [{ level: 'ok', about, says: 'are made only when you run `npm run backup`' }]
 	const bucket = typeof backupTo === 'object' ? backupTo : undefined
 	const obstacle = bucket && (await findBucketObstacle(bucket, 'BACKUP_TO'))
 	if (obstacle !== undefined) return [{ level: 'error', about, ...obstacle }]
