@@ -73,6 +73,8 @@ interface WorldOptions {
 	checkout?: Partial<CheckoutSettings>
 	/** Called between two steps, for tests of what happens there. */
 	faultPoint?: FaultPoint
+	/** The secret that the keys of the hosted service are signed with. */
+	legacyJwtSecret?: string
 	/** Changes single limits of the Realtime API. */
 	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
@@ -133,6 +135,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			trustedProxies: options.trustedProxies ?? [],
 			...(options.mailTexts === undefined ? {} : { mailTexts: options.mailTexts }),
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
+			...(options.legacyJwtSecret === undefined ? {} : { legacyJwtSecret: options.legacyJwtSecret }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
 			providers: options.providers ?? (sandbox === undefined ? [] : [sandboxGoogleProvider(sandbox.port)]),
 			trader: undefined,
