@@ -17,10 +17,10 @@ const shelves =
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** What takes, buys and downloads a guide; signing in needs none of it. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-)|reviews[\\/]rating\.)/
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.)/
 /** What is loaded once the visitor is known to be signed in. */
 const purchases =
-	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page)\./
+	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
 	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./

@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { bothScreens, expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
-import { buyCvSecrets } from './purchases.ts'
+import { buyCvSecrets, fillCard } from './purchases.ts'
 import { card, comeBackAs, signIn, toast } from './sign-in.ts'
 
 const title = 'CV Secrets No One Tells You'
-
-async function fillCard(page: Page, number: string): Promise<void> {
-	await page.getByLabel('Card number').fill(number)
-	await page.getByLabel(/Expiry/).fill('12 / 34')
-	await page.getByLabel(/Security code|CVC/).fill('123')
-	await page.getByLabel(/^Name/).fill('Amara Okafor')
-	await page.getByRole('checkbox').check()
-}
 
 test('signed out, buying asks the visitor to sign in first', async ({ page }) => {
 	await page.goto('/products/cv-secrets')

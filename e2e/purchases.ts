@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Session } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { clientOf } from './people.ts'
@@ -15,6 +16,15 @@ export async function openCheckout(shop: Shop, session: Session): Promise<string
 /** Pays at the checkout page through the same steps as a user, without a browser. */
 export async function payFor(shop: Shop, sessionId: string, card = 'success'): Promise<void> {
 	await tell(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, 'POST', { card })
+}
+
+/** Fills in the checkout page. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+	await page.getByLabel('Card number').fill(number)
+	await page.getByLabel(/Expiry/).fill('12 / 34')
+	await page.getByLabel(/Security code|CVC/).fill('123')
+	await page.getByLabel(/^Name/).fill('Amara Okafor')
+	await page.getByRole('checkbox').check()
 }
 
 /** Buys CV Secrets without a browser and returns the Checkout Session id. */

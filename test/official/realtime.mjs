@@ -23,14 +23,20 @@ const source = execFileSync(
 const folder = mkdtempSync(join(tmpdir(), 'headstart-official-'))
 try {
 	const adapted = source
-		.replace(/^const SUPABASE_URL = .*$/m, 'const SUPABASE_URL: string = (globalThis as any).officialSuite.url')
+		.replace(
+			/^const SUPABASE_URL = .*$/m,
+			'const SUPABASE_URL: string = (globalThis as any).officialSuite.url',
+		)
 		.replace(
 			/^const PUBLISHABLE_KEY =\s*.*$/m,
 			'const PUBLISHABLE_KEY: string = (globalThis as any).officialSuite.key',
 		)
 		// One that is on every list of leaked passwords.
 		.replaceAll("'password123'", "'quiet-harbour-42'")
-		.replace(/^const JWT_SECRET = .*$/m, 'const JWT_SECRET: string = (globalThis as any).officialSuite.secret')
+		.replace(
+			/^const JWT_SECRET = .*$/m,
+			'const JWT_SECRET: string = (globalThis as any).officialSuite.secret',
+		)
 	writeFileSync(join(folder, 'realtime.test.ts'), adapted)
 	const { status } = spawnSync(
 		process.execPath,

@@ -12,7 +12,9 @@ export default defineConfig({
 		alias: [
 			{
 				find: '../src/index',
-				replacement: fileURLToPath(new URL('../../node_modules/@supabase/supabase-js/dist/index.mjs', import.meta.url)),
+				replacement: fileURLToPath(
+					new URL('../../node_modules/@supabase/supabase-js/dist/index.mjs', import.meta.url),
+				),
 			},
 			{ find: /^(\.\.\/src\/tracing|jsonwebtoken|@opentelemetry\/.*)$/, replacement: stand },
 		],

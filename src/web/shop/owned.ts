@@ -11,6 +11,7 @@ const noIds: ReadonlySet<string> = new Set()
 let owned: Owned = { userId: null, ids: noIds }
 /** The user whose purchases have been requested; null if there is none, or if the request failed and is to be repeated. */
 let requestedFor: string | null = null
+let stopWatching: (() => void) | undefined
 const listeners = new Set<() => void>()
 
 /** Says whether the visitor owns the product; false until that is known. */
@@ -21,7 +22,7 @@ export function useIsOwned(catalogueId: string): boolean {
 		switchUser(userId)
 		if (requestedFor === userId) return
 		requestedFor = userId
-		if (userId !== null) void refresh(userId)
+		if (userId !== null) void follow(userId)
 	}, [userId])
 	return useSyncExternalStore(
 		subscribe,
@@ -38,16 +39,28 @@ export function markOwned(userId: string, catalogueId: string): void {
 
 function switchUser(userId: string | null): void {
 	if (owned.userId === userId) return
+	stopWatching?.()
+	stopWatching = undefined
 	requestedFor = null
 	replace({ userId, ids: noIds })
 }
 
+/** Loads the user’s purchases, and again whenever they change elsewhere. */
+async function follow(userId: string): Promise<void> {
+	await refresh(userId)
+	const loaded = await import('./watch-purchases.ts').catch(() => null)
+	if (loaded === null || owned.userId !== userId) return
+	stopWatching ??= loaded.watchPurchases(userId, () => void refresh(userId))
+}
+
 async function refresh(userId: string): Promise<void> {
+	const before = owned.ids
 	const ids = await loadOwnedIds(userId)
 	if (owned.userId !== userId) return
 	// Products marked as owned during the request stay.
+	const marked = [...owned.ids].filter((id) => !before.has(id))
 	if (ids === null) requestedFor = null
-	else replace({ userId, ids: new Set([...owned.ids, ...ids]) })
+	else replace({ userId, ids: new Set([...ids, ...marked]) })
 }
 
 async function loadOwnedIds(userId: string): Promise<string[] | null> {

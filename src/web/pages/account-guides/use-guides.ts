@@ -23,11 +23,21 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 		setGuides(null)
 		if (userId === null) return
 		let current = true
-		void load(userId).then((loaded) => {
-			if (current) setGuides(loaded)
+		let stop: (() => void) | undefined
+		void load(userId).then(async (loaded) => {
+			if (!current) return
+			setGuides(loaded)
+			const watching = await import('#web/shop/watch-purchases.ts').catch(() => null)
+			if (current) stop = watching?.watchPurchases(userId, () => void loadQuietly(userId))
 		})
+		// What is shown stays until it is known what has changed.
+		async function loadQuietly(user: string) {
+			const loaded = await load(user)
+			if (current && loaded.kind === 'loaded') setGuides(loaded)
+		}
 		return () => {
 			current = false
+			stop?.()
 		}
 	}, [userId, attempt])
 

@@ -43,6 +43,30 @@ test('stops asking after two minutes and fewer than 20 requests', async () => {
 	expect(ask.mock.calls.length).toBeLessThan(20)
 })
 
+test('asks as soon as it is told of a change, and otherwise only every 30 seconds', async () => {
+	const answers = [pending, pending, pending, completed]
+	const ask = vi.fn(async () => answers.shift() ?? completed)
+	let change = () => {}
+	const changes = {
+		isTold: () => true,
+		next: () =>
+			new Promise<void>((resolve) => {
+				change = resolve
+			}),
+	}
+	const settled = pollUntilSettled({ ask, signal: new AbortController().signal, onWait: () => {}, changes })
+	await vi.advanceTimersByTimeAsync(29_999)
+	expect(ask).toHaveBeenCalledTimes(1)
+	await vi.advanceTimersByTimeAsync(1)
+	expect(ask).toHaveBeenCalledTimes(2)
+	change()
+	await vi.advanceTimersByTimeAsync(0)
+	expect(ask).toHaveBeenCalledTimes(3)
+	change()
+	await vi.advanceTimersByTimeAsync(0)
+	expect(await settled).toEqual(completed)
+})
+
 test('stops asking when the visitor leaves the page', async () => {
 	const leaving = new AbortController()
 	const ask = vi.fn(async () => pending)

@@ -62,6 +62,7 @@ export function usePurchase(sessionId: string | null, userId: string | null): Pu
 				},
 				signal: running.signal,
 				onWait: () => setStage({ kind: 'waiting' }),
+				changes: changesOf(user, running.signal),
 			})
 			const reached = await stageAfter(confirmation)
 			if (running.signal.aborted) return
@@ -150,29 +151,70 @@ function readCompleted(body: object): Confirmation | null {
 	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName') }
 }
 
+/** Watches the user’s purchases from the first time that someone waits for a change. */
+function changesOf(userId: string, signal: AbortSignal): Changes {
+	let resolveNext: () => void = () => undefined
+	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined
+	let begun: Promise<void> | undefined
+	async function watch(): Promise<void> {
+		watching = await import('#web/shop/watch-purchases.ts')
+		if (signal.aborted) return
+		signal.addEventListener(
+			'abort',
+			watching.watchPurchases(userId, () => resolveNext()),
+		)
+	}
+	return {
+		isTold: () => watching?.isTold() ?? false,
+		next: () => {
+			begun ??= watch().catch(() => undefined)
+			return new Promise<void>((resolve) => {
+				resolveNext = resolve
+			})
+		},
+	}
+}
+
 /** How many milliseconds the page keeps asking. */
 export const patience = 120_000
 const pauses = [1_000, 2_000, 3_000, 5_000, 8_000]
 const longestPause = 10_000
+const longestPauseIfTold = 30_000
+
+/** Tells of changes of the user’s purchases. */
+interface Changes {
+	/** Whether a change would be told now. */
+	isTold: () => boolean
+	/** Resolves with the next change. */
+	next: () => Promise<void>
+}
 
 interface PollOptions {
 	ask: () => Promise<Confirmation>
 	signal: AbortSignal
 	/** Called before each pause. */
 	onWait: () => void
+	changes?: Changes
 }
 
-/** Asks, with growing pauses, until the payment is no longer pending or `patience` runs out. Returns the last answer. */
-export async function pollUntilSettled({ ask, signal, onWait }: PollOptions): Promise<Confirmation> {
+/**
+ * Asks until the payment is no longer pending or `patience` runs out: whenever the purchase changes and, in case that is not told, with growing
+ * pauses. Returns the last answer.
+ */
+export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOptions): Promise<Confirmation> {
 	let waited = 0
 	for (let asked = 0; ; asked++) {
 		const confirmation = await ask()
 		if (confirmation.kind !== 'pending' || signal.aborted || waited >= patience) return confirmation
 		onWait()
-		const pause = pauses[asked] ?? longestPause
-		await sleep(pause, signal)
+		const changed = changes?.next() ?? new Promise<void>(() => undefined)
+		const since = performance.now()
+		await Promise.race([sleep(pauses[asked] ?? longestPause, signal), changed])
+		// The server tells; asking as well only helps if the provider never tells the server.
+		if (changes?.isTold())
+			await Promise.race([sleep(longestPauseIfTold - (performance.now() - since), signal), changed])
 		if (signal.aborted) return confirmation
-		waited += pause
+		waited += performance.now() - since
 	}
 }
 

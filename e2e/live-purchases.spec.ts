@@ -1,0 +1,111 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import type { Member } from './people.ts'
+import { atProvider, fillCard, openCheckout, payFor } from './purchases.ts'
+import { card, comeBackAs } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
+
+const title = 'CV Secrets No One Tells You'
+
+/** Resolves once the server has told a page that it will hear of changes. */
+async function heard(page: Page): Promise<void> {
+	const socket = await page.waitForEvent('websocket', (opened) => opened.url().includes('/realtime/v1/'))
+	await socket.waitForEvent('framereceived', ({ payload }) => payload.includes('Subscribed to PostgreSQL'))
+}
+
+/** Opens a page on another device of the same user, and waits until it hears of changes. */
+async function openElsewhere(browser: Browser, shop: Shop, member: Member, path: string): Promise<Page> {
+	const context = await browser.newContext({ baseURL: shop.url })
+	const page = await context.newPage()
+	await comeBackAs(page, shop, member)
+	const listening = heard(page)
+	await page.goto(path)
+	await listening
+	return page
+}
+
+test('what is bought on one device appears on every other at once, and what is refunded goes', async ({
+	page,
+	browser,
+	shop,
+	newMember,
+}, info) => {
+	const member = await newMember()
+	const shelf = await openElsewhere(browser, shop, member, '/premium')
+	const guides = await openElsewhere(browser, shop, member, '/account/guides')
+	await expect(card(shelf, title).getByRole('button', { name: 'Buy for £14.99' })).toBeVisible()
+	await expect(guides.getByRole('main')).not.toContainText(title)
+
+	await comeBackAs(page, shop, member)
+	await page.goto('/')
+	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	const sessionId = page.url().split('/').at(-1) ?? ''
+	await fillCard(page, '4242 4242 4242 4242')
+	await shelf.screenshot({ path: info.outputPath('before.png') })
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await page.waitForURL(/\/payment-success/)
+	await expect(card(shelf, title)).toContainText('Acquired')
+	await expect(guides.getByRole('main')).toContainText(title)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
+	await page.screenshot({ path: info.outputPath('buyer.png') })
+	await shelf.screenshot({ path: info.outputPath('shelf.png') })
+	await guides.screenshot({ path: info.outputPath('guides.png') })
+
+	await atProvider(shop, sessionId, 'refund')
+	await expect(card(shelf, title).getByRole('button', { name: 'Buy for £14.99' })).toBeVisible()
+	await expect(guides.getByRole('main')).toContainText(/refunded/i)
+	for (const other of [shelf, guides]) await other.context().close()
+})
+
+/** Opens the success page before the payment has been confirmed. Returns how often it has asked. */
+async function waitForPayment(
+	page: Page,
+	shop: Shop,
+	member: Member,
+): Promise<{ sessionId: string; asked: () => number }> {
+	const sessionId = await openCheckout(shop, member.session)
+	await comeBackAs(page, shop, member)
+	let count = 0
+	page.on('request', (request) => {
+		if (request.url().endsWith('/confirm-payment') && request.method() === 'POST') count++
+	})
+	await page.clock.install()
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect.poll(() => count).toBeGreaterThan(0)
+	return { sessionId, asked: () => count }
+}
+
+test('the success page is told of the payment rather than asking for it', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const listening = heard(page)
+	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
+	await listening
+	await expect.poll(asked).toBe(2)
+	await page.clock.fastForward(25_000)
+	expect(asked()).toBe(2)
+	const download = page.waitForEvent('download')
+	await payFor(shop, sessionId)
+	await download
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
+})
+
+test('without a socket the success page asks, and the shelf shows what is owned once it is loaded', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await page.routeWebSocket(/\/realtime\/v1\//, (socket) => void socket.close({ code: 1013 }))
+	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
+	await page.clock.fastForward(25_000)
+	await expect.poll(asked).toBeGreaterThan(1)
+	const download = page.waitForEvent('download')
+	await payFor(shop, sessionId)
+	await page.clock.fastForward(25_000)
+	await download
+	await page.goto('/premium')
+	await expect(card(page, title)).toContainText('Acquired')
+})

@@ -1,0 +1,89 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { getSupabase } from '#web/session/supabase.ts'
+
+interface Watch {
+	userId: string
+	listeners: Set<() => void>
+	/** Whether the server would tell of a change now. */
+	isLive: boolean
+	stop: () => void
+}
+
+let watch: Watch | undefined
+/** Changes of one purchase that follow each other closely are told once. */
+const settleMs = 100
+
+/**
+ * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and whenever the connection has been
+ * made, since changes before that are not told. Without a connection nothing happens. Returns a function that stops it.
+ */
+export function watchPurchases(userId: string, listener: () => void): () => void {
+	if (watch?.userId !== userId) {
+		watch?.stop()
+		watch = begin(userId)
+	}
+	const { listeners } = watch
+	listeners.add(listener)
+	return () => {
+		listeners.delete(listener)
+		if (listeners.size > 0 || watch?.listeners !== listeners) return
+		watch.stop()
+		watch = undefined
+	}
+}
+
+/** Says whether a change of the user’s purchases would be told now. */
+export function isTold(): boolean {
+	return watch?.isLive ?? false
+}
+
+function begin(userId: string): Watch {
+	const stopped = new AbortController()
+	const begun: Watch = { userId, listeners: new Set(), isLive: false, stop: () => stopped.abort() }
+	let settling: number | undefined
+
+	function tell(): void {
+		clearTimeout(settling)
+		settling = window.setTimeout(() => {
+			if (!stopped.signal.aborted) for (const listener of begun.listeners) listener()
+		}, settleMs)
+	}
+
+	async function open(): Promise<void> {
+		const supabase = await getSupabase()
+		// Otherwise the channel would be joined before the client knows the user.
+		await supabase.realtime.setAuth()
+		let channel = join(supabase)
+		// A page with an open socket would not be kept for the Back button.
+		const leave = () => {
+			begun.isLive = false
+			void supabase.removeChannel(channel)
+			void supabase.realtime.disconnect()
+		}
+		const come = ({ persisted }: PageTransitionEvent) => {
+			if (persisted) channel = join(supabase)
+		}
+		const { signal } = stopped
+		signal.addEventListener('abort', leave)
+		if (signal.aborted) return leave()
+		window.addEventListener('pagehide', leave, { signal })
+		window.addEventListener('pageshow', come, { signal })
+	}
+
+	function join(supabase: SupabaseClient): RealtimeChannel {
+		const mine = { schema: 'public', table: 'purchases', filter: `user_id=eq.${userId}` }
+		return supabase
+			.channel(`purchases of ${userId}`)
+			.on('postgres_changes', { event: '*', ...mine }, tell)
+			.subscribe((state) => {
+				begun.isLive = state === 'SUBSCRIBED'
+				// The server closes a channel if the session is over, which the next request then finds out.
+				if (state === 'SUBSCRIBED' || state === 'CLOSED') tell()
+			})
+	}
+
+	// The page comes first. Safari has no idle callbacks.
+	if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void open().catch(() => undefined))
+	else setTimeout(() => void open().catch(() => undefined))
+	return begun
+}
