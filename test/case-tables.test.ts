@@ -54,7 +54,8 @@ const pages = [
 			...[36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 50, 51, 52, 53, 54, 55, 57, 59, 60],
 		]
 			.map((number) => `A${number}`)
-			.concat('PR-4', 'PR-5', 'PR-6', 'K10', 'K11', 'K12', 'K13'),
+			.concat('PR-4', 'PR-5', 'PR-6', 'K10', 'K11', 'K12', 'K13')
+			.concat(Array.from({ length: 16 }, (_, index) => `R${index + 1}`)),
 		least: 90,
 	},
 	{ page: 'auth-endpoints.md', base: 'src/server/apis/auth/', cases: [], least: 40 },

@@ -15,7 +15,7 @@ const settleMs = 100
 
 /**
  * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and whenever the connection has been
- * made, since changes before that are not told. Without a connection nothing happens. Returns a function that stops it.
+ * made, since changes before that are not told. There is none while the page is hidden, and without one nothing happens. Returns a function that stops it.
  */
 export function watchPurchases(userId: string, listener: () => void): () => void {
 	if (watch?.userId !== userId) {
@@ -51,23 +51,27 @@ function begin(userId: string): Watch {
 
 	async function open(): Promise<void> {
 		const supabase = await getSupabase()
-		// Otherwise the channel would be joined before the client knows the user.
-		await supabase.realtime.setAuth()
-		let channel = join(supabase)
-		// A page with an open socket would not be kept for the Back button.
-		const leave = () => {
+		const { signal } = stopped
+		let channel: RealtimeChannel | undefined
+		function leave(): void {
+			if (channel === undefined) return
 			begun.isLive = false
 			void supabase.removeChannel(channel)
+			channel = undefined
 			void supabase.realtime.disconnect()
 		}
-		const come = ({ persisted }: PageTransitionEvent) => {
-			if (persisted) channel = join(supabase)
+		async function followVisibility(): Promise<void> {
+			if (document.visibilityState === 'hidden') return leave()
+			// Otherwise the channel would be joined before the client knows the user.
+			await supabase.realtime.setAuth()
+			if (!signal.aborted && document.visibilityState === 'visible') channel ??= join(supabase)
 		}
-		const { signal } = stopped
 		signal.addEventListener('abort', leave)
-		if (signal.aborted) return leave()
+		// A page that nobody sees needs no socket; with one, it would not be kept for the Back button either.
+		document.addEventListener('visibilitychange', () => void followVisibility(), { signal })
 		window.addEventListener('pagehide', leave, { signal })
-		window.addEventListener('pageshow', come, { signal })
+		window.addEventListener('pageshow', () => void followVisibility(), { signal })
+		await followVisibility()
 	}
 
 	function join(supabase: SupabaseClient): RealtimeChannel {
@@ -77,8 +81,7 @@ function begin(userId: string): Watch {
 			.on('postgres_changes', { event: '*', ...mine }, tell)
 			.subscribe((state) => {
 				begun.isLive = state === 'SUBSCRIBED'
-				// The server closes a channel if the session is over, which the next request then finds out.
-				if (state === 'SUBSCRIBED' || state === 'CLOSED') tell()
+				if (begun.isLive) tell()
 			})
 	}
 

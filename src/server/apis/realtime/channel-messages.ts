@@ -42,7 +42,7 @@ export function tooManyMessages(): ChannelError {
 	return new ChannelError('ChannelShutdown', 'Too many messages per second')
 }
 
-const textBroadcast = z.looseObject({ event: z.string(), payload: z.unknown() })
+const textBroadcast = z.looseObject({ event: z.string(), payload: z.unknown().optional() })
 
 /** Reads a broadcast that was sent as text, which is passed on as it is. */
 export function readBroadcast(payload: unknown): Broadcast | undefined {
@@ -52,7 +52,7 @@ export function readBroadcast(payload: unknown): Broadcast | undefined {
 	return { event, payload: { kind: 'json', text: JSON.stringify(content) }, whole: JSON.stringify(payload) }
 }
 
-const presenceMessage = z.looseObject({ event: z.string(), payload: z.unknown() })
+const presenceMessage = z.looseObject({ event: z.string(), payload: z.unknown().optional() })
 
 /** Lets a client be present in its channel, or no longer. */
 export async function handlePresence(

@@ -112,10 +112,11 @@ export async function admit(context: RealtimeContext, channel: Channel): Promise
 	if (channel.userId !== undefined) {
 		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)
 			throw new ChannelError('ConnectionRateLimitReached', 'Too many connected users')
-		await feed.ready().catch(() => {
-			throw databaseAway()
-		})
-	} else void feed.ready().catch(() => {})
+	}
+	await feed.ready().catch(() => {
+		// What visitors broadcast needs no database on this server.
+		if (channel.userId !== undefined) throw databaseAway()
+	})
 	if (!isPrivate) {
 		if (caller.role === 'authenticated') await database.requireSession(caller)
 		return

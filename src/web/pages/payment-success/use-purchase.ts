@@ -155,7 +155,7 @@ function readCompleted(body: object): Confirmation | null {
 function changesOf(userId: string, signal: AbortSignal): Changes {
 	let resolveNext: () => void = () => undefined
 	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined
-	let begun: Promise<void> | undefined
+	let watches = false
 	async function watch(): Promise<void> {
 		watching = await import('#web/shop/watch-purchases.ts')
 		if (signal.aborted) return
@@ -167,7 +167,8 @@ function changesOf(userId: string, signal: AbortSignal): Changes {
 	return {
 		isTold: () => watching?.isTold() ?? false,
 		next: () => {
-			begun ??= watch().catch(() => undefined)
+			if (!watches) void watch().catch(() => undefined)
+			watches = true
 			return new Promise<void>((resolve) => {
 				resolveNext = resolve
 			})

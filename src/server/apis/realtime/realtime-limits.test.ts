@@ -1,0 +1,340 @@
+import { once } from 'node:events'
+import fc from 'fast-check'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { defaultLimits } from '#server/apis/realtime/limits.ts'
+import { confirmedUser, signIn, tokensIn } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const limits = {
+	sockets: 8,
+	socketsPerAddress: 3,
+	socketsPerUser: 2,
+	channelsPerSocket: 3,
+	bindingsPerChannel: 2,
+	messagesPerSecond: 40,
+	joinsPerSecond: 8,
+	deliveriesPerSecond: 60,
+	presentPerTopic: 2,
+	silenceMs: 1_500,
+}
+const logged: string[] = []
+let world: World
+beforeAll(async () => {
+	world = await createWorld({
+		realtimeLimits: limits,
+		rateLimitScale: 1,
+		trustedProxies: ['127.0.0.1'],
+		log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+	})
+})
+afterAll(async () => {
+	await world.close()
+})
+const opened: WebSocket[] = []
+afterEach(async () => {
+	for (const socket of opened.splice(0)) socket.terminate()
+	await expect.poll(async () => (await open({ address: '192.0.2.200' })).opening).toBe('open')
+	opened.pop()?.terminate()
+})
+
+interface Opening {
+	address?: string
+	origin?: string
+	key?: string
+	version?: string
+	url?: string
+}
+
+let addresses = 0
+
+/** Opens a socket as any program could. */
+async function open({
+	address = `198.51.100.${++addresses % 250}`,
+	origin,
+	key = world.keys.publishableKey,
+	version = '2.0.0',
+	url: site = world.url,
+}: Opening = {}) {
+	const url = `${site.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=${version}`
+	const socket = new WebSocket(url, {
+		headers: { 'x-forwarded-for': address },
+		...(origin === undefined ? {} : { origin }),
+	})
+	opened.push(socket)
+	const received: unknown[][] = []
+	let closed: { code: number; reason: string } | undefined
+	socket.on('error', () => {})
+	socket.on('message', (data, isBinary) => {
+		if (!isBinary) received.push(JSON.parse(String(data)))
+	})
+	socket.on('close', (code, reason) => {
+		closed = { code, reason: String(reason) }
+	})
+	const opening = await Promise.race([
+		once(socket, 'open').then(() => 'open'),
+		once(socket, 'unexpected-response').then(
+			([, response]: { statusCode?: number }[]) => response?.statusCode,
+		),
+	])
+	let ref = 0
+	const send = (topic: string, event: string, payload: object = {}, joinRef: string | null = null) => {
+		socket.send(JSON.stringify([joinRef, String(++ref), topic, event, payload]))
+		return String(ref)
+	}
+	const call = async (topic: string, event: string, payload: object = {}, joinRef: string | null = null) => {
+		const mine = send(topic, event, payload, joinRef)
+		const find = () => received.find(([, its, , name]) => its === mine && name === 'phx_reply')?.[4]
+		await expect.poll(find).toBeDefined()
+		return find()
+	}
+	const join = (topic: string, payload: object = {}) =>
+		call(`realtime:${topic}`, 'phx_join', payload, String(ref + 1))
+	return { socket, opening, received, closed: () => closed, send, call, join }
+}
+
+const ok = { status: 'ok' }
+const refused = (reason: unknown) => ({ status: 'error', response: { reason } })
+const pushed = (received: unknown[][], event: string) =>
+	received.filter((message) => message[3] === event).map((message) => message[4])
+
+test.each<[string, Opening, unknown]>([
+	['a program, which sends no origin', {}, 'open'],
+	['a page of this site', { origin: 'own' }, 'open'],
+	['a page of another site', { origin: 'https://evil.example' }, 403],
+	['a page without an origin', { origin: 'null' }, 403],
+	['a client without a key', { key: '' }, 401],
+	['a client with a made-up key', { key: 'sb_publishable_made_up' }, 401],
+	['a client with a key that no header can carry', { key: '%0d%0ax' }, 401],
+	['an unknown version of the protocol', { version: '9.0.0' }, 403],
+])('%s is answered rightly', async (_name, opening, answer) => {
+	const origin = opening.origin === 'own' ? world.url : opening.origin
+	expect((await open({ ...opening, ...(origin === undefined ? {} : { origin }) })).opening).toBe(answer)
+})
+
+test('a request for another path, or without an upgrade, is answered as usual', async () => {
+	const socket = new WebSocket(`${world.url.replace('http', 'ws')}/rest/v1/products`)
+	socket.on('error', () => {})
+	const [, response] = await once(socket, 'unexpected-response')
+	expect(response.statusCode).toBe(401)
+	expect((await fetch(`${world.url}/realtime/v1/websocket`)).status).toBe(404)
+})
+
+test('one address may open three sockets, a wider network more, all together eight', async () => {
+	const address = '203.0.113.7'
+	for (const expected of ['open', 'open', 'open', 429])
+		expect((await open({ address })).opening).toBe(expected)
+	opened[0]?.close()
+	await expect.poll(async () => (await open({ address })).opening).toBe('open')
+	const network = (group: number) => `2001:db8:0:${group.toString(16)}::1`
+	for (const group of [1, 1, 1]) expect((await open({ address: network(group) })).opening).toBe('open')
+	expect((await open({ address: network(1) })).opening).toBe(429)
+	for (const group of [2, 3]) expect((await open({ address: network(group) })).opening).toBe('open')
+	expect((await open()).opening).toBe(503)
+})
+
+test('one user may have two sockets, wherever they come from', async () => {
+	const person = await confirmedUser(world)
+	const token = { access_token: person.accessToken }
+	const [first, second, third] = [await open(), await open(), await open()]
+	expect(await first.join('a', token)).toMatchObject(ok)
+	expect(await second.join('a', token)).toMatchObject(ok)
+	const again = tokensIn((await signIn(world, person.email, person.password)).body)
+	expect(await third.join('a', { access_token: again.accessToken })).toMatchObject(
+		refused('ConnectionRateLimitReached: Too many connected users'),
+	)
+	expect(await second.join('b', token)).toMatchObject(ok)
+	first.socket.close()
+	await expect.poll(() => third.join('a', token)).toMatchObject(ok)
+})
+
+test('one socket may join three channels, eight times a second, each with two subscriptions', async () => {
+	const client = await open()
+	for (const name of ['a', 'b', 'c', 'c']) expect(await client.join(name)).toMatchObject(ok)
+	expect(await client.join('d')).toMatchObject(refused('ChannelRateLimitReached: Too many channels'))
+	await client.call('realtime:a', 'phx_leave')
+	expect(await client.join('d')).toMatchObject(ok)
+
+	const many = await open()
+	const subscribe = (count: number) => ({
+		config: {
+			postgres_changes: Array.from({ length: count }, () => ({
+				event: '*',
+				schema: 'public',
+				table: 'products',
+			})),
+		},
+	})
+	expect(await many.join('a', subscribe(2))).toMatchObject(ok)
+	expect(await many.join('a', subscribe(3))).toMatchObject(refused(expect.stringContaining('More than 2')))
+	for (let count = 0; count < 12; count++) many.send('realtime:a', 'phx_join', {}, 'x')
+	await expect
+		.poll(() => pushed(many.received, 'phx_reply').at(-1))
+		.toMatchObject(refused('ClientJoinRateLimitReached: Too many joins per second'))
+})
+
+test('a socket that sends more than forty messages in a second is closed, one that keeps to it is not', async () => {
+	const [calm, busy] = [await open(), await open()]
+	for (let count = 0; count < 30; count++) calm.send('phoenix', 'heartbeat')
+	await busy.join('a')
+	for (let count = 0; count < 60; count++) busy.send('phoenix', 'heartbeat')
+	await expect.poll(busy.closed).toEqual({ code: 1008, reason: 'Too many messages per second' })
+	expect(pushed(busy.received, 'system')).toMatchObject([
+		{ status: 'error', message: 'Too many messages per second' },
+	])
+	expect(await calm.call('phoenix', 'heartbeat')).toMatchObject(ok)
+})
+
+test('a message may have 64 kB; a longer one closes the socket before it is read', async () => {
+	const client = await open()
+	await client.join('a', { config: { broadcast: { ack: true } } })
+	const message = (bytes: number) => ({ type: 'broadcast', event: 'x', payload: { text: 'x'.repeat(bytes) } })
+	expect(await client.call('realtime:a', 'broadcast', message(65_000))).toMatchObject(ok)
+	client.send('realtime:a', 'broadcast', message(defaultLimits.messageBytes))
+	await expect.poll(client.closed).toMatchObject({ code: 1009 })
+	const post = (bytes: number) =>
+		world.request('/realtime/v1/api/broadcast/a/events/x', {
+			method: 'POST',
+			headers: { apikey: world.keys.publishableKey },
+			body: JSON.stringify({ text: 'x'.repeat(bytes) }),
+		})
+	expect((await post(60_000)).status).toBe(202)
+	expect((await post(defaultLimits.messageBytes)).status).toBe(413)
+})
+
+test('the broadcasts of one address cause sixty deliveries a second, over sockets and by request together', async () => {
+	const address = '203.0.113.9'
+	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
+	for (const one of crowd) await one.join('crowd')
+	const sender = await open({ address })
+	await sender.join('crowd', { config: { broadcast: { ack: true } } })
+	const say = () => sender.send('realtime:crowd', 'broadcast', { type: 'broadcast', event: 'x', payload: {} })
+	for (let count = 0; count < 9; count++) say()
+	await expect.poll(() => pushed(crowd[0]?.received ?? [], 'broadcast').length).toBe(9)
+	for (let count = 0; count < 12; count++) say()
+	await expect.poll(() => pushed(sender.received, 'phx_close')).toHaveLength(1)
+	expect(pushed(sender.received, 'system')).toMatchObject([{ message: 'Too many messages per second' }])
+	const other = await open()
+	await other.join('crowd', { config: { broadcast: { ack: true } } })
+	expect(await other.call('realtime:crowd', 'broadcast', { event: 'y', payload: {} })).toMatchObject(ok)
+	const post = () =>
+		fetch(`${world.url}/realtime/v1/api/broadcast/crowd/events/x`, {
+			method: 'POST',
+			headers: { apikey: world.keys.publishableKey, 'x-forwarded-for': '203.0.113.10' },
+			body: '{}',
+		})
+	const statuses = (await Promise.all(Array.from({ length: 20 }, post))).map(({ status }) => status)
+	expect(new Set(statuses)).toEqual(new Set([202, 429]))
+})
+
+test('presence is limited by size, by rate and by channel', async () => {
+	const clients = [await open(), await open(), await open()]
+	const [first, second, third] = clients
+	if (!first || !second || !third) throw new Error('not open')
+	const config = { presence: { key: 'k', enabled: true } }
+	for (const client of clients) expect(await client.join('lobby', { config })).toMatchObject(ok)
+	const track = (client: typeof first, payload: unknown) =>
+		client.call('realtime:lobby', 'presence', {
+			type: 'presence',
+			event: 'track',
+			payload: payload as object,
+		})
+	expect(await track(first, { mood: 'x'.repeat(4_000) })).toMatchObject(ok)
+	expect(await track(second, {})).toMatchObject(ok)
+	expect(await track(second, [1])).toMatchObject(refused('Presence track payload must be a map'))
+	expect(await track(third, {})).toMatchObject({ status: 'error' })
+	third.send('realtime:lobby', 'presence', { event: 'track', payload: { mood: 'x'.repeat(4_100) } })
+	await expect
+		.poll(() => pushed(third.received, 'system'))
+		.toMatchObject([{ message: 'Track message size exceeded' }])
+	for (let count = 0; count < 6; count++)
+		first.send('realtime:lobby', 'presence', { event: 'track', payload: { count } })
+	await expect
+		.poll(() => pushed(first.received, 'system'))
+		.toMatchObject([{ message: 'Client presence rate limit exceeded' }])
+	await expect
+		.poll(() => pushed(second.received, 'presence_diff').at(-1))
+		.toMatchObject({ leaves: { k: {} } })
+})
+
+test('a client that does not read is dropped before what waits for it costs memory; one that reads gets all', async () => {
+	const roomy = await createWorld({ realtimeLimits: { messagesPerSecond: 1_000, waitingBytes: 64 * 1024 } })
+	onTestFinished(() => roomy.close())
+	const there = { url: roomy.url, key: roomy.keys.publishableKey }
+	const [slow, quick, sender] = [await open(there), await open(there), await open(there)]
+	for (const client of [slow, quick, sender])
+		await client.join('flood', { config: { broadcast: { ack: true } } })
+	slow.socket.pause()
+	const payload = { text: 'x'.repeat(60_000) }
+	// More than systems buffer for a socket that is not read.
+	const sent = 400
+	for (let count = 1; count <= sent; count++) {
+		sender.send('realtime:flood', 'broadcast', { event: 'x', payload })
+		while (pushed(quick.received, 'broadcast').length < count)
+			await new Promise((resolve) => setImmediate(resolve))
+	}
+	slow.socket.resume()
+	await expect.poll(slow.closed).toBeDefined()
+	expect(quick.closed()).toBeUndefined()
+	expect(pushed(slow.received, 'broadcast').length).toBeLessThan(sent)
+})
+
+test('a silent socket is closed; heartbeats keep one open', async () => {
+	const [silent, alive] = [await open(), await open()]
+	const beating = setInterval(() => alive.send('phoenix', 'heartbeat'), 300)
+	await expect.poll(silent.closed).toBeDefined()
+	clearInterval(beating)
+	expect(alive.closed()).toBeUndefined()
+})
+
+test('whatever a client sends, the server goes on', async () => {
+	const witness = await open()
+	const beating = setInterval(() => witness.send('phoenix', 'heartbeat'), 300)
+	const topics = fc.constantFrom('realtime:a', 'phoenix', 'realtime:', '__proto__', 'x'.repeat(300))
+	const events = fc.constantFrom(
+		'phx_join',
+		'phx_leave',
+		'access_token',
+		'presence',
+		'broadcast',
+		'heartbeat',
+		'constructor',
+		'x',
+	)
+	const messages = fc.oneof(
+		fc.string(),
+		fc.jsonValue().map((value) => JSON.stringify(value)),
+		fc
+			.tuple(fc.constantFrom('1', null, 5), fc.constantFrom('1', null), topics, events, fc.jsonValue())
+			.map((value) => JSON.stringify(value)),
+		fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from([3, ...bytes])),
+		fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+	)
+	await fc.assert(
+		fc.asyncProperty(fc.array(messages, { minLength: 1, maxLength: 20 }), async (all) => {
+			const client = await open()
+			await client.join('a', { config: { broadcast: { ack: true } } })
+			for (const message of all) if (client.socket.readyState === WebSocket.OPEN) client.socket.send(message)
+			client.socket.close()
+			await once(client.socket, 'close')
+			opened.splice(opened.indexOf(client.socket), 1)
+		}),
+		{ numRuns: 60 },
+	)
+	expect(await witness.call('phoenix', 'heartbeat')).toMatchObject(ok)
+	clearInterval(beating)
+})
+
+test('no key and no token is ever logged', async () => {
+	const person = await confirmedUser(world)
+	const client = await open()
+	await client.join('a', { access_token: person.accessToken })
+	await client.join('b', { access_token: `${person.accessToken}x` })
+	client.send('realtime:a', 'access_token', { access_token: 'made.up.token' })
+	await expect.poll(() => pushed(client.received, 'phx_close')).toHaveLength(1)
+	const text = logged.join('')
+	expect(text.length).toBeGreaterThan(0)
+	for (const secret of [person.accessToken, world.keys.publishableKey, world.keys.secretKey, 'made.up.token'])
+		expect(text).not.toContain(secret)
+})
