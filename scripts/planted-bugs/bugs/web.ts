@@ -30,10 +30,9 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/continues-after-the-page-was-left',
 		file: 'src/web/pages/payment-success/use-purchase.ts',
-		find: `		await sleep(pause, signal)
-		if (signal.aborted) return confirmation
-`,
-		replace: '		await sleep(pause, signal)\n',
+		find: `		if (signal.aborted) return confirmation
+		waited +=`,
+		replace: '		waited +=',
 		why: 'A page that was left still confirms the payment and starts the download.',
 		noticedBy: ['src/web/pages/payment-success/use-purchase.test.ts'],
 	},
