@@ -33,6 +33,8 @@ import { startTestSandbox } from '#test/sandbox.ts'
 
 /** A whole shop for one test file: its own database and files, a real port and, if requested, a sandbox. */
 export interface World extends System {
+	/** What it is made of, for another server beside it. */
+	systemOptions: SystemOptions
 	testDatabase: TestDatabase
 	clock: MovableClock
 	keys: Keys
@@ -129,7 +131,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 	}
 	opened.defer(() => mailer.close())
 	const files = createDiskStore(join(folder, 'files'))
-	const system = await assembleSystem({
+	const systemOptions: SystemOptions = {
 		config: {
 			siteUrl: url,
 			trustedProxies: options.trustedProxies ?? [],
@@ -169,7 +171,8 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		observeRequest: options.observeRequest,
 		...(options.realtimeLimits ? { realtimeLimits: options.realtimeLimits } : {}),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
-	})
+	}
+	const system = await assembleSystem(systemOptions)
 	opened.defer(() => system.close())
 	await syncCatalogue(system.database, catalogue)
 	if (options.goods ?? options.sandbox) {
@@ -179,6 +182,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 	http.serve({ fetch: system.fetch, built: undefined, upgrades: system.upgrades })
 	return {
 		...system,
+		systemOptions,
 		testDatabase,
 		clock,
 		keys,
