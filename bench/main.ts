@@ -1,5 +1,6 @@
 import { startShopProcess } from '../e2e/shop-process.ts'
 import { authFigures } from './auth/auth-figures.ts'
+import { costFigures } from './costs.ts'
 import { isMet, printFigures } from './figure.ts'
 import { median } from './load.ts'
 import { moneyFigures, moneyParts } from './money/money-figures.ts'
@@ -12,6 +13,7 @@ import { residentBytes } from './shop.ts'
 const [area, ...parts] = process.argv.slice(2)
 const areas: Record<string, () => Promise<boolean>> = {
 	auth: authFigures,
+	costs: costFigures,
 	money: () =>
 		moneyFigures(parts.length === 0 ? moneyParts : moneyParts.filter((part) => parts.includes(part))),
 }

@@ -44,9 +44,11 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
 }
 
 /** Starts a shop on a database that the bench can access. */
-export async function startShopOnDatabase(): Promise<{
+export async function startShopOnDatabase(settings: Record<string, string> = {}): Promise<{
 	shop: ShopProcess
 	databaseUrl: string
+	/** The process id of PostgreSQL. */
+	postgresPid: number
 	dispose: () => Promise<void>
 }> {
 	const started = new AsyncDisposableStack()
@@ -56,9 +58,14 @@ export async function startShopOnDatabase(): Promise<{
 		await chmod(folder, 0o755)
 		const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 		started.defer(postgres.stop)
-		const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+		const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn', ...settings })
 		started.defer(shop.dispose)
-		return { shop, databaseUrl: postgres.url, dispose: () => started.disposeAsync() }
+		return {
+			shop,
+			databaseUrl: postgres.url,
+			postgresPid: postgres.pid,
+			dispose: () => started.disposeAsync(),
+		}
 	} catch (error) {
 		await started.disposeAsync()
 		throw error

@@ -17,7 +17,7 @@ export interface StoredFile {
 	makeLarge(): Promise<void>
 }
 
-export async function openStoredFile({ process: shop }: MoneyShop): Promise<StoredFile> {
+export async function openStoredFile({ process: shop }: Pick<MoneyShop, 'process'>): Promise<StoredFile> {
 	const keys = keysSchema.parse(JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8')))
 	const serviceRole = createClient(shop.url, keys.secretKey, { auth: { persistSession: false } })
 	return {

@@ -9,7 +9,7 @@ import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import type { Logins } from '#server/platform/db/logins.ts'
+import { type Logins, withLoginOf } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
 import { createDiskCheck } from '#server/platform/disk.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
@@ -51,6 +51,7 @@ export interface SystemOptions {
 				Config,
 				| 'rehearsal'
 				| 'workers'
+				| 'databaseReadUrl'
 				| 'rateLimits'
 				| 'legacyJwtSecret'
 				| 'providers'
@@ -113,6 +114,11 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const database = openDatabase({
 		...logins,
 		workers,
+		replicaUrl: config.databaseReadUrl && withLoginOf(config.databaseReadUrl, logins.apiUrl),
+		onReplica: (isUsed, reason) => {
+			if (isUsed) log.info('the read replica is used')
+			else log.warn({ reason }, 'the read replica is not used')
+		},
 		...(options.runsJobs === undefined ? {} : { runsJobs: options.runsJobs }),
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
 	})

@@ -21,7 +21,11 @@ export function getRows({ authenticate, database }: RestOptions): Handler {
 		},
 		act: async (_c, caller, { table, preferences, shape, query, range }) => {
 			const { countsExactly } = preferences
-			const read = { query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement) }
+			// What everybody may read may be some seconds old. A user has to see what they have just done.
+			const mayLag = caller.role === 'anon'
+			const read = {
+				query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement, { mayLag }),
+			}
 			const found = await withRestErrors(caller, () => readRows(read, table, { query, range, countsExactly }))
 			return answerRead(found, { shape, range, preferences })
 		},

@@ -243,6 +243,8 @@ function findContradictions(settings: Settings): string[] {
 		errors.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
 	if (storage.databaseUrl === undefined && (storage.databaseApiUrl ?? storage.databaseJobsUrl) !== undefined)
 		errors.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
+	if (storage.databaseUrl === undefined && storage.databaseReadUrl !== undefined)
+		errors.push('DATABASE_READ_URL: needs DATABASE_URL beside it')
 	if (server.port === testRun.sandboxPort) errors.push('SANDBOX_PORT: must differ from PORT')
 	if (alerts.metricsPort === server.port || alerts.metricsPort === testRun.sandboxPort)
 		errors.push('METRICS_PORT: must differ from PORT and SANDBOX_PORT')

@@ -92,6 +92,12 @@ export const storageSettings = area('Database and files', {
 		secret: true,
 		description: 'The login for the server’s own work, likewise.',
 	}),
+	databaseReadUrl: setting('DATABASE_READ_URL', postgresUrl, {
+		example: 'postgresql://replica.example:5432/headstart',
+		secret: true,
+		description:
+			'A streaming read replica of the database, for what everybody may read through the REST API. Without a user it uses the same login as for requests. Default: none. docs/scaling.md says when it helps.',
+	}),
 	bucket: setting('STORAGE_URL', bucketUrl, {
 		example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/folder?region=eu-west-2',
 		secret: true,

@@ -6,6 +6,7 @@ import {
 	isStatementCacheFull,
 	statementName,
 } from '#server/platform/db/prepared-statements.ts'
+import { openReplica } from '#server/platform/db/replica.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 export interface Row {
@@ -32,9 +33,10 @@ export interface Database {
 	): Promise<T>
 	/**
 	 * Runs one statement in its own read-only transaction. For users it checks the session as `asCaller` does, in a single round
-	 * trip; for the service role it runs under the jobs role, in several.
+	 * trip; for the service role it runs under the jobs role, in several. What `mayLag`, because anybody may read it, may come from the
+	 * replica.
 	 */
-	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
+	readAs<R extends Row = Row>(caller: Caller, statement: Sql, options?: { mayLag?: boolean }): Promise<R[]>
 	/**
 	 * Runs one read-only statement as any signed-in user, without claims: for a function of the database that takes on the claims of several
 	 * callers in turn, and checks each session itself.
@@ -62,6 +64,10 @@ interface DatabaseOptions {
 	apiUrl: string
 	/** Connection string of the jobs role. */
 	jobsUrl: string
+	/** Connection string of the API role at a read replica, if there is one. */
+	replicaUrl?: string | undefined
+	/** Called when the replica begins to be used, and when it no longer is, with the reason. */
+	onReplica?: (isUsed: boolean, reason: string) => void
 	/** Receives the errors of lost connections; the pool replaces them by itself. */
 	onError: (error: Error) => void
 	/** How many processes of this server share its connections; 1 by default. */
@@ -90,14 +96,15 @@ const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_00
 export function openDatabase({
 	apiUrl,
 	jobsUrl,
+	replicaUrl,
+	onReplica = () => {},
 	onError,
 	workers = 1,
 	runsJobs = true,
 }: DatabaseOptions): Database {
 	const shareOf = (all: number) => Math.max(fewestConnections, Math.ceil(all / workers))
-	const apiPool = new pg.Pool({
+	const ofApi = {
 		...common,
-		connectionString: apiUrl,
 		max: shareOf(requestConnections.api),
 		pipeline: true,
 		statement_timeout: 3_000,
@@ -105,7 +112,10 @@ export function openDatabase({
 		lock_timeout: 2_000,
 		idle_in_transaction_session_timeout: 5_000,
 		application_name: 'headstart api',
-	})
+	}
+	const apiPool = new pg.Pool({ ...ofApi, connectionString: apiUrl })
+	const replicaPool =
+		replicaUrl === undefined ? undefined : new pg.Pool({ ...ofApi, connectionString: replicaUrl })
 	const jobsPool = new pg.Pool({
 		...common,
 		connectionString: jobsUrl,
@@ -116,11 +126,13 @@ export function openDatabase({
 		idle_in_transaction_session_timeout: 15_000,
 		application_name: 'headstart jobs',
 	})
-	for (const pool of [apiPool, jobsPool]) {
+	for (const pool of [apiPool, jobsPool, ...(replicaPool === undefined ? [] : [replicaPool])]) {
 		pool.on('error', onError)
 		// The pool does not report connections that break while in use.
 		pool.on('connect', (client) => client.on('error', onError))
 	}
+
+	const replica = replicaPool && openReplica({ pool: replicaPool, mainPool: apiPool, onChange: onReplica })
 
 	async function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
 		return await inTransaction(jobsPool, serverWrites, work)
@@ -131,12 +143,13 @@ export function openDatabase({
 			caller.role === 'service'
 				? asServer(work)
 				: retryUnprepared(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
-		readAs: <R extends Row>(caller: Caller, statement: Sql) =>
-			caller.role === 'service'
-				? inTransaction(jobsPool, serverReads, (tx) => tx.query<R>(statement))
-				: retryUnprepared(openAs(caller, true), (opening) =>
-						readInOneRoundTrip<R>(apiPool, opening, statement),
-					),
+		readAs: <R extends Row>(caller: Caller, statement: Sql, { mayLag = false } = {}) => {
+			if (caller.role === 'service')
+				return inTransaction(jobsPool, serverReads, (tx) => tx.query<R>(statement))
+			const readFrom = (pool: pg.Pool) =>
+				retryUnprepared(openAs(caller, true), (opening) => readInOneRoundTrip<R>(pool, opening, statement))
+			return mayLag && replica !== undefined ? replica.read(readFrom) : readFrom(apiPool)
+		},
 		readForSeveral: <R extends Row>(statement: Sql) =>
 			retryUnprepared(asSeveral, (opening) => readInOneRoundTrip<R>(apiPool, opening, statement)),
 		requireSession: (caller) => checkSession(apiPool, caller),
@@ -147,7 +160,8 @@ export function openDatabase({
 		jobsPool,
 		pools: { api: apiPool, jobs: jobsPool },
 		close: async () => {
-			await Promise.all([apiPool.end(), jobsPool.end()])
+			replica?.close()
+			await Promise.all([apiPool.end(), jobsPool.end(), replicaPool?.end()])
 		},
 	}
 }

@@ -77,6 +77,16 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	return url
 }
 
+/** Returns the connection string with user and password of another one, unless it has its own. */
+export function withLoginOf(url: string, other: string): string {
+	const whole = new URL(url)
+	if (whole.username !== '') return url
+	const { username, password } = new URL(other)
+	whole.username = username
+	whole.password = password
+	return whole.href
+}
+
 /** Returns the role that a connection string signs in as. */
 export function userOf(url: string): string {
 	return decodeURIComponent(new URL(url).username)

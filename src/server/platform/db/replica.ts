@@ -1,0 +1,94 @@
+import pg from 'pg'
+
+interface ReplicaOptions {
+	/** Connects to the replica as the API role. */
+	pool: pg.Pool
+	/** Connects to the main database as the API role. */
+	mainPool: pg.Pool
+	/** Called when the replica begins to be used, and when it is not or no longer used, with the reason. */
+	onChange: (isUsed: boolean, reason: string) => void
+	/** How far the replica may be behind, in milliseconds. */
+	mostLagMs?: number
+	everyMs?: number
+}
+
+export interface Replica {
+	/** Runs the work on the replica, or on the main database if the replica is away or too far behind. It may run twice, so it only reads. */
+	read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>
+	close(): void
+}
+
+/**
+ * Reads from a replica for as long as it keeps up. Every other second the place in the main database's log is noted and compared with the
+ * place that the replica has reached. So a replica that has lost its connection counts as behind, although it is up to date with all
+ * that it has received, and so does a database that is no replica.
+ */
+export function openReplica({
+	pool,
+	mainPool,
+	onChange,
+	mostLagMs = 10_000,
+	everyMs = 2_000,
+}: ReplicaOptions): Replica {
+	/** Where the main database was, oldest first. */
+	let noted: { at: number; place: bigint }[] = []
+	let usableUntil = 0
+	let isUsed: boolean | undefined
+	let timer: NodeJS.Timeout | undefined
+	let isClosed = false
+
+	function change(now: boolean, reason: string): void {
+		if (now !== isUsed && !isClosed) onChange(now, reason)
+		isUsed = now
+	}
+
+	async function look(): Promise<void> {
+		try {
+			const at = performance.now()
+			noted = noted.filter((one) => at - one.at < mostLagMs)
+			noted.push({ at, place: await placeOf(mainPool, 'pg_current_wal_lsn()') })
+			const reached = await placeOf(pool, 'pg_last_wal_replay_lsn()')
+			const latest = noted.findLast(({ place }) => place <= reached)
+			usableUntil = latest === undefined ? 0 : latest.at + mostLagMs
+			change(latest !== undefined, 'it is too far behind')
+		} catch (error) {
+			usableUntil = 0
+			change(false, error instanceof Error ? error.message : String(error))
+		}
+	}
+
+	async function repeat(): Promise<void> {
+		await look()
+		if (!isClosed) timer = setTimeout(() => void repeat(), everyMs).unref()
+	}
+
+	void repeat()
+	return {
+		read: async (work) => {
+			if (performance.now() >= usableUntil) return await work(mainPool)
+			try {
+				return await work(pool)
+			} catch (error) {
+				if (!isOfReplica(error)) throw error
+				return await work(mainPool)
+			}
+		},
+		close: () => {
+			isClosed = true
+			clearTimeout(timer)
+		},
+	}
+}
+
+/** Returns a place in the log as a number. Throws if there is none, because a replica is asked where it writes, or another database where it replays. */
+async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
+	const { rows } = await pool.query<{ place: string | null }>(`select ${expression}::text as place`)
+	const [high, low] = rows[0]?.place?.split('/') ?? []
+	if (high === undefined || low === undefined) throw new Error('it is not a replica')
+	return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`)
+}
+
+/** Says whether the replica caused the error: it is away, shutting down, or had to cancel the statement to keep up (40001). */
+function isOfReplica(error: unknown): boolean {
+	return !(error instanceof pg.DatabaseError) || /^(08|40|53|57P)/.test(error.code ?? '')
+}

@@ -1,0 +1,138 @@
+import { chmod, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
+import { findPlace } from '#server/platform/db/embedded/place.ts'
+import { spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
+import { freePort, startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { openReplica } from '#server/platform/db/replica.ts'
+
+const started = new AsyncDisposableStack()
+let main: pg.Pool
+let replica: pg.Pool
+let stopReplica: () => Promise<void>
+
+/** Starts a PostgreSQL and a streaming replica of it, from a copy of its files. */
+beforeAll(async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-replica-'))
+	started.defer(() => rm(folder, { recursive: true, force: true }))
+	await chmod(folder, 0o755)
+	const settings = { fsync: 'off', scram_iterations: '1' }
+	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings })
+	started.defer(() => postgres.stop())
+	main = poolOf(postgres.url)
+	await main.query('create table notes (text text)')
+	const place = await findPlace(folder)
+	const { postgres: program } = await findBinaries(place)
+	const [from, to] = [join(place.dir, '18/data'), join(place.dir, 'copy')]
+	const client = await main.connect()
+	await client.query("select pg_backup_start('copy', true)")
+	await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') })
+	const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+	client.release()
+	await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+	await writeFile(join(to, 'standby.signal'), '')
+	await giveTo(place.runAs, to)
+	const { username, password, port } = new URL(postgres.url)
+	const ownPort = await freePort()
+	const primary_conninfo = `host=127.0.0.1 port=${port} user=${username} password=${password}`
+	const standby = spawnPostmaster({
+		program,
+		dataDir: to,
+		runAs: place.runAs,
+		port: ownPort,
+		settings: { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '', primary_conninfo },
+		environment: {},
+		log: () => {},
+	})
+	stopReplica = () => standby.stop()
+	started.defer(stopReplica)
+	const url = new URL(postgres.url)
+	url.port = String(ownPort)
+	replica = poolOf(url.href)
+}, 90_000)
+afterAll(() => started.disposeAsync(), 60_000)
+
+function poolOf(connectionString: string): pg.Pool {
+	const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 1_000 })
+	pool.on('error', () => {})
+	started.defer(() => pool.end())
+	return pool
+}
+
+/** PostgreSQL refuses to run as root, so its files belong to its own user then. */
+async function giveTo(runAs: { uid: number; gid: number } | undefined, folder: string): Promise<void> {
+	await chmod(folder, 0o700)
+	if (runAs === undefined) return
+	for (const name of ['', ...(await readdir(folder, { recursive: true }))])
+		await chown(join(folder, name), runAs.uid, runAs.gid)
+}
+
+/** Returns which of the two databases answers. */
+async function ask(pool: pg.Pool): Promise<string> {
+	const { rows } = await pool.query<{ who: string }>(
+		`select case when pg_is_in_recovery() then 'replica' else 'main' end as who`,
+	)
+	return rows[0]?.who ?? ''
+}
+
+function openFor(pool: pg.Pool, mostLagMs = 1_000) {
+	const changes: string[] = []
+	const reader = openReplica({
+		pool,
+		mainPool: main,
+		onChange: (isUsed, reason) => changes.push(isUsed ? 'used' : reason),
+		mostLagMs,
+		everyMs: 50,
+	})
+	onTestFinished(() => reader.close())
+	return { answers: () => reader.read(ask), reader, changes }
+}
+
+test('the replica answers as long as it keeps up, and the main database while it is behind', async () => {
+	await expect.poll(() => ask(replica).catch(() => undefined), { timeout: 20_000 }).toBe('replica')
+	const { answers, changes } = openFor(replica)
+	expect(await answers()).toBe('main')
+	await expect.poll(answers).toBe('replica')
+	// Idle for longer than the replica may be behind.
+	await pause(1_500)
+	expect(await answers()).toBe('replica')
+	await replica.query('select pg_wal_replay_pause()').catch(() => {})
+	await main.query(`insert into notes values ('while the replica stands still')`)
+	await expect.poll(answers).toBe('main')
+	await replica.query('select pg_wal_replay_resume()')
+	await expect.poll(answers).toBe('replica')
+	expect(changes).toEqual(['used', 'it is too far behind', 'used'])
+})
+
+test('a wrong statement fails once, and one that the replica had to cancel is answered by the main database', async () => {
+	const { answers, reader } = openFor(replica)
+	await expect.poll(answers).toBe('replica')
+	let asked = 0
+	await expect(
+		reader.read((pool) => {
+			asked += 1
+			return pool.query('select nonsense')
+		}),
+	).rejects.toThrow('nonsense')
+	expect(asked).toBe(1)
+	const cancelled = new pg.DatabaseError('canceling statement due to conflict with recovery', 0, 'error')
+	cancelled.code = '40001'
+	expect(
+		await reader.read(async (pool) => {
+			if (pool === replica) throw cancelled
+			return await ask(pool)
+		}),
+	).toBe('main')
+})
+
+test('if the replica goes away, the main database answers', async () => {
+	const { answers, changes } = openFor(replica)
+	await expect.poll(answers).toBe('replica')
+	await stopReplica()
+	for (let times = 0; times < 20; times += 1) expect(await answers()).toBe('main')
+	await expect.poll(() => changes.length).toBe(2)
+})
