@@ -5,21 +5,23 @@ import { isMet, printFigures } from './figure.ts'
 import { median } from './load.ts'
 import { moneyFigures, moneyParts } from './money/money-figures.ts'
 import { pageFromMemoryFigure } from './page-from-memory.ts'
+import { realtimeFigures } from './realtime/realtime-figures.ts'
 import { residentBytes } from './shop.ts'
 
-// `npm run bench`, `bench:auth` and `bench:money`: performance figures, each with a baseline in the same run. Exits with 1 if a target
+// `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime`: performance figures, each with a baseline in the same run. Exits with 1 if a target
 // is missed. `npm run bench:money -- events` measures only the named parts.
 
 const [area, ...parts] = process.argv.slice(2)
 const areas: Record<string, () => Promise<boolean>> = {
 	auth: authFigures,
 	costs: costFigures,
+	realtime: realtimeFigures,
 	money: () =>
 		moneyFigures(parts.length === 0 ? moneyParts : moneyParts.filter((part) => parts.includes(part))),
 }
 const results =
 	area === undefined
-		? [await startFigures(), await authFigures(), await moneyFigures()]
+		? [await startFigures(), await authFigures(), await moneyFigures(), await realtimeFigures()]
 		: [await areas[area]?.()]
 const allMet = results.every(Boolean)
 console.log(allMet ? 'All targets are met.' : 'Some targets are missed.')

@@ -1,4 +1,4 @@
-// `npm run bench`: measures performance, each figure with a baseline in the same run. `pages`, `auth`, `money` or
+// `npm run bench`: measures performance, each figure with a baseline in the same run. `pages`, `auth`, `money`, `realtime` or
 // `costs` measures only that area.
 
 import { serverEnvironment } from './setup/node.mjs'
@@ -6,7 +6,7 @@ import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-const areas = ['pages', 'auth', 'money', 'costs']
+const areas = ['pages', 'auth', 'money', 'realtime', 'costs']
 
 await runScript(async () => {
 	const [area, ...parts] = process.argv.slice(2)

@@ -10,6 +10,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { exposedColumns } from '#server/shop/exposed-columns.ts'
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
+/** What has been written for a row and some of its columns: many subscribers receive the same. */
+type Written = Map<Row | null, Map<string, string>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
 /**
@@ -22,13 +24,14 @@ export async function deliverChange(context: Context, change: Change): Promise<v
 		const callers = new Map([...left].map((channel) => [channel, channel.caller]))
 		const seen = await readAs(context, change, new Set(callers.values()))
 		const again = new Set<Channel>()
+		const written: Written = new Map()
 		for (const [channel, caller] of callers) {
 			if (channel.isClosed) continue
 			const found = seen.get(caller)
 			// The client has sent another token meanwhile.
 			if (channel.caller !== caller || found === undefined) again.add(channel)
 			else if ('ended' in found) endChannel(context, channel, found.ended)
-			else send(channel, change, found.row)
+			else send(channel, change, found.row, written)
 		}
 		left = new Set([...again].filter((channel) => wants(channel, change)))
 	}
@@ -70,8 +73,8 @@ async function readAs(
 	return seen
 }
 
-function send(channel: Channel, change: Change, row: Row | null): void {
-	const { table_name: table, verb, at, row_id } = change
+function send(channel: Channel, change: Change, row: Row | null, written: Written): void {
+	const { table_name: table, verb, row_id } = change
 	if (row === null && verb !== 'DELETE') return
 	const old = { id: row_id }
 	const groups = new Map<string, number[]>()
@@ -84,21 +87,28 @@ function send(channel: Channel, change: Change, row: Row | null): void {
 		groups.set(names, [...(groups.get(names) ?? []), id])
 	}
 	for (const [names, ids] of groups) {
-		const wanted = names === '' ? undefined : new Set(names.split(','))
-		const columns = Object.entries(exposedColumns[table])
-			.filter(([name]) => wanted?.has(name) ?? true)
-			.map(([name, type]) => ({ name, type: typeNames[type] }))
-		const data = {
-			schema: 'public',
-			table,
-			commit_timestamp: at.toISOString(),
-			type: verb,
-			columns,
-			...(row === null ? {} : { record: Object.fromEntries(columns.map(({ name }) => [name, row[name]])) }),
-			...(verb === 'INSERT' ? {} : { old_record: old }),
-			errors: null,
-		}
-		channel.push('postgres_changes', JSON.stringify({ ids, data }))
+		const same = written.get(row) ?? new Map<string, string>()
+		const data = same.get(names) ?? JSON.stringify(dataOf(change, row, names))
+		written.set(row, same.set(names, data))
+		channel.push('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
+	}
+}
+
+/** Returns a change as the official client reads it, with these columns or, if none is named, with all. */
+function dataOf({ table_name: table, verb, at, row_id }: Change, row: Row | null, names: string): object {
+	const wanted = names === '' ? undefined : new Set(names.split(','))
+	const columns = Object.entries(exposedColumns[table])
+		.filter(([name]) => wanted?.has(name) ?? true)
+		.map(([name, type]) => ({ name, type: typeNames[type] }))
+	return {
+		schema: 'public',
+		table,
+		commit_timestamp: at.toISOString(),
+		type: verb,
+		columns,
+		...(row === null ? {} : { record: Object.fromEntries(columns.map(({ name }) => [name, row[name]])) }),
+		...(verb === 'INSERT' ? {} : { old_record: { id: row_id } }),
+		errors: null,
 	}
 }
 
