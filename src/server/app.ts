@@ -52,6 +52,7 @@ export interface SystemOptions {
 				| 'rehearsal'
 				| 'workers'
 				| 'databaseReadUrl'
+				| 'formerEncryptionKey'
 				| 'rateLimits'
 				| 'legacyJwtSecret'
 				| 'providers'

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
+import { renewSecrets } from '#server/apis/auth/factors/renew-secrets.ts'
 import { type PreparedShop, portTaken } from '#server/open-shop.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
@@ -64,6 +65,13 @@ export async function prepareShop(
 		const files = openFileStore(config)
 		await loadGoods({ database, files, goodsDir: goodsFolder, catalogue, log: say })
 		await syncCatalogue(database, catalogue)
+		const { formerEncryptionKey: former } = config
+		if (former !== undefined) {
+			const renewed = await renewSecrets(database, { current: keys.authEncryptionKey, former })
+			say(
+				`Encrypted the secrets of ${renewed} authenticator apps with the new key: AUTH_FORMER_ENCRYPTION_KEY can go.`,
+			)
+		}
 		return { keys, logins, sandboxSmtpUrl: (sandbox ?? runningSandbox)?.smtpUrl, quarantine }
 	} finally {
 		await database.close()

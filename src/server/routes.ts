@@ -32,7 +32,7 @@ import type { Clock } from '#shared/clock.ts'
 
 export interface AppDependencies {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
-		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal' | 'workers'>>
+		Partial<Pick<Config, 'formerEncryptionKey' | 'hstsSubdomains' | 'rehearsal' | 'workers'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	/** Rejects with the reason if the database is unavailable. */
@@ -80,6 +80,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		clock,
 		log,
 	} = deps
+	const formerKeys = config.formerEncryptionKey === undefined ? [] : [config.formerEncryptionKey]
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
 	const { siteUrl, rehearsal } = config
@@ -110,7 +111,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			siteUrl: config.siteUrl,
 			settings: deps.auth,
 			passwords: deps.passwords,
-			encryptionKey: keys.authEncryptionKey,
+			encryptionKeys: [keys.authEncryptionKey, ...formerKeys],
 			providers: deps.providers,
 		}),
 	)

@@ -19,8 +19,10 @@ export interface AuthOptions {
 	siteUrl: string
 	settings: AuthSettings
 	passwords: PasswordHasher
-	/** Encrypts the secrets of authenticator apps; keys for other purposes are derived from it. */
-	encryptionKey: string
+	/**
+	 * Encrypt the secrets of authenticator apps: the first does, all decrypt. Keys for other purposes are derived from the first.
+	 */
+	encryptionKeys: readonly [current: string, ...former: string[]]
 	/** The OAuth providers that users can sign in with. */
 	providers: readonly OAuthProvider[]
 }

@@ -9,6 +9,7 @@ import {
 import { findAccount } from '#server/operations/admin-cli/find-subject.ts'
 import { findUser, foundSchema, linesOfFound } from '#server/operations/admin-cli/find-user.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { momentOf } from '#shared/dates.ts'
 
@@ -75,6 +76,57 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 		},
 		lines: ({ email, user_id }) => [`${email ?? user_id} is not banned.`],
 	}),
+	'drop-second-step': acting({
+		does: 'turns two-step verification off for a user who has lost the app, the key and the recovery codes',
+		takes: ['<email, receipt or id>'],
+		options: { reason: '<how they proved who they are>' },
+		needs: ['reason'],
+		shape: z.object({ user_id: z.uuid(), email: z.string().nullable(), removed: z.int() }),
+		plan: async (admin, { args }, decided) => {
+			const { id, email } = await findAccount(admin.database, args[0])
+			const [row] = await admin.database.query(
+				sql`select count(*)::integer as count from auth.mfa_factors where user_id = ${id} and status = 'verified'`,
+				countSchema,
+			)
+			const done = { user_id: id, email, removed: 0 }
+			if ((row?.count ?? 0) === 0) return { will: [], act: async () => done }
+			return {
+				will: [
+					`Turns two-step verification off for ${email ?? id}, and signs them out everywhere.`,
+					'They are emailed that it is off. Be sure that it is them: whoever has the password or the mailbox can sign in then.',
+				],
+				act: async () => ({ ...done, removed: await dropSecondStep(admin, { id, email, ...decided }) }),
+			}
+		},
+		lines: ({ email, user_id, removed }) => [
+			removed === 0
+				? `${email ?? user_id} has no two-step verification.`
+				: `${email ?? user_id} signs in without a second step now.`,
+		],
+	}),
+}
+
+const countSchema = z.object({ count: z.int() })
+
+/** Removes a user's second steps and recovery codes, ends their sessions and notifies them. Returns how many were removed. */
+async function dropSecondStep(
+	{ database }: AdminContext,
+	{ id, email, by, reason }: Pick<Ban, 'id' | 'by' | 'reason'> & { email: string | null },
+): Promise<number> {
+	return await database.asServer(async (tx) => {
+		await tx.execute(sql`select from auth.users where id = ${id} for no key update`)
+		const removed = await tx.execute(sql`delete from auth.mfa_factors where user_id = ${id}`)
+		await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
+		await recordAct(tx, { command: 'drop-second-step', by, reason, userId: id, details: { removed } })
+		const [entry] = await tx.query(
+			sql`
+			insert into auth.audit_log_entries (user_id, action, notice_to) values (${id}, 'factor_unenrolled', ${email})
+			returning id`,
+			z.object({ id: z.uuid() }),
+		)
+		if (entry !== undefined && email !== null) await addJob(tx, 'send-security-notice', { entryId: entry.id })
+		return removed
+	})
 }
 
 const daySchema = z.iso.date()

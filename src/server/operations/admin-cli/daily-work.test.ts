@@ -7,8 +7,10 @@ import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
+import { getUser, signIn, tokensIn } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { withSecondStep } from '#test/second-step.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -27,7 +29,7 @@ const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).
 const refundedPence = async ({ paymentIntentId }: Sale) =>
 	(await world.payments.getPayment(paymentIntentId))?.refundedPence
 
-async function actsAbout({ userId }: Sale): Promise<unknown[]> {
+async function actsAbout({ userId }: Pick<Sale, 'userId'>): Promise<unknown[]> {
 	return await world.database.query(sql`
 		select command, decided_by as by, reason, details from shop.owner_acts where user_id = ${userId} order by at`)
 }
@@ -38,6 +40,21 @@ async function json(...argv: string[]): Promise<unknown> {
 	expect(lines).toHaveLength(1)
 	return JSON.parse(lines[0] ?? '')
 }
+
+test('a lost second step is dropped with a reason; its user is signed out and emailed', async () => {
+	const ada = await withSecondStep(world)
+	await expect(typeCommand(admin, ['drop-second-step', ada.email, '--by', 'Ada', '--yes'])).rejects.toThrow(
+		UsageError,
+	)
+	const dropped = await json('drop-second-step', ada.email, '--reason', 'receipt and card digits')
+	expect(dropped).toEqual({ user_id: ada.id, email: ada.email, removed: 1 })
+	expect((await getUser(world, ada.accessToken)).status).toBe(403)
+	const { accessToken } = tokensIn((await signIn(world, ada.email, ada.password)).body)
+	expect((await getUser(world, accessToken)).body).not.toHaveProperty('factors')
+	await world.runJobs()
+	expect(await actsAbout({ userId: ada.id })).toMatchObject([{ command: 'drop-second-step', by: 'Ada' }])
+	expect(await json('drop-second-step', ada.email, '--reason', 'again')).toMatchObject({ removed: 0 })
+})
 
 test('a ban ends every session, is refused by every API at once, and ends with unban', async () => {
 	const sale = await sell(world)

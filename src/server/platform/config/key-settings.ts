@@ -44,7 +44,12 @@ export const keySettings = area('Keys', {
 		public: true,
 		secret: true,
 		description:
-			'Encrypts the secrets of authenticator apps in the database. At least 32 characters, different from every other key. If you change it, nobody’s two-step verification works any longer.',
+			'Encrypts the secrets of authenticator apps in the database. At least 32 characters, different from every other key. To replace it, move it to AUTH_FORMER_ENCRYPTION_KEY.',
+	}),
+	formerEncryptionKey: setting('AUTH_FORMER_ENCRYPTION_KEY', secretKey, {
+		secret: true,
+		description:
+			'The encryption key before this one. The shop encrypts everything with the new one when it starts; then remove this. Default: none.',
 	}),
 	legacyJwtSecret: setting('AUTH_LEGACY_JWT_SECRET', secretKey, {
 		secret: true,

@@ -18,8 +18,18 @@ export function sealSecret(secret: Buffer, factorId: string, key: string): Buffe
 	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Decrypts a secret. Throws if the key or the row is a different one. */
-export function openSecret(sealed: Buffer, factorId: string, key: string): Buffer {
+/** Decrypts a secret with the first of the keys that fits. Throws if none does, or the row is a different one. */
+export function openSecret(sealed: Buffer, factorId: string, [key, ...others]: readonly string[]): Buffer {
+	if (key === undefined) throw new Error('no encryption key is left to try')
+	try {
+		return openWith(key, sealed, factorId)
+	} catch (error) {
+		if (others.length === 0) throw error
+		return openSecret(sealed, factorId, others)
+	}
+}
+
+function openWith(key: string, sealed: Buffer, factorId: string): Buffer {
 	const decipher = createDecipheriv('aes-256-gcm', keyOf(key), sealed.subarray(0, nonceBytes))
 		.setAAD(Buffer.from(factorId))
 		.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))

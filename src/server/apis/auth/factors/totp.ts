@@ -16,12 +16,12 @@ export const totp: FactorKind = {
 	method: 'totp',
 	isOffered: ({ totpOffered }) => totpOffered,
 	notOffered: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
-	begin: ({ encryptionKey }, { id, user, issuer }) => {
+	begin: ({ encryptionKeys }, { id, user, issuer }) => {
 		const secret = makeSecret()
 		const app = authenticator(secret, { issuer, label: user.email })
 		const uri = app.toString()
 		return {
-			sealed: sealSecret(secret, id, encryptionKey),
+			sealed: sealSecret(secret, id, encryptionKeys[0]),
 			shown: { totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri } },
 		}
 	},
@@ -30,8 +30,8 @@ export const totp: FactorKind = {
 		if (code === '') throw invalid('Code needs to be non-empty')
 	},
 	/** A code works once, and no code of an earlier time works after it. */
-	check: async (tx, { encryptionKey }, { factor, challenge, answer, now }) => {
-		const secret = openSecret(challenge.secret_sealed ?? Buffer.alloc(0), factor.id, encryptionKey)
+	check: async (tx, { encryptionKeys }, { factor, challenge, answer, now }) => {
+		const secret = openSecret(challenge.secret_sealed ?? Buffer.alloc(0), factor.id, encryptionKeys)
 		const step = stepOf(answer.code.replaceAll(' ', ''), secret, now)
 		const isFresh =
 			step !== undefined &&

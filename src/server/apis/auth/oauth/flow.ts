@@ -37,7 +37,13 @@ export interface Flows {
  * Stores flows in their `state` parameter, so that servers hold no state for strangers and any server can finish a flow
  * that another began. The key is derived for this purpose only.
  */
-export function createFlows({ encryptionKey, clock }: { encryptionKey: string; clock: Clock }): Flows {
+export function createFlows({
+	encryptionKeys: [encryptionKey],
+	clock,
+}: {
+	encryptionKeys: readonly [current: string, ...former: string[]]
+	clock: Clock
+}): Flows {
 	const key = new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'headstart outside sign-in', 32))
 	return {
 		seal: async (flow) =>
