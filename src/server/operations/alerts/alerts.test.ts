@@ -111,7 +111,7 @@ test('the owner is emailed of each trouble once a day, repeatedly while it lasts
 
 	world.mails.length = 0
 	await world.jobHandlers['send-summary']({})
-	expect(world.mails[0]?.text).toContain('This waits for you: A payment is on hold;')
+	expect(world.mails[0]?.text).toContain('This waits for you: a payment is on hold;')
 })
 
 const trouble: Trouble = {
@@ -156,7 +156,10 @@ test('an old backup, none on a public site, an ending certificate and a nearly f
 	const disk = (freeBytes: number) =>
 		findDiskTrouble({ folder: '/srv/shop', freeBytes, totalBytes: 20e9 }, 'web-1')
 	expect(disk(2e9)).toBeUndefined()
-	expect(disk(1.9e9)).toMatchObject({ kind: 'disk web-1', facts: [{ value: '1.9 GB of 20.0 GB' }, {}, {}] })
+	expect(disk(1.9e9)).toMatchObject({
+		kind: 'disk web-1',
+		facts: [{ value: '9 %: 1.9 GB of 20.0 GB' }, {}, {}],
+	})
 })
 
 /** A watch that is looked through by hand, on a clock of its own. */

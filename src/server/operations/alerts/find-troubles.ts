@@ -110,7 +110,10 @@ export function findDiskTrouble(
 		title: 'The disk is nearly full',
 		meaning: 'Once it is, files can’t be stored, and if the database is on it, nothing can be bought.',
 		facts: [
-			{ label: 'Free', value: `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)}` },
+			{
+				label: 'Free',
+				value: `${Math.floor((100 * freeBytes) / totalBytes)} %: ${gigabytes(freeBytes)} of ${gigabytes(totalBytes)}`,
+			},
 			{ label: 'Folder', value: folder },
 			{ label: 'Machine', value: machine },
 		],

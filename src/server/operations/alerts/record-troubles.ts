@@ -117,7 +117,7 @@ export async function readRefusedMails(database: Records): Promise<Trouble | und
 		facts: firstOf(
 			rows.map(({ job, receipt, reason }) => ({ label: receipt ?? spoken(job), value: reason })),
 		),
-		todo: 'This lists them. Once a buyer’s address is right, npm run admin -- resend sends their receipt again:',
+		todo: 'This lists all that are refused. Once a buyer’s address is right, npm run admin -- resend sends their receipt again:',
 		command: 'npm run admin -- mails',
 		cases: rows.map(({ job, reference }) => ({ id: `${job} ${reference}`, repeats: false })),
 	}
@@ -172,6 +172,9 @@ function amountOf(product: string, pence: number | null): string {
 
 /** Turns the name of a job, such as `send-receipt`, into words. */
 function spoken(job: string): string {
-	const words = job.replaceAll('-', ' ')
+	const words =
+		job === 'send-one-time-token'
+			? 'confirmation or sign-in link'
+			: job.replace(/^send-/, '').replaceAll('-', ' ')
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -53,6 +53,10 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 	await mailer.send(summaryMail({ to, siteUrl: config.siteUrl, now, summary, troubles, newestBackup }))
 }
 
+function inSentence(title: string): string {
+	return title.charAt(0).toLowerCase() + title.slice(1)
+}
+
 interface SummaryMailOptions {
 	to: string
 	siteUrl: string
@@ -85,7 +89,9 @@ export function summaryMail({ to, siteUrl, now, summary, troubles, newestBackup 
 				{ label: 'Newest backup', value: newestBackup === undefined ? 'none' : momentOf(newestBackup) },
 			]),
 			mailParagraph(
-				troubles.length === 0 ? 'Nothing waits for you.' : `This waits for you: ${troubles.join('; ')}.`,
+				troubles.length === 0
+					? 'Nothing waits for you.'
+					: `This waits for you: ${troubles.map(inSentence).join('; ')}.`,
 			),
 		],
 		closing: `You’re receiving this email because SUMMARY_DAILY_AT of your shop is set, and ALERTS_TO or TRADER_EMAIL is ${to}.`,

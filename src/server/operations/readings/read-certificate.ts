@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
 const longestMs = 5_000
@@ -10,7 +11,7 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	return await new Promise((resolve, reject) => {
 		// One that has ended or is for another site is read too: then the date, or the browser, says what is wrong.
 		const socket = connect(
-			{ host, port: Number(port || 443), servername: host, rejectUnauthorized: false },
+			{ host, port: Number(port || 443), servername: isIP(host) === 0 ? host : '', rejectUnauthorized: false },
 			() => {
 				const { valid_to } = socket.getPeerCertificate()
 				socket.destroy()
