@@ -11,7 +11,12 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	return await new Promise((resolve, reject) => {
 		// One that has ended or is for another site is read too: then the date, or the browser, says what is wrong.
 		const socket = connect(
-			{ host, port: Number(port || 443), servername: isIP(host) === 0 ? host : '', rejectUnauthorized: false },
+			{
+				host,
+				port: Number(port || 443),
+				servername: isIP(host) === 0 ? host : '',
+				rejectUnauthorized: false,
+			},
 			() => {
 				const { valid_to } = socket.getPeerCertificate()
 				socket.destroy()

@@ -50,9 +50,9 @@ export interface Database {
 	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** The pool of the jobs role, for libraries with their own SQL: the queue and the rate limits. */
 	readonly jobsPool: pg.Pool
-	/** Both pools, to be counted. */
+	/** The pools by name, to be counted. */
 	readonly pools: Readonly<
-		Record<'api' | 'jobs', Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
+		Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
 	>
 	close(): Promise<void>
 }
@@ -158,7 +158,7 @@ export function openDatabase({
 			return parseRows(result, row)
 		},
 		jobsPool,
-		pools: { api: apiPool, jobs: jobsPool },
+		pools: { api: apiPool, jobs: jobsPool, ...(replicaPool === undefined ? {} : { replica: replicaPool }) },
 		close: async () => {
 			replica?.close()
 			await Promise.all([apiPool.end(), jobsPool.end(), replicaPool?.end()])
