@@ -6,18 +6,33 @@ export type Tool = 'namespaces' | 'nftables' | 'faketime' | 'gcc'
 
 const isIsolated = process.env.FAULTS_ISOLATED === 'yes'
 
+const libraryFolder = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
+const clockLibraryPath = `${libraryFolder}/faketime/libfaketimeMT.so.1`
+
 /** The library that moves a process's clock, or undefined if it is not installed. */
-export const clockLibrary = [process.arch === 'arm64' ? 'aarch64' : 'x86_64']
-	.map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
-	.find((path) => existsSync(path))
+export const clockLibrary = existsSync(clockLibraryPath) ? clockLibraryPath : undefined
+
+/**
+ * Returns the arguments with which `nft` loses this percentage of the packets that arrive, and doubles as many. Only for a network
+ * namespace: everything on the machine uses this address.
+ */
+export function lossRules(percent: number): string[] {
+	const share = `numgen random mod 100 < ${percent}`
+	return [
+		'add table ip faults;',
+		'add chain ip faults input { type filter hook input priority 0; };',
+		`add rule ip faults input ${share} drop;`,
+		`add rule ip faults input ${share} dup to 127.0.0.1 device lo;`,
+	]
+}
 
 const obstacles: Record<Tool, string | undefined> = {
 	namespaces: isIsolated
 		? undefined
-		: 'it needs mount and network namespaces: run `npm run test:faults` as root, or as a user who may call `unshare` of Debian’s package util-linux',
-	nftables: works('nft', ['list', 'ruleset'])
+		: 'it needs mount and network namespaces: run `npm run test:faults` as a user who may make them, with `unshare` of Debian’s package util-linux and `ip` of iproute2',
+	nftables: works('nft', ['--check', ...lossRules(1)])
 		? undefined
-		: 'it needs `nft` of Debian’s package nftables and `ip` of iproute2',
+		: 'it needs `nft` of Debian’s package nftables, and a kernel with nf_tables',
 	faketime: clockLibrary === undefined ? 'it needs libfaketime of Debian’s package faketime' : undefined,
 	gcc: works('cc', ['--version']) ? undefined : 'it needs `cc` of Debian’s packages gcc and libc6-dev',
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fillDisk } from '#test/small-disk.ts'
-import { clockLibrary, obstacleOf } from './machine-tools.ts'
+import { clockLibrary, lossRules, obstacleOf } from './machine-tools.ts'
 
 const run = promisify(execFile)
 
@@ -96,22 +96,11 @@ export async function createMachine(): Promise<Machine> {
 		},
 		disturbPackets: async (percent) => {
 			await run('nft', ['flush', 'ruleset'])
-			if (percent > 0) await run('nft', disturbance(percent))
+			if (percent > 0) await run('nft', lossRules(percent))
 		},
 		dispose: async () => {
 			for (const folder of disks.values()) await run('umount', ['--lazy', folder])
 			await rm(control, { recursive: true, force: true })
 		},
 	}
-}
-
-/** Returns the rules as arguments of `nft`. Only in a network namespace: everything on the machine uses this address. */
-function disturbance(percent: number): string[] {
-	const share = `numgen random mod 100 < ${percent}`
-	return [
-		'add table ip faults;',
-		'add chain ip faults input { type filter hook input priority 0; };',
-		`add rule ip faults input ${share} drop;`,
-		`add rule ip faults input ${share} dup to 127.0.0.1 device lo;`,
-	]
 }

@@ -30,6 +30,7 @@ const shortestSeconds = 120
 
 export interface Line {
 	measure: Measure
+	title: string
 	first: number
 	median: number
 	last: number
@@ -43,13 +44,14 @@ export function judge(samples: readonly Sample[]): Line[] {
 	const settled = samples.slice(Math.ceil(samples.length * warmUp))
 	const seconds = (settled.at(-1)?.at ?? 0) - (settled[0]?.at ?? 0)
 	if (seconds < shortestSeconds) return []
-	return (Object.keys(measures) as Measure[]).map((measure) => {
+	return measures.map(({ measure, title }) => {
 		const values = settled.map((sample) => sample[measure])
 		const trend = trendOf(settled.map((sample) => ({ at: sample.at, value: sample[measure] })))
 		const allowance = allowed[measure]
 		const atLeast = (trend.atLeastPerHour * seconds) / 3_600
 		return {
 			measure,
+			title,
 			first: values[0] ?? 0,
 			median: values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0,
 			last: values.at(-1) ?? 0,
@@ -66,8 +68,8 @@ const columns = ['', 'after warm-up', 'median', 'end', 'per hour', 'at least', '
 /** Returns the lines as a table. */
 export function tableOf(lines: readonly Line[]): string {
 	const number = (value: number) => value.toFixed(1)
-	const rows = lines.map(({ measure, first, median, last, trend, allowance, isLeak }) => [
-		measures[measure],
+	const rows = lines.map(({ title, first, median, last, trend, allowance, isLeak }) => [
+		title,
 		...[first, median, last, trend.perHour, trend.atLeastPerHour].map(number),
 		allowance === undefined ? '' : number(allowance.perHour),
 		isLeak ? 'GROWS' : '',

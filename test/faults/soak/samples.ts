@@ -14,20 +14,23 @@ const databaseSchema = z.object({
 	dead: z.number(),
 })
 
-/** What is measured, with its unit. */
-export const measures = {
-	heap: 'MB in use after a garbage collection, both servers',
-	rss: 'MB of memory that the system counts, both servers',
-	files: 'open files and sockets, both servers',
-	connections: 'connections to PostgreSQL',
-	temporaryFiles: 'files in the folders of the servers, and temporary ones of PostgreSQL',
-	logs: 'MB of log files',
-	queue: 'MB of tables whose rows come and go',
-	jobs: 'jobs in the queue',
-	dead: 'thousand dead rows',
-} as const
+/** What is measured, and in which unit. */
+export const measures = [
+	{ measure: 'heap', title: 'MB in use after a garbage collection, both servers' },
+	{ measure: 'rss', title: 'MB of memory that the system counts, both servers' },
+	{ measure: 'files', title: 'open files and sockets, both servers' },
+	{ measure: 'connections', title: 'connections to PostgreSQL' },
+	{
+		measure: 'temporaryFiles',
+		title: 'files in the folders of the servers, and temporary ones of PostgreSQL',
+	},
+	{ measure: 'logs', title: 'MB of log files' },
+	{ measure: 'queue', title: 'MB of tables whose rows come and go' },
+	{ measure: 'jobs', title: 'jobs in the queue' },
+	{ measure: 'dead', title: 'thousand dead rows' },
+] as const
 
-export type Measure = keyof typeof measures
+export type Measure = (typeof measures)[number]['measure']
 export type Sample = Record<Measure, number> & { at: number }
 
 const megabyte = 2 ** 20
