@@ -5,6 +5,7 @@ import { seededChance } from './random.ts'
 import { plantedLeak, seed, soakMinutes } from './run-options.ts'
 import { pairForFile } from './shop-pair.ts'
 import { tell } from './shopper.ts'
+import { fillTokenCaches } from './soak/fill-token-caches.ts'
 import { judge, tableOf, writeReport } from './soak/report.ts'
 import { type Sample, takeSample } from './soak/samples.ts'
 import { startVisits } from './soak/visitors.ts'
@@ -23,11 +24,12 @@ const restartMs = Math.min(240_000, soakMs / 3)
 const recoveryMs = 10_000
 
 test(`${Math.round(soakMinutes * 60)} seconds of mixed load leave everything as it was (seed ${seed})`, {
-	timeout: soakMs + 300_000,
+	timeout: soakMs + 600_000,
 }, async () => {
 	const chance = seededChance(seed)
 	const samples: Sample[] = []
 	const restarts: { what: string; from: number; to: number }[] = []
+	if (soakMinutes >= 5) await fillTokenCaches(pair())
 	if (plantedLeak !== undefined) for (const server of pair().servers) server.send({ leak: plantedLeak })
 	const visits = await startVisits(pair(), chance)
 	const began = performance.now()

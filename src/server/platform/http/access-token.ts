@@ -58,7 +58,8 @@ interface AccessTokenOptions {
 const audience = 'authenticated'
 // Our own tokens never live longer than a day.
 const longestLifetimeSeconds = 86_400
-const rememberedTokens = 10_000
+/** How many verified tokens are cached. */
+export const rememberedTokens = 10_000
 const rememberedKeys = 100
 
 const claimsSchema = z.object({

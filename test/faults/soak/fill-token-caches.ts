@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose'
+import { z } from 'zod'
+import { rememberedTokens } from '#server/platform/http/access-token.ts'
+import type { ShopPair } from '../shop-pair.ts'
+
+const keysSchema = z.object({
+	authSigningKeys: z.tuple([z.looseObject({ kty: z.string() })], z.looseObject({ kty: z.string() })),
+})
+
+const atOnce = 20
+
+/**
+ * Fills each server's cache of verified tokens, which would otherwise look like a leak until it reaches its limit, after hours.
+ * The tokens are signed with the shop's key and belong to sessions that don't exist, so they are refused, but only after they were
+ * verified.
+ */
+export async function fillTokenCaches(pair: ShopPair): Promise<void> {
+	const { client } = await pair.shopper()
+	const { data } = await client.auth.getSession()
+	if (data.session === null) throw new Error('the shopper has no session')
+	const token = data.session.access_token
+	const { alg, ...header } = decodeProtectedHeader(token)
+	if (alg === undefined) throw new Error('the token names no algorithm')
+	const keys: unknown = JSON.parse(await readFile(join(pair.servers[0].dataDir, 'keys.json'), 'utf8'))
+	const [jwk] = keysSchema.parse(keys).authSigningKeys
+	const key = await importJWK(jwk, alg)
+	// As long as real tokens, because these take their places.
+	const sign = () =>
+		new SignJWT({ ...decodeJwt(token), session_id: randomUUID() })
+			.setProtectedHeader({ ...header, alg })
+			.sign(key)
+	for (let left = rememberedTokens; left > 0; left -= atOnce) {
+		const tokens = await Promise.all(Array.from({ length: atOnce }, sign))
+		await Promise.all(
+			pair.servers.flatMap(({ url }) => tokens.map((signed) => expectRefusal(`${url}/auth/v1/user`, signed))),
+		)
+	}
+}
+
+async function expectRefusal(url: string, token: string): Promise<void> {
+	const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+	const body = await answer.text()
+	if (!body.includes('session_not_found')) throw new Error(`${answer.status} ${body}`)
+}
