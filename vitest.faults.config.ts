@@ -24,8 +24,18 @@ export default defineConfig({
 					{
 						test: {
 							...options,
+							// These depend on no time limit, so `npm test` runs them beside the unit tests.
+							name: 'kills',
+							include: faults('kill-points', 'random-kills'),
+							maxWorkers: 2,
+							sequence: { groupOrder: 0 },
+						},
+					},
+					{
+						test: {
+							...options,
 							name: 'side by side',
-							include: faults('kill-points', 'random-kills', 'slow-database', 'rolling-restart'),
+							include: faults('slow-database', 'rolling-restart'),
 							maxWorkers: 2,
 							sequence: { groupOrder: 1 },
 						},

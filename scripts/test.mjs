@@ -13,6 +13,7 @@ import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
 import { runScript, say, Trouble } from './setup/trouble.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ title: string, name: string, program: string, args: string[], env?: Record<string, string> }} Suite */
 
 const packages = join(rootDir, 'node_modules')
 const results = join(rootDir, 'test-results')
@@ -34,42 +35,47 @@ await runScript(async () => {
 		// The build uses one core.
 		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true })])
 		counts.push(...checks)
-		counts.push(
-			await suite('Unit, API and database tests', node, 'vitest', [
-				join(packages, 'vitest/vitest.mjs'),
-				'run',
-				'--reporter=default',
-				'--reporter=json',
-				`--outputFile.json=${join(results, 'vitest.json')}`,
-			]),
-		)
-		const faultTests = [
-			join(packages, 'vitest/vitest.mjs'),
-			'run',
-			'--config',
-			'vitest.faults.config.ts',
-			'--reporter=default',
-			'--reporter=json',
-			`--outputFile.json=${join(results, 'faults.json')}`,
+		/** @param {string} name @param {...string} args */
+		const vitest = (name, ...args) => [
+			...[join(packages, 'vitest/vitest.mjs'), 'run', ...args],
+			...['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, `${name}.json`)}`],
 		]
-		const started = values.full
-			? inOwnNamespaces(node, faultTests)
-			: { program: node, args: faultTests, env: {} }
-		const faults = suite(`Faults, the ${extent} form`, started.program, 'faults', started.args, {
-			FAULTS: extent,
-			...started.env,
-		})
-		// The fault tests wait for a third of their time. The browser is unpacked before several workers try to do so at once.
-		const [faultCount, types] = await Promise.all([faults, typeCheck(node), findBrowser()])
-		counts.push(faultCount, types)
+		/** @param {string} title @param {string} name @param {...string} args @returns {Suite} */
+		const faults = (title, name, ...args) => {
+			const whole = vitest(name, '--config', 'vitest.faults.config.ts', ...args)
+			const started = values.full ? inOwnNamespaces(node, whole) : { program: node, args: whole, env: {} }
+			return {
+				title: `${title}, the ${extent} form`,
+				name,
+				...started,
+				env: { FAULTS: extent, ...started.env },
+			}
+		}
+		const unitTests = {
+			title: 'Unit, API and database tests',
+			name: 'vitest',
+			program: node,
+			args: vitest('vitest'),
+			env: { FAULTS: extent },
+		}
+		// Fault tests wait for a third of their time, and so do the unit tests that begin first.
+		const beside = values.full ? [] : [faults('Killed servers', 'faults-kills', '--project', 'kills')]
+		counts.push(...(await suites(unitTests, ...beside)))
+		const others = values.full
+			? faults('Faults', 'faults')
+			: faults('Other faults', 'faults', '--project', '!kills')
+		// The browser is unpacked before several workers try to do so at once.
+		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])
+		counts.push(...faultCounts, types)
+		const journeys = [join(packages, '@playwright/test/cli.js'), 'test']
 		counts.push(
-			await suite(
-				'Journeys in a browser',
-				node,
-				'journeys',
-				[join(packages, '@playwright/test/cli.js'), 'test'],
-				{ JOURNEYS: extent },
-			),
+			...(await suites({
+				title: 'Journeys in a browser',
+				name: 'journeys',
+				program: node,
+				args: journeys,
+				env: { JOURNEYS: extent },
+			})),
 		)
 	} catch (error) {
 		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))
@@ -126,29 +132,31 @@ async function check(title, node, ...commands) {
 }
 
 /**
- * Runs a suite of tests and reads the counts from its JSON report.
+ * Runs suites of tests side by side and reads the counts from their JSON reports.
  *
- * @param {string} title @param {string} program @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
- * @param {Record<string, string>} [env]
- * @returns {Promise<Count>}
+ * @param {...Suite} all @returns {Promise<Count[]>}
  */
-async function suite(title, program, name, args, env = {}) {
+async function suites(...all) {
+	const counts = await Promise.all(all.map(suite))
+	const left = await clearLeftovers(await beginRun(), patienceMs)
+	if (left.length === 0) return counts
+	say(`\nLeft behind by ${all.map(({ title }) => title).join(' or ')}:\n${left.join('\n')}`)
+	return [...counts, { passed: 0, failed: 1, skipped: 0 }]
+}
+
+/** @param {Suite} suite @returns {Promise<Count>} */
+async function suite({ title, name, program, args, env }) {
 	say(`\n${title} …`)
 	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
 	const { code, signalled } = await run(program, args, { env: { ...serverEnvironment, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
-	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)
 	// If the runner crashed or a file could not be loaded, the report has no failed test.
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) count.failed = 1
-	if (left.length > 0) {
-		say(`\nLeft behind by ${title}:\n${left.join('\n')}`)
-		count.failed += 1
-	}
 	return count
 }
 
-/** @param {'vitest' | 'faults' | 'journeys'} name @returns {Count} */
+/** @param {string} name @returns {Count} */
 function readCount(name) {
 	try {
 		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
