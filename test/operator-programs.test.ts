@@ -155,8 +155,6 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 	const restored = await runProgram('backup/restore.ts', ['latest'], there)
 	expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('until you have run') })
 	expect(restored.output).toContain('AUTH_ENCRYPTION_KEY differs')
-	const again = await runProgram('backup/restore.ts', ['latest'], there)
-	expect(again).toMatchObject({ code: 2, output: expect.stringContaining('isn’t empty') })
 
 	const copy = await startShopProcess({ DATA_DIR: dataDir })
 	onTestFinished(() => copy.dispose())
