@@ -107,6 +107,14 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		code: 1,
 		output: expect.stringContaining('is on hold'),
 	})
+	// The nightly audit records what it finds, ends, and its job with it.
+	await runStatement(database.superuserUrl, 'update shop.latest_audit set differences = 7')
+	await runStatement(database.superuserUrl, "select from graphile_worker.add_job('audit')")
+	const audited =
+		"select differences from shop.latest_audit where not exists (select from graphile_worker.jobs where task_identifier = 'audit')"
+	await expect
+		.poll(() => runStatement(database.superuserUrl, audited), { timeout: 30_000, interval: 500 })
+		.toEqual([{ differences: 1 }])
 	const released = await operate(
 		'admin-cli',
 		...['release', held.output.slice(0, 36), '--by', 'Ada', '--yes'],

@@ -35,8 +35,9 @@ await runForOperator(async (say, progress) => {
 	}
 	const config = readProcessConfig()
 	const records = await openRecords(config, () => {}, { mayAskInQuarantine: true })
+	const unlock = values.alone ? await lockAudit(records.database) : undefined
 	try {
-		if (values.alone && !(await lockAudit(records.database))) {
+		if (values.alone && unlock === undefined) {
 			say('Another audit is running.')
 			return 0
 		}
@@ -66,6 +67,7 @@ await runForOperator(async (say, progress) => {
 		say(differences.length === 0 ? 'Money and goods agree.' : `Differences: ${differences.length}.`)
 		return differences.length === 0 ? 0 : 1
 	} finally {
+		unlock?.()
 		await records.close()
 	}
 })

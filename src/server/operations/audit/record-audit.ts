@@ -19,11 +19,15 @@ export async function recordAudit(
 		on conflict (is_only) do update set finished_at = excluded.finished_at, differences = excluded.differences`)
 }
 
-/** Returns whether no other process is running the nightly audit. The lock holds until this process ends. */
-export async function lockAudit({ jobsPool }: Pick<Database, 'jobsPool'>): Promise<boolean> {
+/** Keeps other processes from running the nightly audit until the returned function is called; undefined if another one is running it. */
+export async function lockAudit({ jobsPool }: Pick<Database, 'jobsPool'>): Promise<(() => void) | undefined> {
 	const connection = await jobsPool.connect()
 	const { rows } = await connection.query<{ is_locked: boolean }>(
 		"select pg_try_advisory_lock(hashtextextended('headstart audit', 0)) as is_locked",
 	)
-	return rows[0]?.is_locked === true
+	// The lock ends with its connection.
+	const unlock = () => connection.release(true)
+	if (rows[0]?.is_locked === true) return unlock
+	unlock()
+	return undefined
 }
