@@ -3,7 +3,10 @@ import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
 
-const isFull = process.env.FAULTS === 'full'
+/** The tests that run one file at a time; undefined: those of `npm test`. */
+const alone = { full: 'test/faults/*.faults.ts', upgrade: 'test/upgrade/*.upgrade.ts' }[
+	process.env.FAULTS ?? ''
+]
 
 const options = {
 	environment: 'node',
@@ -14,12 +17,12 @@ const options = {
 } as const
 
 // Servers that are killed, and their databases. `npm test` runs those that kill servers, in their short form; `npm run
-// test:faults` runs all of them in full, one file at a time.
+// test:faults` runs all of them in full, one file at a time, and `npm run test:upgrade` those that replace servers of the last release.
 export default defineConfig({
 	test: {
 		globalSetup: 'test/end-run.ts',
-		projects: isFull
-			? [{ test: { ...options, name: 'all', include: ['test/faults/*.faults.ts'], fileParallelism: false } }]
+		projects: alone
+			? [{ test: { ...options, name: 'all', include: [alone], fileParallelism: false } }]
 			: [
 					{
 						test: {

@@ -13,6 +13,8 @@ export interface ShopProcess {
 	sandboxUrl: string
 	/** The folder with all its data. */
 	dataDir: string
+	/** The settings it runs with. */
+	settings: Record<string, string>
 	/** Returns the process id of the server. */
 	pid(): number | undefined
 	/** The output so far. */
@@ -41,17 +43,27 @@ interface ShopProcessOptions {
 	program?: string
 	/** The server's own address, if `SITE_URL` is that of a load balancer. */
 	url?: string
+	/** Returns the folder of the release to start, if it is not this one. */
+	release?: () => string
 }
 
 export async function startShopProcess(
 	settings: Record<string, string> = {},
-	{ program = 'src/server/main.ts', url: ownUrl }: ShopProcessOptions = {},
+	{ program = 'src/server/main.ts', url: ownUrl, release = () => root }: ShopProcessOptions = {},
 ): Promise<ShopProcess> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
 	// If the tests run as root, PostgreSQL's own user must be able to enter the folder. Otherwise its data would be stored elsewhere.
 	await chmod(dataDir, 0o755)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
 	const url = ownUrl ?? `http://127.0.0.1:${port}`
+	const allSettings = {
+		PORT: String(port),
+		SANDBOX_PORT: String(sandboxPort),
+		SITE_URL: url,
+		DATA_DIR: dataDir,
+		RATE_LIMIT_SCALE: '1000',
+		...settings,
+	}
 	let printed = ''
 	let child = launch()
 	try {
@@ -63,18 +75,13 @@ export async function startShopProcess(
 
 	function launch(): ChildProcess {
 		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
-			cwd: root,
+			cwd: release(),
 			// The channel closes when this process ends, so an interrupted run leaves no shop behind.
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
 				PATH: process.env.PATH ?? '/usr/bin:/bin',
-				PORT: String(port),
-				SANDBOX_PORT: String(sandboxPort),
-				SITE_URL: url,
-				DATA_DIR: dataDir,
-				RATE_LIMIT_SCALE: '1000',
 				...serverEnvironment,
-				...settings,
+				...allSettings,
 			},
 		})
 		for (const stream of [started.stdout, started.stderr]) {
@@ -111,6 +118,7 @@ export async function startShopProcess(
 		url,
 		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
 		dataDir: settings.DATA_DIR ?? dataDir,
+		settings: allSettings,
 		pid: () => child.pid,
 		output: () => printed,
 		send: (message) => void child.send(message),

@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import { rootDir } from './setup/run.mjs'
 
 const { version } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8'))
-const lastMigration = readdirSync(join(rootDir, 'migrations'))
-	.sort()
-	.at(-1)
-	?.replace(/\.sql$/, '')
-writeFileSync(
-	join(rootDir, 'deploy/released.json'),
-	`${JSON.stringify({ version, lastMigration }, null, '\t')}\n`,
-)
+const migrations = readdirSync(join(rootDir, 'migrations')).sort()
+const lastMigration = migrations.at(-1)?.replace(/\.sql$/, '')
+const released = { version, migrations: migrations.length, lastMigration }
+writeFileSync(join(rootDir, 'deploy/released.json'), `${JSON.stringify(released, null, '\t')}\n`)

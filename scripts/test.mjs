@@ -67,6 +67,16 @@ await runScript(async () => {
 		// The browser is unpacked before several workers try to do so at once.
 		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])
 		counts.push(...faultCounts, types)
+		if (values.full)
+			counts.push(
+				...(await suites({
+					title: 'Upgrades from the last release',
+					name: 'upgrades',
+					program: node,
+					args: vitest('upgrades', '--config', 'vitest.faults.config.ts'),
+					env: { FAULTS: 'upgrade' },
+				})),
+			)
 		const journeys = [join(packages, '@playwright/test/cli.js'), 'test']
 		counts.push(
 			...(await suites({

@@ -35,7 +35,13 @@ export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } 
 	}, recoveryMs + 30_000)
 }
 
-async function differences({ payments, sandboxUrl, databaseUrl, promises }: AuditOptions): Promise<string[]> {
+/** Returns a sentence for each difference between payments and purchases, and for each loss that the audit cannot see. */
+export async function differences({
+	payments,
+	sandboxUrl,
+	databaseUrl,
+	promises,
+}: AuditOptions): Promise<string[]> {
 	const { jobsUrl } = preparedLogins({ ownerUrl: await databaseUrl() })
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {

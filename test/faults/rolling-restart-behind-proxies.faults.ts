@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { impatientFetch } from './impatient-fetch.ts'
 import { keepBusy } from './keep-busy.ts'
 import { startPassiveBalancer } from './passive-balancer.ts'
 import { findProgram, startCaddy, startNginx } from './proxies.ts'
@@ -30,20 +31,6 @@ const fronts = isFull ? [nginxFront, caddyFront, ownFront] : [nginx ? nginxFront
 for (const [name, startFront] of fronts)
 	if (startFront === undefined)
 		test.skip(`${name}: not tested, because its program is not installed (apt-get install nginx caddy)`)
-
-/** Sends a request once. Records the status, or the reason for the failure. */
-function impatientFetch(received: string[]): typeof fetch {
-	return async (...asked) => {
-		try {
-			const answer = await fetch(...asked)
-			received.push(String(answer.status))
-			return answer
-		} catch (error) {
-			received.push(String(error instanceof Error ? error.cause : error))
-			throw error
-		}
-	}
-}
 
 const startable = fronts.flatMap(([name, startFront]) => (startFront ? [{ name, startFront }] : []))
 

@@ -61,6 +61,8 @@ interface PairOptions {
 	startFront?: StartFront
 	/** Whether to run them on a machine that can be made to fail. */
 	onMachine?: boolean
+	/** Returns the folder of the release that a server starts, if it is not this one. */
+	release?: () => string
 }
 
 /** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
@@ -80,6 +82,7 @@ export function pairForFile(options?: PairOptions): () => ShopPair {
 async function startShopPair({
 	startFront = behindHealthChecks,
 	onMachine = false,
+	release,
 }: PairOptions = {}): Promise<ShopPair> {
 	const undo: (() => Promise<unknown>)[] = []
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
@@ -141,7 +144,7 @@ async function startShopPair({
 				SHARED_SMTP_URL: sandbox.smtpUrl,
 				...machine?.environmentOf(name),
 			},
-			{ program, url: `http://127.0.0.1:${own}` },
+			{ program, url: `http://127.0.0.1:${own}`, ...(release && { release }) },
 		)
 		undo.push(() => started.dispose())
 		return started
