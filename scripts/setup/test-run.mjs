@@ -202,7 +202,11 @@ async function processesOf(folder, belongs) {
 	const owner = await ownerOf(folder)
 	const spared = new Set([process.pid, process.ppid, owner?.keeper])
 	return (await allProcesses()).filter(
-		(candidate) => !spared.has(candidate.pid) && roots.some((root) => belongs(candidate, root)),
+		(candidate) =>
+			!spared.has(candidate.pid) &&
+			// It ignores the signal and ends with vitest.
+			!candidate.command.startsWith('vitest-watchdog') &&
+			roots.some((root) => belongs(candidate, root)),
 	)
 }
 
