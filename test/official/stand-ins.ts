@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 
-// What the official suite imports beside the client, and its realtime cases need little of.
+// What the official suite imports beside the client, and its cases need little of.
 
 /** Signs a token as `jsonwebtoken` does by default. */
 export function sign(claims: object, secret: string, _options?: object): string {
@@ -16,3 +16,14 @@ export const trace = {}
 export class AsyncHooksContextManager {}
 export class W3CTraceContextPropagator {}
 export class NodeTracerProvider {}
+
+export default { sign }
+
+/** Makes what the suite takes from `@faker-js/faker`. */
+export const faker = {
+	internet: {
+		email: () => `somebody.${randomUUID()}@student.test`,
+		password: () => randomUUID(),
+	},
+	image: { avatarGitHub: () => 'https://avatars.githubusercontent.com/u/1' },
+}

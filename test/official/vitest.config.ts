@@ -1,32 +1,39 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { z } from 'zod'
 import { beginRun } from '../../scripts/setup/test-run.mjs'
 
 await beginRun()
 
-const stand = fileURLToPath(new URL('stand-ins.ts', import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const stand = here('stand-ins.ts')
+const suiteSchema = z.object({
+	dir: z.string(),
+	setup: z.string(),
+	include: z.array(z.string()),
+	exclude: z.array(z.string()),
+})
+const { dir, setup, include, exclude } = suiteSchema.parse(JSON.parse(process.env.OFFICIAL_SUITE ?? '{}'))
 
-// `realtime.mjs` runs this on a copy of the official suite, in a folder of its own.
+// `run-suite.mjs` runs this on a copy of an official suite, in a folder of its own.
 export default defineConfig({
 	resolve: {
 		alias: [
 			{
-				find: '../src/index',
-				replacement: fileURLToPath(
-					new URL('../../node_modules/@supabase/supabase-js/dist/index.mjs', import.meta.url),
-				),
+				find: /^(jsonwebtoken|@faker-js\/faker|@opentelemetry\/.*|(\.\.\/)+(src\/)?tracing)$/,
+				replacement: stand,
 			},
-			{ find: /^(\.\.\/src\/tracing|jsonwebtoken|@opentelemetry\/.*)$/, replacement: stand },
 		],
 	},
 	server: { fs: { strict: false } },
 	test: {
-		dir: process.env.OFFICIAL_SUITE ?? 'test/official',
-		include: ['**/realtime.test.ts'],
+		dir,
+		include,
+		exclude,
 		globals: true,
 		pool: 'forks',
 		globalSetup: ['test/end-run.ts', 'test/postgres-setup.ts'],
-		setupFiles: [fileURLToPath(new URL('open-shop.ts', import.meta.url))],
+		setupFiles: [here(setup)],
 		testTimeout: 30_000,
 	},
 })

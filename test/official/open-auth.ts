@@ -1,0 +1,33 @@
+import { afterAll } from 'vitest'
+import { createWorld } from '#test/world.ts'
+import { sign } from './stand-ins.ts'
+
+// As the hosted service is set up for the suite: one server where accounts need no confirmation, one where they do, and one that is
+// closed for sign-ups, with API keys signed with a shared secret.
+const legacyJwtSecret = 'a-shared-secret-of-the-official-suite'
+const settings = { anonymousUsers: true, recentSignInSeconds: 3600, manualLinking: false }
+const open = await createWorld({ auth: { ...settings, mailerAutoconfirm: true }, legacyJwtSecret })
+const confirming = await createWorld({ auth: { recentSignInSeconds: 3600 }, legacyJwtSecret })
+const closed = await createWorld({ auth: { signUpsOpen: false }, legacyJwtSecret })
+Object.assign(globalThis, {
+	jsonwebtoken: { sign },
+	officialSuite: {
+		open: `${open.url}/auth/v1`,
+		confirming: `${confirming.url}/auth/v1`,
+		closed: `${closed.url}/auth/v1`,
+		key: sign({ role: 'anon', iss: 'supabase-demo' }, legacyJwtSecret),
+		secretKey: sign({ role: 'service_role', iss: 'supabase-demo' }, legacyJwtSecret),
+		secret: legacyJwtSecret,
+	},
+})
+afterAll(async () => {
+	for (const world of [open, confirming, closed]) await world.close()
+})
+
+// Some of its clients send no API key, which its servers do without.
+const { fetch } = globalThis
+globalThis.fetch = async (input, init) => {
+	const request = new Request(input, init)
+	if (!request.headers.has('apikey')) request.headers.set('apikey', sign({ role: 'anon' }, legacyJwtSecret))
+	return await fetch(request)
+}
