@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { prepareLogins } from '#server/platform/db/logins.ts'
+import { loginsToMake, prepareLogins } from '#server/platform/db/logins.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
@@ -42,4 +42,15 @@ test('a database owner without a password is refused, because derived passwords 
 	const url = new URL(database.ownerUrl)
 	url.password = ''
 	await expect(prepare(url.href)).rejects.toThrow('DATABASE_URL has no password')
+})
+
+test('a database called shop gets a jobs login that is not the group role shop_jobs', () => {
+	const made = (name: string) =>
+		loginsToMake({
+			ownerUrl: `postgres://owner:secret@127.0.0.1/${name}`,
+			apiUrl: undefined,
+			jobsUrl: undefined,
+		})
+	expect(made('shop')).toEqual(['shop_api', 'shop_jobs_login'])
+	expect(made('store')).toEqual(['store_api', 'store_jobs'])
 })

@@ -22,8 +22,8 @@ interface LoginOptions {
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
-	const api = apiUrl ?? (await makeLogin(owner, ownerUrl, `${database}_api`))
-	const jobs = jobsUrl ?? (await makeLogin(owner, ownerUrl, `${database}_jobs`))
+	const api = apiUrl ?? (await makeLogin(owner, ownerUrl, apiLoginOf(database)))
+	const jobs = jobsUrl ?? (await makeLogin(owner, ownerUrl, jobsLoginOf(database)))
 	const apiName = pg.escapeIdentifier(userOf(api))
 	const jobsName = pg.escapeIdentifier(userOf(jobs))
 	await owner.query(`grant anon, authenticated to ${apiName} with inherit false, set true`)
@@ -37,8 +37,8 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): Logins {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
 	return {
-		apiUrl: apiUrl ?? derivedLogin(ownerUrl, `${database}_api`).url,
-		jobsUrl: jobsUrl ?? derivedLogin(ownerUrl, `${database}_jobs`).url,
+		apiUrl: apiUrl ?? derivedLogin(ownerUrl, apiLoginOf(database)).url,
+		jobsUrl: jobsUrl ?? derivedLogin(ownerUrl, jobsLoginOf(database)).url,
 	}
 }
 
@@ -46,9 +46,18 @@ export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions,
 export function loginsToMake({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): string[] {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
 	return [
-		...(apiUrl === undefined ? [`${database}_api`] : []),
-		...(jobsUrl === undefined ? [`${database}_jobs`] : []),
+		...(apiUrl === undefined ? [apiLoginOf(database)] : []),
+		...(jobsUrl === undefined ? [jobsLoginOf(database)] : []),
 	]
+}
+
+function apiLoginOf(database: string): string {
+	return `${database}_api`
+}
+
+/** The group role that holds the grants is called `shop_jobs`, so a database called `shop` needs another name for its login. */
+function jobsLoginOf(database: string): string {
+	return database === 'shop' ? 'shop_jobs_login' : `${database}_jobs`
 }
 
 function derivedLogin(ownerUrl: string, name: string): { url: string; password: string } {
