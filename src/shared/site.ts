@@ -56,6 +56,8 @@ const siteParts = [
 	'page-views-consented',
 	'page-views-off',
 	'google-sign-in',
+	/** Users can sign in with passkeys. */
+	'passkeys',
 	...profileTexts,
 	/** The site is tried out before it goes live. */
 	'rehearsal',

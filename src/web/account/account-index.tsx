@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { href, Link, useLocation } from 'react-router'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { useCurrentSection } from '#web/ui/use-current-section.ts'
 
 const guides = [
@@ -10,6 +11,7 @@ const account = [
 	{ id: 'name', label: 'Name' },
 	{ id: 'email', label: 'Email' },
 	{ id: 'password', label: 'Password' },
+	{ id: 'passkeys', label: 'Passkeys' },
 	{ id: 'two-step', label: 'Two-step verification' },
 	{ id: 'sign-in', label: 'Ways to sign in' },
 	{ id: 'devices', label: 'Devices' },
@@ -50,17 +52,26 @@ export function AccountIndex({ ready }: { ready: boolean }) {
 					// The first section is the page itself.
 					const isPage = id === 'guides'
 					return (
-						<li key={id}>
+						<Item key={id} id={id}>
 							<Link
 								to={isPage ? path : `${path}#${id}`}
 								aria-current={path === here && current === id ? 'location' : undefined}
 							>
 								{label}
 							</Link>
-						</li>
+						</Item>
 					)
 				})}
 			</ul>
 		</nav>
+	)
+}
+
+function Item({ id, children }: { id: string; children: ReactNode }) {
+	if (id !== 'passkeys') return <li>{children}</li>
+	return (
+		<SiteOnly as="li" when="passkeys">
+			{children}
+		</SiteOnly>
 	)
 }

@@ -36,7 +36,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	if (awaitsSecondStep(exchanged.data.session)) return stepPath('/auth/second-step', target)
 	if (isAdded && here !== '/')
 		toast.success('Google was added', { description: 'You can sign in with it from now on.' })
-	else toastWelcome()
+	else toastWelcome(target)
 	return target
 }
 

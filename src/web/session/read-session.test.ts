@@ -18,6 +18,14 @@ test('a user with an app and a token of the first step has to take the second', 
 	)
 })
 
+test('a security key is a second step, and recovery codes alone are none', () => {
+	const access_token = token({ aal: 'aal1' })
+	const key: Factor<'webauthn', 'verified'> = { ...app, factor_type: 'webauthn' }
+	expect(awaitsSecondStep({ user: { ...user, factors: [key] }, access_token })).toBe(true)
+	const codes: Factor<'recovery_code', 'verified'> = { ...app, factor_type: 'recovery_code' }
+	expect(awaitsSecondStep({ user: { ...user, factors: [codes] }, access_token })).toBe(false)
+})
+
 test('no second step is needed once it is taken, without an app, or with an unconfirmed app', () => {
 	expect(
 		awaitsSecondStep({

@@ -1,14 +1,16 @@
-import type { Session, User } from '@supabase/supabase-js'
+import type { Factor, Session, User } from '@supabase/supabase-js'
 
 /**
  * Returns whether the user has two-step verification on and hasn’t taken the second step yet. Until then every API rejects the
  * session, so the site treats the visitor as signed out and asks for the code.
  */
 export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 'access_token'>): boolean {
-	const isOn = user.factors?.some(
-		({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
-	)
-	return isOn === true && levelOf(access_token) !== 'aal2'
+	return secondStepsOf(user).length > 0 && levelOf(access_token) !== 'aal2'
+}
+
+/** Returns the second steps that are switched on. Recovery codes only replace one. */
+export function secondStepsOf({ factors = [] }: Pick<User, 'factors'>): Factor[] {
+	return factors.filter(({ factor_type, status }) => factor_type !== 'recovery_code' && status === 'verified')
 }
 
 function levelOf(token: string): unknown {

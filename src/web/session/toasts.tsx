@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { isPartShown } from '#web/site/site-settings.ts'
 import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import type { Failure } from './failed-requests.ts'
 
@@ -48,9 +49,19 @@ export function FailureText({ failure, description, contact = false }: FailureTe
 	)
 }
 
-/** Welcomes a visitor however they signed in (docs/specification.md section 8). */
-export function toastWelcome(): void {
+/**
+ * Welcomes a visitor however they signed in (docs/specification.md section 8). `target` is where they go next, if they may be offered
+ * a passkey there.
+ */
+export function toastWelcome(target?: string): void {
 	toast.success('Welcome back!', { description: 'You have been signed in successfully.' })
+	if (target !== undefined) offerPasskey(target)
+}
+
+/** Offers a passkey to a visitor who has signed in without one. `target` is where they go next. */
+export function offerPasskey(target: string): void {
+	if (!isPartShown(['passkeys'])) return
+	import('./passkey-offer.tsx').then(({ showOffer }) => showOffer(target)).catch(() => undefined)
 }
 
 let failureToast: string | null = null

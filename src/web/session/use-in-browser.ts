@@ -19,6 +19,11 @@ export function useQuery(): URLSearchParams | null {
 	return useHydrated() ? query : null
 }
 
+/** Returns whether the browser can use passkeys and security keys. True on the prerendered page, because almost all can. */
+export function useWebAuthn(): boolean {
+	return useInBrowser(() => 'PublicKeyCredential' in window, true)
+}
+
 /** Returns false on the prerendered page and during hydration, then true. */
 export function useHydrated(): boolean {
 	return useInBrowser(() => true, false)

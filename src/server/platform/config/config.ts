@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
@@ -200,6 +201,8 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			passwordMinLength: auth.passwordMinLength,
 			pageViews,
 			google: providers.some(({ name }) => name === 'google'),
+			// The WebAuthn standard has no passkeys for an IP address.
+			passkeys: auth.passkeysOffered && isIP(new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')) === 0,
 			isRehearsal: rehearsal !== undefined,
 		}),
 		pageViews,

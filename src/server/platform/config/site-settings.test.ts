@@ -14,6 +14,7 @@ const publicSite = {
 	passwordMinLength: 6,
 	pageViews: { kind: 'own' },
 	google: false,
+	passkeys: false,
 	isRehearsal: false,
 } as const
 
@@ -94,6 +95,16 @@ describe('profiles at social networks', () => {
 	])('%s is rejected', (links) => {
 		expect(configErrorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
+})
+
+test.each([
+	[{ SITE_URL: 'https://shop.test' }, true],
+	[{ SITE_URL: 'http://localhost:4000' }, true],
+	[{ SITE_URL: 'http://localhost:4000', AUTH_PASSKEYS: 'false' }, false],
+	[{ SITE_URL: 'http://127.0.0.1:4000' }, false],
+	[{ SITE_URL: 'http://[::1]:4000' }, false],
+])('with %j pages offer passkeys: %j', (given, expected) => {
+	expect(readConfig(given).site.parts.includes('passkeys')).toBe(expected)
 })
 
 test('pages state the minimum password length from the settings', () => {

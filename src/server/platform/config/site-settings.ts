@@ -83,13 +83,15 @@ interface SiteOptions {
 	pageViews: PageViewSettings
 	/** Whether signing in with Google is offered. */
 	google: boolean
+	/** Whether passkeys are offered. */
+	passkeys: boolean
 	isRehearsal: boolean
 }
 
 /** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
-	const { passwordMinLength, isRehearsal } = options
+	const { passwordMinLength, passkeys: hasPasskeys, isRehearsal } = options
 	const { name, address, email } = trader ?? sampleTrader
 	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
@@ -101,6 +103,7 @@ export function siteOf(options: SiteOptions): Site {
 		icoNumber !== undefined && 'ico-number',
 		pageViewPart[pageViews.kind],
 		google && 'google-sign-in',
+		hasPasskeys && 'passkeys',
 		isRehearsal && 'rehearsal',
 	]
 	return {

@@ -34,17 +34,22 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	return { kind: 'failed' }
 }
 
-/** Switches a new app on with its first code, and makes recovery codes. */
+/** Switches a new app on with its first code. If it is the first second step, makes recovery codes. */
 export async function confirmApp(
 	factorId: string,
 	code: string,
+	isFirst: boolean,
 ): Promise<{ kind: 'on'; codes: readonly string[] | null } | { kind: 'refused'; message: string }> {
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
 		supabase.auth.mfa.challengeAndVerify({ factorId, code }),
 	)
 	if (answer?.error === null) {
-		toast.success('Two-step verification is on', { description: 'Every other device has been signed out.' })
-		return { kind: 'on', codes: await makeRecoveryCodes() }
+		if (isFirst)
+			toast.success('Two-step verification is on', {
+				description: 'Every other device has been signed out.',
+			})
+		else toast.success('Your app was added')
+		return { kind: 'on', codes: isFirst ? await makeRecoveryCodes() : null }
 	}
 	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
 	if (answer?.error.code === 'mfa_verification_failed')

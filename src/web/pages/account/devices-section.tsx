@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
 import { type Devices, loadDevices } from './devices.ts'
+import { LoadingRow } from './later-part.tsx'
 
 export function DevicesSection() {
 	const [devices, setDevices] = useState<Devices | null>(null)
@@ -25,7 +26,7 @@ export function DevicesSection() {
 }
 
 function DeviceList({ devices, again }: { devices: Devices | null; again: () => Promise<void> }) {
-	if (devices === null) return <LoadingRow />
+	if (devices === null) return <LoadingRow what="your devices" />
 	if (devices.kind === 'failed') {
 		return (
 			<>
@@ -72,15 +73,4 @@ async function signOutOthers(again: () => Promise<void>): Promise<void> {
 	if (answer?.error === null) toast.success('Signed out everywhere else')
 	else toastFailure('Your other devices are still signed in', failure, 'Please try again in a moment.')
 	await again()
-}
-
-/** A placeholder as high as one row, so that little moves once the devices are loaded. */
-function LoadingRow() {
-	return (
-		<div role="status" className="w-full border-y border-rule py-4">
-			<span className="sr-only">Loading your devices</span>
-			<div aria-hidden className="h-6 w-1/2 bg-rule" />
-			<div aria-hidden className="mt-2 h-5 w-2/3 bg-rule" />
-		</div>
-	)
 }

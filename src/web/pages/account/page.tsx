@@ -6,12 +6,14 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { call } from '#web/session/call.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
+import { isPartShown } from '#web/site/site-settings.ts'
 import { DataSection } from './data-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ReviewEmailsSection } from './review-emails-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
@@ -49,6 +51,7 @@ function Sections({ user }: { user: User }) {
 			<NameSection user={user} />
 			<EmailSection user={user} />
 			<PasswordSection user={user} />
+			{isPartShown(['passkeys']) ? <PasskeysSection /> : null}
 			<TwoStepSection user={user} />
 			<IdentitiesSection user={user} />
 			<DevicesSection />

@@ -23,8 +23,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 					Your recovery codes
 				</h3>
 				<p className="mt-1">
-					If you lose your phone, use one of these instead of a code from your app. Each can be used once. We
-					only show them now, so print them or save them where you keep your passwords.
+					If you lose your phone or your key, use one of these instead. Each can be used once. We only show them
+					now, so print them or save them where you keep your passwords.
 				</p>
 			</div>
 			<ul className="figures grid gap-x-8 gap-y-2 sm:grid-cols-[auto_auto] sm:justify-start">
@@ -66,7 +66,7 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 				{left === null
 					? 'Recovery codes: checking…'
 					: left === 0
-						? 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone.'
+						? 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone or your key.'
 						: `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`}
 			</p>
 			<Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={() => run(make)}>

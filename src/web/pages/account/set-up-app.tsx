@@ -8,15 +8,18 @@ import { confirmApp, enrolApp, type NewApp } from './authenticator-app.ts'
 import { CopyButton, groupByFour } from './copyable-code.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 
-interface SetUpAppProps {
-	/** Called with the recovery codes once the app is on; null if they could not be made. */
+/** What setting up an app or a security key needs to know and reports. */
+export interface SetUpProps {
+	/** Whether it switches two-step verification on. Then recovery codes are made. */
+	isFirst: boolean
+	/** Called with the recovery codes once the step is on; null if none were made. */
 	onCodes: (codes: readonly string[] | null) => void
-	/** Called when checking the first code begins and ends. */
+	/** Called when confirming the step begins and ends. */
 	onConfirming: (confirming: boolean) => void
 }
 
 /** Adds an authenticator app: shows its secret, then asks for the first code. */
-export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
+export function SetUpApp(props: SetUpProps) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
 	const [app, setApp] = useState<NewApp | null>(null)
@@ -28,15 +31,12 @@ export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 		return begun.kind === 'stale' ? 'stale' : 'done'
 	}
 
-	if (app !== null)
-		return (
-			<ConfirmApp app={app} onCodes={onCodes} onConfirming={onConfirming} onCancel={() => setApp(null)} />
-		)
+	if (app !== null) return <ConfirmApp {...props} app={app} onCancel={() => setApp(null)} />
 	return (
 		<>
 			<p>
-				You need an authenticator app: the password manager on your phone, or any other app that shows
-				six-digit codes. It takes two minutes.
+				{props.isFirst ? 'You need an authenticator app' : 'You can also use an authenticator app'}: the
+				password manager on your phone, or any other app that shows six-digit codes. It takes two minutes.
 			</p>
 			<Button
 				ref={opener}
@@ -44,25 +44,25 @@ export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 				aria-disabled={busy || undefined}
 				onClick={() => run(() => attempt(begin))}
 			>
-				{busy ? 'Preparing...' : 'Set it up'}
+				{busy ? 'Preparing...' : props.isFirst ? 'Set it up' : 'Add an app'}
 			</Button>
 			{question}
 		</>
 	)
 }
 
-interface ConfirmAppProps extends SetUpAppProps {
+interface ConfirmAppProps extends SetUpProps {
 	app: NewApp
 	onCancel: () => void
 }
 
-function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
+function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	const firstStep = useRef<HTMLParagraphElement>(null)
 	// The button that had the focus is gone. The code field comes after the QR code, so the focus goes to the first step.
 	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
-		const outcome = await confirmApp(app.factorId, digitsOf(field('code')))
+		const outcome = await confirmApp(app.factorId, digitsOf(field('code')), isFirst)
 		onConfirming(false)
 		if (outcome.kind === 'refused') refuse({ code: outcome.message })
 		else onCodes(outcome.codes)

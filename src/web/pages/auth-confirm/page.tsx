@@ -7,6 +7,7 @@ import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
+import { offerPasskey } from '#web/session/toasts.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -42,7 +43,10 @@ export default function AuthConfirmPage() {
 		// The page has said that the guide goes on.
 		if (waitingGuideAt(target) !== null) giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
-		if (title !== null && !awaitsSecondStep(verified.session)) toast.success(title, { description })
+		if (title !== null && !awaitsSecondStep(verified.session)) {
+			toast.success(title, { description })
+			if (signsIn(link.type) && path === target) offerPasskey(target)
+		}
 		void navigate(path, { replace: true })
 	}
 

@@ -33,7 +33,7 @@ const codeErrors = {
 export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onTrying(true)
-		const outcome = await signInByCode(email, digitsOf(field('code')))
+		const outcome = await signInByCode(email, digitsOf(field('code')), target)
 		if (outcome !== 'signed-in') onTrying(false)
 		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})
@@ -68,7 +68,7 @@ export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
 
 /** Signs in with an emailed code. Returns `wrong` for a wrong or expired code, and `too-often` after too many of them. */
-async function signInByCode(email: string, token: string): Promise<CodeOutcome> {
+async function signInByCode(email: string, token: string, target: string): Promise<CodeOutcome> {
 	dismissFailureToast()
 	// The code may belong to a sign-up, so this browser’s proof is sent too.
 	const proved = { email, token, type: 'email' as const, code_verifier: readSignUpProof() }
@@ -76,7 +76,7 @@ async function signInByCode(email: string, token: string): Promise<CodeOutcome> 
 	const error = answer?.error
 	if (error === null) {
 		const { session } = answer?.data ?? {}
-		if (session && !awaitsSecondStep(session)) toastWelcome()
+		if (session && !awaitsSecondStep(session)) toastWelcome(target)
 		return 'signed-in'
 	}
 	if (error?.code === 'otp_expired') return 'wrong'

@@ -114,7 +114,7 @@ const signedOutElsewhere = 'Every other device has been signed out.'
 const passwordTexts: Readonly<Record<PasswordReason, PasswordTexts>> = {
 	recovery: {
 		title: 'Set a new password',
-		text: 'Your old password no longer works, and every other device has been signed out. Choose the password you’ll use from now on.',
+		text: 'Your old password no longer works, any passkeys have been removed, and every other device has been signed out. Choose the password you’ll use from now on.',
 		leaving:
 			'You’ll stay signed in on this device, but your account has no password until you set one. To sign in anywhere else, you’ll need another link by email.',
 		done: signedOutElsewhere,

@@ -70,5 +70,5 @@ export default function RecoverPage() {
 }
 
 const notes = [
-	'Asking for the link changes nothing. Once you’ve used it, your old password stops working and every other device is signed out.',
+	'Asking for the link changes nothing. Once you’ve used it, your old password stops working, any passkeys are removed and every other device is signed out.',
 ]

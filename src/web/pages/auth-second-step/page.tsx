@@ -34,12 +34,12 @@ export default function SecondStepPage() {
 	return (
 		<StepPage target={target} aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">One more step</h1>
-			<SecondStepForm ready={secondStepMissing} recovering={recovering} />
+			<SecondStepForm ready={secondStepMissing} recovering={recovering} target={target} />
 		</StepPage>
 	)
 }
 
 const notes = [
 	'Two-step verification is on for your account, so a password alone isn’t enough.',
-	'Codes change every 30 seconds, and each can be used once.',
+	'An app’s codes change every 30 seconds, and each can be used once.',
 ]

@@ -1,91 +1,128 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { CodeField } from '#web/session/fields.tsx'
 import { signOutHere } from '#web/session/sign-out.ts'
+import { readStoredUser } from '#web/session/stored-session.ts'
 import { toastWelcome } from '#web/session/toasts.tsx'
+import { useHydrated } from '#web/session/use-in-browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { verifySecondStep } from './verify-second-step.ts'
+import { SecurityKeyStep } from './security-key-step.tsx'
+import { type Means, readMeans, verifySecondStep } from './verify-second-step.ts'
 
 interface SecondStepFormProps {
 	/** Whether it is known that the second step is missing. */
 	ready: boolean
 	/** Whether the visitor is on the way to a new password. */
 	recovering: boolean
+	/** The page to go to afterwards. */
+	target: string
 }
 
-/** Asks for a code from the app, or for a recovery code instead. */
-export function SecondStepForm({ ready, recovering }: SecondStepFormProps) {
-	const [means, setMeans] = useState<'app' | 'recovery'>('app')
-	const input = useRef<HTMLInputElement>(null)
-	// Every page takes the focus on arrival. This field takes it from there, because it is the only thing to do.
-	useEffect(() => input.current?.focus(), [])
-	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const name = means === 'app' ? 'code' : 'recovery-code'
-		const outcome = await verifySecondStep(means, field(name))
-		if (outcome.kind === 'taken') toastWelcome()
-		else refuse({ [name]: outcome.message })
-	})
+/** Asks for what the user has: a security key, a code from the app, or a recovery code instead. */
+export function SecondStepForm({ ready, recovering, target }: SecondStepFormProps) {
+	const hydrated = useHydrated()
+	const { hasApp, keys } = useMemo(() => readMeans(hydrated ? readStoredUser() : null), [hydrated])
+	const [chosen, choose] = useState<Means | null>(null)
+	const means = chosen ?? (keys.length > 0 ? 'key' : 'app')
+	const others: readonly Means[] = [
+		...(keys.length > 0 ? (['key'] as const) : []),
+		...(hasApp ? (['app'] as const) : []),
+		'recovery',
+	]
 
-	function change() {
-		setMeans(means === 'app' ? 'recovery' : 'app')
-		input.current?.focus()
+	function welcome() {
+		toastWelcome(recovering ? undefined : target)
 	}
 
 	return (
 		<>
-			<form {...form} className="grid w-full max-w-sm gap-5">
-				{means === 'app' ? (
-					<CodeField
-						key="app"
-						ref={input}
-						autoFocus
-						label="Code from your authenticator app"
-						hint="Six digits, under “Headstart”."
-						error={errors.code}
-					/>
-				) : (
-					<Field
-						key="recovery"
-						ref={input}
-						autoFocus
-						label="Recovery code"
-						name="recovery-code"
-						autoComplete="off"
-						autoCapitalize="none"
-						spellCheck={false}
-						maxLength={40}
-						required
-						hint="One of the codes you saved when you set this up. Each can be used once."
-						error={errors['recovery-code']}
-					/>
-				)}
-				<Button type="submit" disabled={!ready} aria-disabled={busy || undefined}>
-					{busy ? 'Checking...' : 'Continue'}
-				</Button>
-			</form>
+			{means === 'key' ? (
+				<SecurityKeyStep ready={ready} keys={keys} onTaken={welcome} />
+			) : (
+				<CodeForm key={means} means={means} ready={ready} onTaken={welcome} />
+			)}
 			<div className="grid justify-items-start gap-1">
-				<Button variant="quiet" size="small" onClick={change} className="-ml-4">
-					{means === 'app' ? 'Use a recovery code instead' : 'Use my app instead'}
-				</Button>
+				{others
+					.filter((other) => other !== means)
+					.map((other) => (
+						<Button key={other} variant="quiet" size="small" onClick={() => choose(other)} className="-ml-4">
+							{labels[other]}
+						</Button>
+					))}
 				<Button variant="quiet" size="small" onClick={signOutHere} className="-ml-4">
 					Sign in with a different account
 				</Button>
 			</div>
 			{recovering ? (
 				<p className="border-l-2 border-marker pl-4">
-					Not your app? If two-step verification was switched on less than seven days ago, it’s switched off a
-					day after a recovery. We’ve emailed you when, and how to stop it. Then ask for a new link.
+					Not your {hasApp ? 'app' : 'key'}? If two-step verification was switched on less than seven days
+					ago, it’s switched off a day after a recovery. We’ve emailed you when, and how to stop it. Then ask
+					for a new link.
 				</p>
 			) : null}
 			<p className="margin-note">
-				Lost both?{' '}
+				Lost {keys.length > 0 && hasApp ? 'them all' : 'both'}?{' '}
 				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>{' '}
 				from your account’s email address. Your guides are safe in the meantime.
 			</p>
 		</>
+	)
+}
+
+const labels: Readonly<Record<Means, string>> = {
+	app: 'Use my app instead',
+	key: 'Use a security key instead',
+	recovery: 'Use a recovery code instead',
+}
+
+interface CodeFormProps {
+	means: 'app' | 'recovery'
+	ready: boolean
+	onTaken: () => void
+}
+
+function CodeForm({ means, ready, onTaken }: CodeFormProps) {
+	const input = useRef<HTMLInputElement>(null)
+	// Every page takes the focus on arrival. This field takes it from there, because it is the only thing to do.
+	useEffect(() => input.current?.focus(), [])
+	const name = means === 'app' ? 'code' : 'recovery-code'
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const outcome = await verifySecondStep(means, field(name))
+		if (outcome.kind === 'taken') onTaken()
+		else refuse({ [name]: outcome.message })
+	})
+	return (
+		<form {...form} className="grid w-full max-w-sm gap-5">
+			{means === 'app' ? (
+				<CodeField
+					ref={input}
+					autoFocus
+					label="Code from your authenticator app"
+					hint="Six digits, under “Headstart”."
+					error={errors.code}
+				/>
+			) : (
+				<Field
+					ref={input}
+					autoFocus
+					label="Recovery code"
+					name={name}
+					autoComplete="off"
+					autoCapitalize="none"
+					spellCheck={false}
+					maxLength={40}
+					required
+					hint="One of the codes you saved when you set this up. Each can be used once."
+					error={errors[name]}
+				/>
+			)}
+			<Button type="submit" disabled={!ready} aria-disabled={busy || undefined}>
+				{busy ? 'Checking...' : 'Continue'}
+			</Button>
+		</form>
 	)
 }

@@ -1,7 +1,29 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { digitsOf } from '#web/session/fields.tsx'
+import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
+import { field, textIn } from '#web/session/read-fields.ts'
 import { unreachableMessage } from '#web/ui/toast.ts'
+
+/** What the user can take the second step with. */
+export type Means = 'app' | 'key' | 'recovery'
+
+export interface SecurityKey {
+	id: string
+	name: string
+}
+
+/** Returns whether the stored user has an authenticator app, and their security keys. The client hands out neither before the step. */
+export function readMeans(user: object | null): { hasApp: boolean; keys: readonly SecurityKey[] } {
+	const factors = field(user, 'factors')
+	const steps = Array.isArray(factors) ? factors.filter((row) => field(row, 'status') === 'verified') : []
+	const keys = steps.flatMap((row) => {
+		const id = textIn(row, 'id')
+		if (field(row, 'factor_type') !== 'webauthn' || id === null) return []
+		return { id, name: textIn(row, 'friendly_name') || 'Security key' }
+	})
+	return { hasApp: keys.length === 0 || steps.some((row) => field(row, 'factor_type') === 'totp'), keys }
+}
 
 export type StepOutcome = { kind: 'taken' } | { kind: 'refused'; message: string }
 
@@ -13,6 +35,18 @@ export async function verifySecondStep(means: 'app' | 'recovery', code: string):
 	if (answer?.error === null) return { kind: 'taken' }
 	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
 	return { kind: 'refused', message: messageFor(means, answer?.error) }
+}
+
+/** Takes the second step with a security key. Says nothing if the user closes the browser's dialog. */
+export async function verifyByKey(factorId: string): Promise<StepOutcome | { kind: 'cancelled' }> {
+	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
+		supabase.auth.mfa.webauthn.authenticate({ factorId, webauthn: {} }),
+	)
+	const error = answer?.error
+	if (error === null) return { kind: 'taken' }
+	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
+	if (error !== undefined && isCancelled(error)) return { kind: 'cancelled' }
+	return { kind: 'refused', message: (error && keyMessage(error)) ?? messageFor('key', error) }
 }
 
 async function byApp(supabase: SupabaseClient, code: string) {
@@ -29,15 +63,21 @@ interface AuthFailure {
 	status?: number | undefined
 }
 
-function messageFor(means: 'app' | 'recovery', error: AuthFailure | undefined): string {
+function messageFor(means: Means, error: AuthFailure | undefined): string {
 	if (error?.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
-	if (error?.code === 'mfa_verification_failed')
-		return means === 'app'
-			? 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.'
-			: 'That code isn’t valid, or has already been used.'
-	if (error?.code === 'mfa_factor_not_found')
-		return means === 'app'
-			? 'Your account no longer has an authenticator app. Please sign in again.'
-			: 'Your account has no recovery codes. Use your app instead.'
+	if (error?.code === 'mfa_verification_failed') return wrong[means]
+	if (error?.code === 'mfa_factor_not_found') return gone[means]
 	return 'That didn’t work. Please try again in a moment.'
+}
+
+const wrong: Readonly<Record<Means, string>> = {
+	app: 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.',
+	key: 'That isn’t the key you added. Try again with the right one.',
+	recovery: 'That code isn’t valid, or has already been used.',
+}
+
+const gone: Readonly<Record<Means, string>> = {
+	app: 'Your account no longer has an authenticator app. Please sign in again.',
+	key: 'Your account no longer has that key. Please sign in again.',
+	recovery: 'Your account has no recovery codes. Use your other step instead.',
 }

@@ -15,7 +15,7 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	const [busy, run] = useBusy()
 
 	return (
-		<SiteOnly when="google-sign-in" className="grid w-full gap-5">
+		<SiteOnly when="google-sign-in" className="grid w-full">
 			<button
 				type="button"
 				className={googleClass}
@@ -30,9 +30,6 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 				</span>
 				{busy ? 'Going to Google...' : 'Continue with Google'}
 			</button>
-			<p className="margin-note flex items-center gap-4 before:grow before:border-t before:border-rule after:grow after:border-t after:border-rule">
-				or with your email
-			</p>
 		</SiteOnly>
 	)
 }

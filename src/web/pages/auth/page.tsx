@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { ContinueWithGoogle } from './continue-with-google.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
@@ -74,7 +74,7 @@ function AuthForms() {
 		<StepPage target={target} aside={<StepAside notes={notes} caption={caption} />}>
 			<h1 className="auth-choice text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
 			<NeedsScripts />
-			<ContinueWithGoogle target={target} />
+			<OtherWays target={target} />
 			<div className="auth-choice grid w-full gap-6">
 				<Tabs
 					label="Sign in or sign up"

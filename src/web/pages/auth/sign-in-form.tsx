@@ -23,7 +23,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		// The field is uncontrolled: it may have been filled in before hydration.
 		onEmail(field('email'))
-		const outcome = await signIn(field('email'), field('password'))
+		const outcome = await signIn(field('email'), field('password'), target)
 		if (outcome === 'wrong')
 			refuse({ password: 'Your email and password don’t match. Check both, or sign in by email instead.' })
 		if (outcome === 'not-verified') refuse({ unverified: field('email') })

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
 /** Signs in with email and password and shows the outcome in the toasts of docs/specification.md section 8. */
-export async function signIn(email: string, password: string): Promise<SignInOutcome> {
+export async function signIn(email: string, password: string, target: string): Promise<SignInOutcome> {
 	dismissFailureToast()
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
 		supabase.auth.signInWithPassword({ email, password }),
@@ -22,7 +22,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 	if (error === null) {
 		// With two-step verification on, the welcome comes after the second step.
 		const { session } = answer?.data ?? {}
-		if (session && !awaitsSecondStep(session)) toastWelcome()
+		if (session && !awaitsSecondStep(session)) toastWelcome(target)
 		return 'signed-in'
 	}
 	if (error?.code === 'invalid_credentials') {

@@ -7,6 +7,10 @@ const entries = [
 		name: 'headstart-session-code-verifier, headstart-session-sign-up-proof',
 		holds: 'A random text that ties a sign-up or sign-in to this browser until it’s finished.',
 	},
+	{
+		name: 'headstart-passkey-offered',
+		holds: 'That we’ve offered you a passkey on this device, so that we don’t again.',
+	},
 	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
 	{
 		name: 'headstart-reading-…',

@@ -1,0 +1,203 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { freePort } from '#test/free-port.ts'
+import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
+import { test as base, expect } from './journey.ts'
+import { mailTo } from './people.ts'
+import { appCode } from './second-step.ts'
+import { startShopProcess } from './shop-process.ts'
+import { comeBackAs, fillSignIn, ready, signIn, toast } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
+
+// No passkey can belong to an IP address, which the other journeys use. One worker runs all of these, so that only one shop is started.
+base.describe.configure({ mode: 'default' })
+const test = base.extend<object, { shop: Shop }>({
+	shop: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured first argument
+		async ({}, use) => {
+			const port = await freePort()
+			const url = `http://localhost:${port}`
+			const shop = await startShopProcess({ PORT: String(port), SITE_URL: url }, { url })
+			await use(shop)
+			await shop.dispose()
+		},
+		{ scope: 'worker', timeout: 150_000 },
+	],
+})
+
+type Device = 'fingerprint reader' | 'security key'
+
+/** Plugs a made-up authenticator into the browser, which touches itself. Returns a function that lets it recognise its user or not. */
+async function plugIn(page: Page, device: Device): Promise<(recognised: boolean) => Promise<void>> {
+	const devtools: CDPSession = await page.context().newCDPSession(page)
+	await devtools.send('WebAuthn.enable')
+	const isReader = device === 'fingerprint reader'
+	const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			protocol: 'ctap2',
+			transport: isReader ? 'internal' : 'usb',
+			hasResidentKey: isReader,
+			hasUserVerification: isReader,
+			isUserVerified: isReader,
+			automaticPresenceSimulation: true,
+		},
+	})
+	return async (isUserVerified) => {
+		await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+	}
+}
+
+/** Ends the session in this browser, which remembers everything else. */
+async function signOutHere(page: Page): Promise<void> {
+	await page.goto('/robots.txt')
+	await page.evaluate(() => localStorage.removeItem('headstart-session'))
+}
+
+const offer = 'Skip the password next time'
+
+test('a user is offered a passkey once, adds it, renames it, signs in with it alone, and removes it', async ({
+	page,
+	shop,
+	person,
+	allow,
+	settleErrors,
+}) => {
+	test.slow()
+	const recognise = await plugIn(page, 'fingerprint reader')
+
+	// On the way to a guide nothing is offered, so that the offer is still to come.
+	await page.goto('/auth?redirect=/get/student-guide')
+	await ready(page)
+	await fillSignIn(page, person)
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page).toHaveURL('/get/student-guide')
+	await signOutHere(page)
+
+	await page.goto('/auth')
+	await ready(page)
+	const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+	await expect(button).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'sign in with a passkey')
+	await signIn(page, person)
+	await expect(toast(page, offer)).toContainText('fingerprint, face or PIN')
+	await expectGoodPage(page, 'passkey offered')
+	await toast(page, offer).getByRole('link', { name: 'Add a passkey' }).press('Enter')
+	await expect(page).toHaveURL('/account#passkeys')
+	await expect(toast(page, offer)).toHaveCount(0)
+	const section = page.getByRole('region', { name: 'Passkeys' })
+	await expect(section.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+	await expect(section).toContainText('so there’s no password to type, forget or give away')
+	await expect(section.getByText('You don’t have one yet.')).toBeVisible()
+	const add = section.getByRole('button', { name: 'Add a passkey' })
+
+	// The user closes the browser's dialog. That is no error.
+	await recognise(false)
+	await add.press('Enter')
+	await expect(add).toBeEnabled()
+	await recognise(true)
+	await add.press('Enter')
+	await expect(toast(page, 'Your passkey was added')).toBeVisible()
+	await expect(toast(page, 'No passkey was added')).toHaveCount(0)
+	await expect(section.getByText(/^Added on .*Not used yet\.$/)).toBeVisible()
+	expect((await mailTo(shop, person.email, /a passkey was added/i)).text).toContain('passkey')
+	await add.press('Enter')
+	await expect(toast(page, 'No passkey was added')).toContainText('already has a passkey')
+
+	await section.getByRole('button', { name: /^Rename Chrome/ }).press('Enter')
+	const name = section.getByLabel('Name')
+	await expect(name).toBeFocused()
+	await expectGoodOnEveryScreen(page, 'passkey renamed')
+	await name.fill('My laptop')
+	await name.press('Enter')
+	await expect(section.getByRole('button', { name: 'Rename My laptop' })).toBeFocused()
+
+	await signOutHere(page)
+	await page.goto('/auth?redirect=/account')
+	await ready(page)
+	await recognise(false)
+	await button.press('Enter')
+	await expect(button).toBeEnabled()
+	await recognise(true)
+	await button.press('Enter')
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
+	await expect(page).toHaveURL('/account')
+	await expect(section.getByText(/Last used on/)).toBeVisible()
+
+	await section.getByRole('button', { name: 'Remove My laptop' }).press('Enter')
+	await expect(section.getByRole('button', { name: 'Remove it' })).toBeFocused()
+	await expectGoodPage(page, 'passkey about to be removed')
+	await page.keyboard.press('Enter')
+	await expect(toast(page, 'My laptop was removed')).toBeVisible()
+	await expect(section.getByText('You don’t have one yet.')).toBeVisible()
+	await expect(section.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+	await mailTo(shop, person.email, /a passkey was removed/i)
+	settleErrors()
+
+	allow(/status of 400/)
+	await signOutHere(page)
+	await page.goto('/auth')
+	await ready(page)
+	await button.click()
+	await expect(toast(page, 'You’re not signed in')).toContainText('Sign in another way')
+	await expect(page).toHaveURL('/auth')
+	await signIn(page, person)
+	await expect(toast(page, offer)).toHaveCount(0)
+})
+
+test('a security key is a second step, on its own and beside an app', async ({ page, shop, newMember }) => {
+	test.slow()
+	const member = await newMember()
+	await plugIn(page, 'security key')
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Two-step verification' })
+	await section.getByRole('button', { name: 'Add a security key' }).press('Enter')
+	const name = section.getByLabel('Name for the key')
+	await expect(name).toBeFocused()
+	await expectGoodPage(page, 'security key named')
+	await name.fill('Blue key')
+	await name.press('Enter')
+	await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+	await section.getByRole('button', { name: 'I’ve saved them' }).click()
+	await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
+
+	await signOutHere(page)
+	await page.goto('/auth?redirect=/account')
+	await ready(page)
+	await fillSignIn(page, member)
+	await expect(page).toHaveURL('/auth/second-step?redirect=%2Faccount')
+	const use = page.getByRole('button', { name: 'Use my security key' })
+	await expect(use).toBeFocused()
+	await expect(page.getByRole('button', { name: 'Use my app instead' })).toHaveCount(0)
+	await expectGoodOnEveryScreen(page, 'security key asked for')
+	await page.keyboard.press('Enter')
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page).toHaveURL('/account')
+
+	await section.getByRole('button', { name: 'Add an app' }).click()
+	const secret = (await section.locator('code').textContent()) ?? ''
+	await section.getByLabel('The code in your app').fill(appCode(secret))
+	await section.getByRole('button', { name: 'Switch it on' }).click()
+	await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
+	await expect(section.getByRole('button', { name: 'Remove… Authenticator app' })).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'two second steps')
+
+	await signOutHere(page)
+	await page.goto('/auth')
+	await ready(page)
+	await fillSignIn(page, member)
+	await page.getByRole('button', { name: 'Use my app instead' }).click()
+	const code = page.getByLabel('Code from your authenticator app')
+	await expect(code).toBeFocused()
+	await expect(page.getByRole('button', { name: 'Use a security key instead' })).toBeVisible()
+	await code.fill(appCode(secret, 30))
+	await code.press('Enter')
+	await expect(page).toHaveURL('/')
+
+	await page.goto('/account')
+	await section.getByRole('button', { name: 'Remove… Blue key' }).click()
+	await section.getByRole('button', { name: 'Remove it' }).click()
+	await expect(toast(page, 'Blue key was removed')).toBeVisible()
+	await expect(section.getByRole('button', { name: 'Switch it off…' })).toBeVisible()
+})

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { AccountSection } from './account-section.tsx'
+import { LoadingRow, orNotLoaded } from './later-part.tsx'
+import type { OwnPasskeys } from './own-passkeys.ts'
+
+const Passkeys = lazy(() => orNotLoaded(() => import('./passkeys.tsx')))
+
+export function PasskeysSection() {
+	// Kept here, so that the section moves the focus if the row that had it is gone.
+	const [passkeys, setPasskeys] = useState<OwnPasskeys | null>(null)
+	return (
+		<AccountSection
+			id="passkeys"
+			title="Passkeys"
+			note="A passkey signs you in the way you unlock your device, with your fingerprint, face or PIN, so there’s no password to type, forget or give away."
+		>
+			<Suspense fallback={<LoadingRow what="your passkeys" />}>
+				<Passkeys passkeys={passkeys} onLoaded={setPasskeys} />
+			</Suspense>
+		</AccountSection>
+	)
+}

@@ -1,0 +1,36 @@
+import { call } from '#web/session/call.ts'
+import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
+import { awaitsSecondStep } from '#web/session/read-session.ts'
+import {
+	dismissFailureToast,
+	rememberFailureToast,
+	toastFailure,
+	toastUnexpected,
+	toastWelcome,
+} from '#web/session/toasts.tsx'
+
+/** Signs in with a passkey that the visitor chooses in the browser's dialog. Says nothing if they close it. */
+export async function signInWithPasskey(): Promise<void> {
+	dismissFailureToast()
+	const { answer, failure } = await call('/auth/v1/passkeys/authentication', (supabase) =>
+		supabase.auth.signInWithPasskey(),
+	)
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		// A second step that is switched on still has to be taken.
+		if (session && !awaitsSecondStep(session)) toastWelcome()
+		return
+	}
+	if (error !== undefined && isCancelled(error)) return
+	const message = error?.code === 'webauthn_verification_failed' ? unknownKey : error && keyMessage(error)
+	rememberFailureToast(
+		message === undefined
+			? toastUnexpected(failure)
+			: // There is nothing to quote, unless the shop could not be reached.
+				toastFailure('You’re not signed in', { ...failure, reference: null }, message),
+	)
+}
+
+const unknownKey =
+	'We don’t know that passkey any more. It may have been removed from your account. Sign in another way, then add a new one on your account page.'

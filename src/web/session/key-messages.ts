@@ -1,0 +1,41 @@
+import { siteOrigin } from '#web/head/filled-in.ts'
+
+/** The fields of an error of the browser, of the client library or of the Auth API that the messages depend on. */
+export interface KeyFailure {
+	name?: string | undefined
+	code?: string | undefined
+	status?: number | undefined
+}
+
+/** Returns whether the user closed the browser’s dialog or let it run out, which browsers report alike. */
+export function isCancelled({ name, code }: KeyFailure): boolean {
+	return name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED'
+}
+
+/** Returns what the user can do about a passkey or security key that failed; undefined if the fault is ours. */
+export function keyMessage({ name, code = '', status }: KeyFailure): string | undefined {
+	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	// The address is not the one that keys belong to.
+	if (name === 'SecurityError') return `It only works at ${siteOrigin()}. Open that address and try again.`
+	return messages.get(code)
+}
+
+const unsuitable = 'That device or key can’t be used for this. Try another one.'
+const tooLate = 'That took too long. Please try again.'
+const off = 'This shop doesn’t offer it at the moment.'
+
+const messages: ReadonlyMap<string, string> = new Map([
+	['ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT', unsuitable],
+	['ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT', unsuitable],
+	['ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG', unsuitable],
+	['ERROR_AUTHENTICATOR_GENERAL_ERROR', unsuitable],
+	['webauthn_challenge_not_found', tooLate],
+	['webauthn_challenge_expired', tooLate],
+	['mfa_challenge_expired', tooLate],
+	// A challenge is bound to the network that asked for it.
+	['mfa_ip_address_mismatch', 'Your connection changed in between. Please try again.'],
+	['passkey_disabled', off],
+	['mfa_webauthn_enroll_not_enabled', off],
+	['user_banned', 'This account has been closed. Write to us if you think that’s a mistake.'],
+	['email_not_confirmed', 'Please check your email and confirm your account before signing in.'],
+])

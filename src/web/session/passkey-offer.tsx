@@ -1,0 +1,57 @@
+import { href, Link } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
+import { productPath, waitingGuideAt } from '#shared/paths.ts'
+import { toast } from '#web/ui/toast.ts'
+import { call } from './call.ts'
+
+const offeredKey = 'headstart-passkey-offered'
+const id = 'passkey-offer'
+
+/**
+ * Offers a passkey, once in each browser: only if the device can keep one, the user has none, and no guide is about to be taken or
+ * bought. Each device has passkeys of its own, so the browser remembers it and not the account.
+ */
+export async function showOffer(target: string): Promise<void> {
+	if (isAboutGuide(target) || wasOffered()) return
+	if (!('PublicKeyCredential' in window)) return
+	if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return
+	const { answer } = await call('/auth/v1/passkeys', (supabase) => supabase.auth.passkey.list())
+	if (answer?.error !== null || !remember() || answer.data.length > 0) return
+	toast.info('Skip the password next time', {
+		id,
+		description: (
+			<>
+				<span className="block">
+					With a passkey you sign in the way you unlock this device: fingerprint, face or PIN.
+				</span>
+				<Link to={`${href('/account')}#passkeys`} onClick={() => toast.dismiss(id)} className="link">
+					Add a passkey
+				</Link>
+			</>
+		),
+		duration: 20_000,
+	})
+}
+
+function isAboutGuide(target: string): boolean {
+	const isProduct = shelf.some((product) => target === productPath(product) || target === product.shortPath)
+	return isProduct || waitingGuideAt(target) !== null || target.startsWith('/payment-success')
+}
+
+/** If storage is off, nothing can be remembered, so nothing is offered. */
+function wasOffered(): boolean {
+	try {
+		return window.localStorage.getItem(offeredKey) !== null
+	} catch {
+		return true
+	}
+}
+
+function remember(): boolean {
+	try {
+		window.localStorage.setItem(offeredKey, 'yes')
+		return true
+	} catch {
+		return false
+	}
+}
