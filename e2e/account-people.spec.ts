@@ -201,7 +201,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await expect(toast(page, 'Two-step verification is off')).toBeVisible()
 	await expect(section.getByRole('button', { name: 'Set it up' })).toBeVisible()
 	await expect(section.getByRole('heading', { name: 'Two-step verification' })).toBeFocused()
-	expect((await mailTo(shop, member.email, /authenticator app was removed/i)).text).toContain('removed')
+	expect((await mailTo(shop, member.email, /a second step was removed/i)).text).toContain('removed')
 })
 
 test('a user downloads their data, and only theirs', async ({ page, shop, newMember }) => {

@@ -105,13 +105,14 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
 		happened:
-			'An authenticator app was added to your account. From now on you need its code to sign in. If that wasn’t you, ask for a new password within seven days and open its link. The app is removed a day later.',
+			'An authenticator app or a security key was added to your account. From now on signing in asks for it. If that wasn’t you, ask for a new password within seven days and open its link. What was added is removed a day later.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {
-		subject: 'Headstart: an authenticator app was removed',
-		title: 'An authenticator app was removed',
-		happened: 'An authenticator app was removed from your account.',
+		subject: 'Headstart: a second step was removed',
+		title: 'A second step was removed',
+		happened:
+			'An authenticator app or a security key was removed from your account. Signing in no longer asks for it.',
 		why: noticeWhy,
 	},
 	passkey_created: {
@@ -263,7 +264,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: two-step verification will be switched off',
 		title: 'Two-step verification will be switched off',
 		lead: 'Your account was recovered by a link or code sent to this mailbox. Its two-step verification was set up less than seven days ago, so we’ll switch it off on {when}, London time.',
-		keep: 'Did you set it up yourself? Then keep it: press the button, or sign in with a code from your app.',
+		keep: 'Did you set it up yourself? Then keep it: press the button, or take the second step when you sign in.',
 		wait: 'If you didn’t set it up, there’s nothing to do until then. Once it’s off, ask for a new password on the sign-in page. If it wasn’t you who recovered the account, someone else can read your emails, so change the password of your mailbox first.',
 		button: 'Keep two-step verification on',
 		why: noticeWhy,

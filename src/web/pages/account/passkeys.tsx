@@ -107,7 +107,13 @@ function PasskeyRow({ passkey, again }: PasskeyRowProps) {
 				</div>
 				{open === null ? (
 					<div className="flex gap-3">
-						<Button ref={renamer} size="small" variant="quiet" onClick={() => setOpen('rename')} className="max-sm:-ml-4">
+						<Button
+							ref={renamer}
+							size="small"
+							variant="quiet"
+							onClick={() => setOpen('rename')}
+							className="max-sm:-ml-4"
+						>
 							Rename<span className="sr-only"> {name}</span>
 						</Button>
 						<Button ref={remover} size="small" variant="secondary" onClick={() => setOpen('remove')}>

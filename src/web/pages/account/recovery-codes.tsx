@@ -23,8 +23,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 					Your recovery codes
 				</h3>
 				<p className="mt-1">
-					If you lose your phone or your key, use one of these instead. Each can be used once. We only show them
-					now, so print them or save them where you keep your passwords.
+					If you lose your phone or your key, use one of these instead. Each can be used once. We only show
+					them now, so print them or save them where you keep your passwords.
 				</p>
 			</div>
 			<ul className="figures grid gap-x-8 gap-y-2 sm:grid-cols-[auto_auto] sm:justify-start">

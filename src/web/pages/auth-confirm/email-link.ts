@@ -74,7 +74,7 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 	},
 	keep_factors: {
 		title: 'Keep two-step verification on',
-		text: 'Press the button if you set it up yourself. It stays on, and you’ll still need a code from your app to sign in.',
+		text: 'Press the button if you set it up yourself. It stays on, and signing in still asks for it.',
 		button: 'Keep it on',
 		busyLabel: 'Saving...',
 	},

@@ -70,9 +70,9 @@ export default function AuthConfirmPage() {
 			<NarrowPage>
 				<FocusedHeading>Two-step verification stays on</FocusedHeading>
 				<p>
-					You’ll still need a code from your app to sign in. If you didn’t ask for the link that recovered
-					your account, someone else can read your emails. Change the password of your mailbox first, then set
-					a new one here.
+					Signing in still asks for your second step. If you didn’t ask for the link that recovered your
+					account, someone else can read your emails. Change the password of your mailbox first, then set a
+					new one here.
 				</p>
 				<ButtonLink to={`${href('/auth')}?redirect=/account`}>Sign in</ButtonLink>
 				<ButtonLink to={href('/auth/recover')} variant="secondary">

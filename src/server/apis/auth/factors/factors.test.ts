@@ -83,7 +83,7 @@ test('the official client turns on two-step verification, is asked for it at sig
 	const subjects = world.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
 	expect(subjects.slice(-2)).toEqual([
 		'Headstart: two-step verification is on',
-		'Headstart: an authenticator app was removed',
+		'Headstart: a second step was removed',
 	])
 })
 

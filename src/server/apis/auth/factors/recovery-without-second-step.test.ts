@@ -93,7 +93,7 @@ test('a recovery removes the old password immediately, and a recent second step 
 	expect(subjectsTo(person).slice(-3)).toEqual([
 		'Headstart: your account was recovered by email',
 		'Headstart: two-step verification will be switched off',
-		'Headstart: an authenticator app was removed',
+		'Headstart: a second step was removed',
 	])
 	const again = await recovered(person)
 	expect((await setPassword(again.accessToken)).status).toBe(200)
