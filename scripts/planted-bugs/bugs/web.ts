@@ -22,8 +22,8 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/invalid-token-passes-the-second-step',
 		file: 'src/web/session/read-session.ts',
-		find: "isOn === true && levelOf(access_token) !== 'aal2'",
-		replace: "isOn === true && levelOf(access_token) === 'aal1'",
+		find: "secondStepsOf(user).length > 0 && levelOf(access_token) !== 'aal2'",
+		replace: "secondStepsOf(user).length > 0 && levelOf(access_token) === 'aal1'",
 		why: 'The site shows a user as signed in although every API rejects the session.',
 		noticedBy: ['src/web/session/read-session.test.ts'],
 	},

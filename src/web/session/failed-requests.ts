@@ -98,7 +98,8 @@ function reportRefusal(refusal: Refusal): void {
 }
 
 /** Requests that need no session, and signing out: their rejection says nothing about the session. */
-const withoutSession = /^\/auth\/v1\/(signup|token|otp|magiclink|verify|recover|resend|logout|settings)$/
+const withoutSession =
+	/^\/auth\/v1\/(signup|token|otp|magiclink|verify|recover|resend|logout|settings|passkeys\/authentication\/\w+)$/
 const endings: ReadonlySet<string | null> = new Set(['session_not_found', 'user_not_found', 'user_banned'])
 const refreshEndings: ReadonlySet<string | null> = new Set([
 	'refresh_token_not_found',

@@ -92,7 +92,7 @@ const receivers = [
 
 const kept = [
 	{
-		what: 'Your account: name, email address, a one-way hash of your password, when it was made',
+		what: 'Your account: name, email address, a one-way hash of your password, when it was made; for each passkey or security key you add, its public part, its name and when it was last used',
 		why: 'To let you in and give you your guides (our contract with you)',
 		howLong: 'Until you delete it. We delete an address that is never confirmed after 30 days',
 	},
