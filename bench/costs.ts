@@ -1,27 +1,36 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startTestBucket } from '#test/bucket.ts'
 import { cv } from '#test/checkout.ts'
 import { clientOf } from '../e2e/people.ts'
+import type { ShopProcess } from '../e2e/shop-process.ts'
 import { noPromises } from '../test/faults/promises.ts'
 import { createShopper, freeGuides, type Shopper } from '../test/faults/shopper.ts'
 import { openAuthClient, refresh, signIn } from './auth/auth-client.ts'
 import { startBare } from './bare-process.ts'
 import { runWorkers } from './load.ts'
 import { openStoredFile } from './money/stored-file.ts'
-import { type Cost, measure } from './processor-time.ts'
-import { publishableKeyOf, startShopOnDatabase } from './shop.ts'
+import { type Cost, measureOnce, medianOf, type Pids } from './processor-time.ts'
+import { startShopOnDatabase } from './shop.ts'
 
 // `npm run bench -- costs`: how much processor time each kind of request takes, of the server and of PostgreSQL, with one worker and with
 // two. Processor time, because it holds on a busy machine too. Pages and reads need `wrk` (Debian).
 
 const run = promisify(execFile)
+const rounds = 4
+const seconds = 3
 
-async function wrk(url: string, headers: Record<string, string> = {}, connections = 32): Promise<number> {
+interface WrkOptions {
+	headers?: Record<string, string>
+	connections: number
+}
+
+async function wrk(url: string, { headers = {}, connections }: WrkOptions): Promise<number> {
 	const args = [
 		'-t1',
 		`-c${connections}`,
-		'-d4',
+		`-d${seconds}`,
 		...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
 		url,
 	]
@@ -30,67 +39,88 @@ async function wrk(url: string, headers: Record<string, string> = {}, connection
 	return Number(/(\d+) requests in/.exec(stdout)?.[1])
 }
 
-async function costsWith(settings: Record<string, string>, kinds: 'all' | 'files'): Promise<Cost[]> {
+interface Load {
+	what: string
+	/** Returns how many requests were answered. */
+	run: () => Promise<number>
+}
+
+interface LoadedShop {
+	pids: Pids
+	loads: readonly Load[]
+	dispose: () => Promise<void>
+}
+
+/** Starts a shop and prepares the loads for it, in the order in which they must run. */
+async function openShop(settings: Record<string, string>, workers = 1): Promise<LoadedShop> {
 	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase({
 		STRIPE_CALLS_PER_SECOND: '100',
+		WORKERS: String(workers),
 		...settings,
 	})
-	try {
-		const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
-		const costs: Cost[] = []
-		const file = await openStoredFile({ process: shop })
-		if (kinds === 'all') {
-			const key = await publishableKeyOf(shop)
-			const br = { 'accept-encoding': 'br' }
-			costs.push(await measure('page, kept connection', pids, () => wrk(`${shop.url}/`, br)))
-			costs.push(
-				await measure('page, new connection', pids, () =>
-					wrk(`${shop.url}/`, { ...br, connection: 'close' }),
-				),
-			)
-			const auth = await openAuthClient(shop, databaseUrl)
-			const client = await clientOf(shop)
-			const [user] = auth.users
-			if (user === undefined) throw new Error('no user')
-			const { data } = await client.auth.signInWithPassword(user)
-			const token = data.session?.access_token ?? ''
-			const headers = { apikey: key, authorization: `Bearer ${token}` }
-			const read = `${shop.url}/rest/v1/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`
-			costs.push(await measure('signed-in REST read', pids, () => wrk(read, headers)))
-			costs.push(
-				await measure('reviews of a product, signed out', pids, () =>
-					wrk(`${shop.url}/rest/v1/published_reviews?select=*&catalogue_id=eq.2&limit=10`, { apikey: key }),
-				),
-			)
-			const counted = async (workers: number, ask: (worker: number) => Promise<boolean>) => {
-				let count = 0
-				await runWorkers({ workers, seconds: 4 }, async (worker) => {
-					const ok = await ask(worker)
-					if (ok) count += 1
-					return ok
-				})
-				return count
-			}
-			costs.push(
-				await measure('sign-in', pids, () =>
-					counted(8, async (worker) => (await signIn(auth, worker)).status === 200),
-				),
-			)
-			const tokens: string[] = []
-			for (let worker = 0; worker < 16; worker += 1) tokens.push((await signIn(auth, worker)).refreshToken)
-			costs.push(
-				await measure('refresh', pids, () =>
-					counted(16, async (worker) => {
-						const next = await refresh(auth, tokens[worker] ?? '')
-						tokens[worker] = next ?? ''
+	await signUpBuyers(shop, 2 * buyersAtOnce * (rounds + 1))
+	const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
+	const file = await openStoredFile({ process: shop })
+	const auth = await openAuthClient(shop, databaseUrl)
+	const client = await clientOf(shop)
+	const [user] = auth.users
+	if (user === undefined) throw new Error('no user')
+	const { data } = await client.auth.signInWithPassword(user)
+	const headers = { apikey: auth.key, authorization: `Bearer ${data.session?.access_token}` }
+	const rest = `${shop.url}/rest/v1`
+	const [guide] = freeGuides
+	const refreshTokens: string[] = []
+	for (let client = 0; client < 16 * workers; client += 1)
+		refreshTokens.push((await signIn(auth, client)).refreshToken)
+	// As many for each worker: a process that has more to do at once takes less time for each request.
+	const connections = 32 * workers
+	let isLarge = false
+	return {
+		pids,
+		dispose,
+		loads: [
+			{
+				what: 'page, kept connection',
+				run: () => wrk(`${shop.url}/`, { headers: { 'accept-encoding': 'br' }, connections }),
+			},
+			{
+				what: 'page, new connection',
+				run: () =>
+					wrk(`${shop.url}/`, { headers: { 'accept-encoding': 'br', connection: 'close' }, connections }),
+			},
+			{
+				what: 'signed-in REST read',
+				run: () =>
+					wrk(
+						`${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
+						{ headers, connections },
+					),
+			},
+			{
+				what: 'reviews, signed out',
+				run: () =>
+					wrk(`${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`, {
+						headers: { apikey: auth.key },
+						connections,
+					}),
+			},
+			{
+				what: 'sign-in',
+				run: () => repeat(8 * workers, async (client) => (await signIn(auth, client)).status === 200),
+			},
+			{
+				what: 'refresh',
+				run: () =>
+					repeat(16 * workers, async (client) => {
+						const next = await refresh(auth, refreshTokens[client] ?? '')
+						refreshTokens[client] = next ?? ''
 						return next !== undefined
 					}),
-				),
-			)
-			const [guide] = freeGuides
-			costs.push(
-				await measure('signed URL', pids, () =>
-					counted(16, async () => {
+			},
+			{
+				what: 'signed URL',
+				run: () =>
+					repeat(16 * workers, async () => {
 						const answer = await fetch(`${shop.url}/storage/v1/object/sign/pdfs/${guide.file}`, {
 							method: 'POST',
 							headers: { ...headers, 'content-type': 'application/json' },
@@ -99,53 +129,57 @@ async function costsWith(settings: Record<string, string>, kinds: 'all' | 'files
 						await answer.arrayBuffer()
 						return answer.ok
 					}),
-				),
-			)
-			const { url, sandboxUrl } = shop
-			const buyers: Shopper[] = []
-			while (buyers.length < 60)
-				buyers.push(
-					...(await Promise.all(
-						Array.from({ length: 4 }, () => createShopper({ url, sandboxUrl, promises: noPromises() })),
-					)),
-				)
-			costs.push(
-				await measure('sale', pids, async () => {
-					const mine = buyers.splice(0, 20)
-					const receipts = await countReceipts(sandboxUrl)
-					await Promise.all(
-						mine.map(async (buyer) => {
-							const sessionId = (await buyer.open(cv)) ?? ''
-							await buyer.pay(sessionId)
-							await buyer.returnTo(sessionId)
-						}),
-					)
-					for (
-						let tries = 0;
-						tries < 300 && (await countReceipts(sandboxUrl)) < receipts + mine.length;
-						tries += 1
-					)
-						await new Promise((resolve) => setTimeout(resolve, 100))
-					return mine.length
-				}),
-			)
-			costs.push(
-				await measure(
-					'nothing, for a second',
-					pids,
-					async () => new Promise((resolve) => setTimeout(() => resolve(5), 5_000)),
-				),
-			)
-		}
-		const small = await file.link()
-		costs.push(await measure('guide (cached)', pids, () => wrk(small)))
-		await file.makeLarge()
-		const large = await file.link()
-		costs.push(await measure('file of 20 MB', pids, () => wrk(large, {}, 4)))
-		return costs
-	} finally {
-		await dispose()
+			},
+			{ what: 'sale', run: () => sell(shop) },
+			{ what: 'a second without requests', run: () => pause(3_000, 3) },
+			{ what: 'guide', run: async () => wrk(await file.link(), { connections }) },
+			{
+				what: 'file of 20 MB',
+				run: async () => {
+					if (!isLarge) await file.makeLarge()
+					isLarge = true
+					return await wrk(await file.link(), { connections: 4 * workers })
+				},
+			},
+		],
 	}
+}
+
+async function repeat(clients: number, ask: (client: number) => Promise<boolean>): Promise<number> {
+	const { perSecond } = await runWorkers({ workers: clients, seconds }, ask)
+	return Math.round(perSecond * seconds)
+}
+
+const buyersAtOnce = 5
+
+/** Sells a guide to new users, from the press of the button to the receipt. Signing up is not part of the sale, so it happens before. */
+async function sell({ url, sandboxUrl }: ShopProcess): Promise<number> {
+	const receipts = await countReceipts(sandboxUrl)
+	const buyers = waitingBuyers.get(url)?.splice(0, 2 * buyersAtOnce) ?? []
+	await Promise.all(
+		buyers.map(async (buyer) => {
+			const sessionId = (await buyer.open(cv)) ?? ''
+			await buyer.pay(sessionId)
+			await buyer.returnTo(sessionId)
+		}),
+	)
+	while ((await countReceipts(sandboxUrl)) < receipts + buyers.length) await pause(100)
+	return buyers.length
+}
+
+const waitingBuyers = new Map<string, Shopper[]>()
+
+async function signUpBuyers({ url, sandboxUrl }: ShopProcess, count: number): Promise<void> {
+	const buyers: Shopper[] = []
+	while (buyers.length < count)
+		buyers.push(
+			...(await Promise.all(
+				Array.from({ length: buyersAtOnce }, () =>
+					createShopper({ url, sandboxUrl, promises: noPromises() }),
+				),
+			)),
+		)
+	waitingBuyers.set(url, buyers)
 }
 
 async function countReceipts(sandboxUrl: string): Promise<number> {
@@ -153,57 +187,76 @@ async function countReceipts(sandboxUrl: string): Promise<number> {
 	return mails.split('"subject":"Your receipt').length - 1
 }
 
+const warmRequests = 2_000
+
+/** Repeats a load until its code has been compiled. */
+async function warmUp({ run: load }: Load): Promise<void> {
+	const end = performance.now() + 20_000
+	for (let count = 0; count < warmRequests && performance.now() < end; ) count += await load()
+}
+
 /** Measures the same page sent by a bare `node:http` server. */
-async function baseline(): Promise<Cost> {
+async function openBare(): Promise<LoadedShop> {
 	const { shop, dispose } = await startShopOnDatabase()
 	const headers = { 'accept-encoding': 'br' }
 	const sample = await fetch(shop.url, { headers })
 	const sent = Object.fromEntries(
 		[...sample.headers].filter(([name]) => !['connection', 'date', 'keep-alive'].includes(name)),
 	)
-	const bare = await startBare({
-		kind: 'bytes',
-		body: Buffer.alloc(Number(sample.headers.get('content-length')), 'x').toString('base64'),
-		headers: sent,
-	})
-	try {
-		return await measure('page, bare node:http', { server: bare.pid, postgres: 0 }, () =>
-			wrk(bare.url, headers),
-		)
-	} finally {
-		bare.stop()
-		await dispose()
+	await dispose()
+	const body = Buffer.alloc(Number(sample.headers.get('content-length')), 'x').toString('base64')
+	const bare = await startBare({ kind: 'bytes', body, headers: sent })
+	return {
+		pids: { server: bare.pid, postgres: 0 },
+		dispose: async () => bare.stop(),
+		loads: [{ what: 'page, kept connection', run: () => wrk(bare.url, { headers, connections: 32 }) }],
 	}
 }
 
-function print(title: string, costs: readonly Cost[]): void {
-	console.log(title)
-	console.table(
-		costs.map(({ what, count, server, postgres }) => ({
-			request: what,
-			measured: count,
-			'server µs': Math.round(server),
-			'PostgreSQL µs': Math.round(postgres),
-		})),
-	)
-}
-
-/** Measures and prints the costs. Returns whether two workers cost at most a tenth more than one for each request. */
-export async function costFigures(): Promise<boolean> {
-	print('Baseline', [await baseline()])
-	const one = await costsWith({}, 'all')
-	print('One worker, files on disk', one)
-	const two = await costsWith({ WORKERS: '2' }, 'all')
-	print('Two workers, files on disk', two)
-	const bucket = await startTestBucket()
-	const { accessKeyId, secretAccessKey, endpoint, region } = bucket.settings
+/**
+ * Measures and prints the costs of a server with one worker, of one with two, and of one with its files in a bucket, in turn, so that
+ * a machine whose speed changes affects all. With `parts`, only those whose names contain one of them. Returns whether two workers cost at most a tenth more than one for each request.
+ */
+export async function costFigures(parts: readonly string[] = []): Promise<boolean> {
+	const started = new AsyncDisposableStack()
 	try {
+		const bucket = await startTestBucket()
+		started.defer(() => bucket.close())
+		const { accessKeyId, secretAccessKey, endpoint, region } = bucket.settings
 		const STORAGE_URL = `s3+http://${accessKeyId}:${secretAccessKey}@${new URL(endpoint).host}/guides/shop?region=${region}`
-		print('One worker, files in a bucket', await costsWith({ STORAGE_URL }, 'files'))
+		const shops: Record<string, LoadedShop> = {
+			one: await openShop({}),
+			two: await openShop({}, 2),
+			bucket: await openShop({ STORAGE_URL }),
+			bare: await openBare(),
+		}
+		for (const { dispose } of Object.values(shops)) started.defer(dispose)
+		const ratios: number[] = []
+		for (const { what } of shops.one?.loads ?? []) {
+			if (parts.length > 0 && !parts.some((part) => what.includes(part))) continue
+			const costs = await measureInTurn(what, shops)
+			console.table(costs)
+			if (!what.startsWith('a second')) ratios.push((costs.two?.server ?? 0) / (costs.one?.server ?? 1))
+		}
+		return ratios.every((ratio) => ratio <= 1.1)
 	} finally {
-		await bucket.close()
+		await started.disposeAsync()
 	}
-	const ratios = two.map(({ what, server }, index) => ({ what, ratio: server / (one[index]?.server ?? 1) }))
-	console.table(ratios)
-	return ratios.every(({ what, ratio }) => what.startsWith('nothing') || ratio <= 1.1)
+}
+
+async function measureInTurn(
+	what: string,
+	shops: Readonly<Record<string, LoadedShop>>,
+): Promise<Record<string, Cost>> {
+	const measured: [string, LoadedShop, Load, Cost[]][] = Object.entries(shops).flatMap(([name, shop]) => {
+		const load = shop.loads.find((one) => one.what === what)
+		// A bucket matters to files only.
+		return load === undefined || (name === 'bucket' && !/guide|file/.test(what))
+			? []
+			: [[name, shop, load, []]]
+	})
+	for (const [, , load] of measured) await (what === 'sale' ? load.run() : warmUp(load))
+	for (let round = 0; round < rounds; round += 1)
+		for (const [, { pids }, load, costs] of measured) costs.push(await measureOnce(what, pids, load.run))
+	return Object.fromEntries(measured.map(([name, , , costs]) => [name, medianOf(costs)]))
 }

@@ -14,7 +14,7 @@ import { residentBytes } from './shop.ts'
 const [area, ...parts] = process.argv.slice(2)
 const areas: Record<string, () => Promise<boolean>> = {
 	auth: authFigures,
-	costs: costFigures,
+	costs: () => costFigures(parts),
 	realtime: realtimeFigures,
 	money: () =>
 		moneyFigures(parts.length === 0 ? moneyParts : moneyParts.filter((part) => parts.includes(part))),

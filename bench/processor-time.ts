@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { median } from './load.ts'
 
-const rounds = 3
 const ticksPerSecond = 100
 
 interface Process {
@@ -71,29 +70,25 @@ export interface Cost extends Usage {
 	count: number
 }
 
-/** Measures several rounds of a load, which returns how many requests were answered, and takes the median. */
-export async function measure(
-	what: string,
-	pids: Pids,
-	load: () => Promise<number>,
-	times = rounds,
-): Promise<Cost> {
-	const results: Cost[] = []
-	for (let round = 0; round < times; round += 1) {
-		const before = await usageOf(pids)
-		const count = await load()
-		const after = await usageOf(pids)
-		results.push({
-			what,
-			count,
-			server: (after.server - before.server) / count,
-			postgres: (after.postgres - before.postgres) / count,
-		})
-	}
+/** Measures one run of a load, which returns how many requests were answered. */
+export async function measureOnce(what: string, pids: Pids, load: () => Promise<number>): Promise<Cost> {
+	const before = await usageOf(pids)
+	const count = await load()
+	const after = await usageOf(pids)
 	return {
 		what,
-		count: median(results.map((one) => one.count)),
-		server: median(results.map((one) => one.server)),
-		postgres: median(results.map((one) => one.postgres)),
+		count,
+		server: Math.round((after.server - before.server) / count),
+		postgres: Math.round((after.postgres - before.postgres) / count),
+	}
+}
+
+export function medianOf(costs: readonly Cost[]): Cost {
+	const middle = (key: 'count' | 'server' | 'postgres') => median(costs.map((cost) => cost[key]))
+	return {
+		what: costs[0]?.what ?? '',
+		count: middle('count'),
+		server: middle('server'),
+		postgres: middle('postgres'),
 	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { makeKeys } from '#server/platform/config/local-keys.ts'
+import { startTestBucket } from '#test/bucket.ts'
 import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
@@ -63,6 +64,8 @@ interface PairOptions {
 	onMachine?: boolean
 	/** Returns the folder of the release that a server starts, if it is not this one. */
 	release?: () => string
+	/** Whether they are set up as for many buyers: files in a bucket, and two workers each. */
+	isLarge?: boolean
 }
 
 /** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
@@ -83,6 +86,7 @@ async function startShopPair({
 	startFront = behindHealthChecks,
 	onMachine = false,
 	release,
+	isLarge = false,
 }: PairOptions = {}): Promise<ShopPair> {
 	const undo: (() => Promise<unknown>)[] = []
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
@@ -127,6 +131,14 @@ async function startShopPair({
 	undo.push(() => sandbox.stop())
 	const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
 
+	const large = isLarge ? { WORKERS: '2', STORAGE_URL: await openBucket() } : {}
+	async function openBucket(): Promise<string> {
+		const bucket = await startTestBucket()
+		undo.push(() => bucket.close())
+		const { accessKeyId, secretAccessKey, endpoint, region } = bucket.settings
+		return `s3+http://${accessKeyId}:${secretAccessKey}@${new URL(endpoint).host}/guides?region=${region}`
+	}
+
 	async function server(name: Part, own: number): Promise<ShopProcess> {
 		const dataDir = await folderOf(name)
 		// Two servers of one shop need the same keys, which an owner sets.
@@ -142,6 +154,7 @@ async function startShopPair({
 				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),
 				SHARED_SMTP_URL: sandbox.smtpUrl,
+				...large,
 				...machine?.environmentOf(name),
 			},
 			{ program, url: `http://127.0.0.1:${own}`, ...(release && { release }) },

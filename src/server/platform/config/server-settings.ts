@@ -32,7 +32,7 @@ export const serverSettings = area('Server', {
 	workers: setting('WORKERS', workerCount, {
 		default: '1',
 		description:
-			'How many processes answer requests on the port: a number, or auto for one per core. The first one also runs the jobs. docs/decisions/workers.md says what they share.',
+			'How many processes answer requests on the port: a number, or auto for one per core. The first one also runs the jobs. docs/scaling.md says when more help.',
 	}),
 	siteUrl: setting('SITE_URL', origin, {
 		example: 'https://headstart.example',
