@@ -49,6 +49,10 @@ async function collect(
 			user_agent: row.user_agent,
 			ip_address: row.ip,
 		})),
+		keys: await database.query(sql`
+			select case when factor_id is null then 'passkey' else 'security key' end as kind, friendly_name, credential_id,
+				encode(public_key, 'base64') as public_key, transports, created_at, last_used_at
+			from auth.webauthn_credentials where user_id = ${userId} order by created_at`),
 		...rows,
 		review_requests: await database.query(sql`
 			select catalogue_id, asked_at, mailed_at from shop.review_requests where user_id = ${userId} order by asked_at`),

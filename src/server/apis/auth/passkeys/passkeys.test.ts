@@ -74,6 +74,8 @@ test('a user adds a passkey, is notified, and signs in with it alone', async () 
 	expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'passkey' }] })
 	const listed = await callAuth(world, '/passkeys', { method: 'GET', bearer: accessToken })
 	expect(listed.body).toMatchObject([{ id: added.body?.id, last_used_at: expect.any(String) }])
+	const exported = await callAuth(world, '/account/export', { body: {}, bearer: accessToken })
+	expect(exported.body).toMatchObject({ keys: [{ kind: 'passkey', public_key: expect.any(String) }] })
 })
 
 test('a user names and removes a passkey; nobody else can', async () => {
