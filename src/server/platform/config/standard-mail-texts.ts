@@ -43,9 +43,9 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Set a new password for Headstart',
 		title: 'Set a new password',
 		preheader: 'Press the button and choose a new password.',
-		lead: 'Press the button, then the one on the page that opens. Then your old password stops working, every other device is signed out, and you choose a new one.',
+		lead: 'Press the button, then the one on the page that opens. Then your old password stops working, any passkeys are removed, every other device is signed out, and you choose a new one.',
 		plainLead:
-			'Open this link and press the button on the page. Then your old password stops working, every other device is signed out, and you choose a new one:',
+			'Open this link and press the button on the page. Then your old password stops working, any passkeys are removed, every other device is signed out, and you choose a new one:',
 		button: 'Choose a new password',
 		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because someone asked for a new password for {address} at {site}. If that wasn’t you, delete this email. Your password stays as it is.',
@@ -92,7 +92,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: your account was recovered by email',
 		title: 'Your account was recovered by email',
 		happened:
-			'A link or code sent to this mailbox was used to get into your account. The old password no longer works, and every other device was signed out.',
+			'A link or code sent to this mailbox was used to get into your account. The old password no longer works, any passkeys were removed, and every other device was signed out.',
 		why: noticeWhy,
 	},
 	email_changed: {
