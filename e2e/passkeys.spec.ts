@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
 import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
 import { test as base, expect } from './journey.ts'
@@ -26,23 +26,36 @@ const test = base.extend<object, { shop: Shop }>({
 
 type Device = 'fingerprint reader' | 'security key'
 
-/** Plugs a made-up authenticator into the browser, which touches itself. Returns a function that lets it recognise its user or not. */
-async function plugIn(page: Page, device: Device): Promise<(recognised: boolean) => Promise<void>> {
-	const devtools: CDPSession = await page.context().newCDPSession(page)
+/**
+ * Plugs made-up authenticators into the browser. `touch` says whether a device touches itself when asked; `recognise`, whether the
+ * fingerprint reader knows its user. Both begin with yes.
+ */
+async function plugIn(page: Page, ...devices: Device[]) {
+	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('WebAuthn.enable')
-	const isReader = device === 'fingerprint reader'
-	const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-		options: {
-			protocol: 'ctap2',
-			transport: isReader ? 'internal' : 'usb',
-			hasResidentKey: isReader,
-			hasUserVerification: isReader,
-			isUserVerified: isReader,
-			automaticPresenceSimulation: true,
+	const ids = new Map<Device, string>()
+	for (const device of devices) {
+		const isReader = device === 'fingerprint reader'
+		const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+			options: {
+				protocol: 'ctap2',
+				transport: isReader ? 'internal' : 'usb',
+				hasResidentKey: isReader,
+				hasUserVerification: isReader,
+				isUserVerified: isReader,
+				automaticPresenceSimulation: true,
+			},
+		})
+		ids.set(device, authenticatorId)
+	}
+	const idOf = (device: Device) => ({ authenticatorId: ids.get(device) ?? '' })
+	return {
+		recognise: async (isUserVerified: boolean) => {
+			await devtools.send('WebAuthn.setUserVerified', { ...idOf('fingerprint reader'), isUserVerified })
 		},
-	})
-	return async (isUserVerified) => {
-		await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+		touch: async (device: Device, enabled: boolean) => {
+			await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { ...idOf(device), enabled })
+		},
 	}
 }
 
@@ -62,7 +75,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	settleErrors,
 }) => {
 	test.slow()
-	const recognise = await plugIn(page, 'fingerprint reader')
+	const { recognise } = await plugIn(page, 'fingerprint reader')
 
 	// On the way to a guide nothing is offered, so that the offer is still to come.
 	await page.goto('/auth?redirect=/get/student-guide')
@@ -147,10 +160,14 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 test('a security key is a second step, on its own and beside an app', async ({ page, shop, newMember }) => {
 	test.slow()
 	const member = await newMember()
-	await plugIn(page, 'security key')
+	const { touch } = await plugIn(page, 'fingerprint reader', 'security key')
+	await touch('security key', false)
 	await comeBackAs(page, shop, member)
 	await page.goto('/account')
 	await ready(page)
+	await page.getByRole('button', { name: 'Add a passkey' }).click()
+	await expect(toast(page, 'Your passkey was added')).toBeVisible()
+	await touch('security key', true)
 	const section = page.getByRole('region', { name: 'Two-step verification' })
 	await section.getByRole('button', { name: 'Add a security key' }).press('Enter')
 	const name = section.getByLabel('Name for the key')
@@ -163,14 +180,18 @@ test('a security key is a second step, on its own and beside an app', async ({ p
 	await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
 
 	await signOutHere(page)
+	// A passkey does not replace the second step.
 	await page.goto('/auth?redirect=/account')
 	await ready(page)
-	await fillSignIn(page, member)
+	await touch('security key', false)
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 	await expect(page).toHaveURL('/auth/second-step?redirect=%2Faccount')
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 	const use = page.getByRole('button', { name: 'Use my security key' })
 	await expect(use).toBeFocused()
 	await expect(page.getByRole('button', { name: 'Use my app instead' })).toHaveCount(0)
 	await expectGoodOnEveryScreen(page, 'security key asked for')
+	await touch('security key', true)
 	await page.keyboard.press('Enter')
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 	await expect(page).toHaveURL('/account')
@@ -200,4 +221,65 @@ test('a security key is a second step, on its own and beside an app', async ({ p
 	await section.getByRole('button', { name: 'Remove it' }).click()
 	await expect(toast(page, 'Blue key was removed')).toBeVisible()
 	await expect(section.getByRole('button', { name: 'Switch it off…' })).toBeVisible()
+})
+
+test('adding a passkey may need the password first, and each refusal says what to do', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+	settleErrors,
+}) => {
+	allow(/status of (400|422|500)/)
+	const member = await newMember()
+	await plugIn(page, 'fingerprint reader')
+	await comeBackAs(page, shop, member)
+	await page.route('**/auth/v1/passkeys', (route) =>
+		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
+	)
+	await page.goto('/account')
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Passkeys' })
+	await expect(section.getByText('We couldn’t load your passkeys just now.')).toBeVisible()
+	await expect(section.getByText('Reference made-up-500')).toBeVisible()
+	await expectGoodPage(page, 'passkeys not listed')
+	await page.unroute('**/auth/v1/passkeys')
+	await section.getByRole('button', { name: 'Try again' }).click()
+	const add = section.getByRole('button', { name: 'Add a passkey' })
+
+	const refuse = (status: number, code: string) =>
+		page.route(
+			'**/passkeys/registration/options',
+			(route) =>
+				route.fulfill({
+					status,
+					headers: { 'x-sb-error-code': code },
+					json: { error_code: code, msg: code },
+				}),
+			{ times: 1 },
+		)
+	await refuse(422, 'too_many_passkeys')
+	await add.click()
+	await expect(toast(page, 'No passkey was added')).toContainText('Remove one you no longer use first')
+	await refuse(400, 'reauthentication_needed')
+	await add.click()
+	const form = section.getByRole('form', { name: 'Confirm it’s you' })
+	await form.getByLabel('Current password', { exact: true }).fill(member.password)
+	await expectGoodPage(page, 'password asked before adding a passkey')
+	await form.getByRole('button', { name: 'Continue' }).click()
+	await expect(toast(page, 'Your passkey was added')).toBeVisible()
+	await expect(form).toHaveCount(0)
+	settleErrors()
+
+	// A browser without WebAuthn.
+	await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+	await page.reload()
+	await expect(section.getByText('This browser can’t use passkeys.')).toBeVisible()
+	await expect(page.getByRole('button', { name: /^Add a (passkey|security key)/ })).toHaveCount(0)
+	await expect(section.getByRole('button', { name: /^Remove/ })).toBeVisible()
+	await signOutHere(page)
+	await page.goto('/auth')
+	await ready(page)
+	await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
 })
