@@ -143,6 +143,13 @@ test('a part of a payment is refunded once for each command, and the whole takes
 		{ command: 'refund', by: 'Ada', reason: null, details: {} },
 	])
 	expect(await audit(world)).toEqual([])
+
+	await world.database.query(sql`
+		update public.refunds set stands = false where purchase_id = ${sale.purchaseId} and amount_pence = 599`)
+	const found = (await runAdmin(admin, 'find', email)).join('\n')
+	expect(found).toMatch(
+		/ {2}£5\.00 refunded on [\d-]+\n {2}£4\.00 refunded on [\d-]+\n {2}£5\.99 refunded on [\d-]+, but that failed: the buyer has not got it\n/,
+	)
 })
 
 test('nothing happens before the answer is yes, or --yes in a script', async () => {

@@ -18,6 +18,14 @@ const userRow = z.object({
 	banned_until: z.string().nullable(),
 })
 
+const refundShape = z.object({
+	day: z.string(),
+	kind: z.enum(['refund', 'by hand', 'dispute']),
+	amount_pence: z.int(),
+	/** False if the refund failed or was cancelled, or if the dispute was won later. */
+	stands: z.boolean(),
+})
+
 const purchaseRow = z.object({
 	id: z.uuid(),
 	day: z.string(),
@@ -29,6 +37,7 @@ const purchaseRow = z.object({
 	downloads: z.int(),
 	last_download: z.string().nullable(),
 	refusal: z.string().nullable(),
+	refunds: z.array(refundShape),
 })
 
 export const foundSchema = z.object({
@@ -60,6 +69,8 @@ export const foundSchema = z.object({
 			receipt_refusal: z.string().nullable(),
 			downloads: z.int(),
 			last_download: z.string().nullable(),
+			/** Every refund and lost dispute, oldest first. */
+			refunds: z.array(refundShape),
 		}),
 	),
 })
@@ -155,7 +166,12 @@ async function findPurchases(database: Pick<Database, 'query'>, userId: string):
 		sql`
 		select p.id, to_char(p.created_at, 'YYYY-MM-DD') as day, p.product_name, p.price_pence, p.status, r.number,
 			r.mailed_at is not null as mailed, m.reason as refusal,
-			count(d.*)::integer as downloads, to_char(max(d.at), 'YYYY-MM-DD HH24:MI') as last_download
+			count(d.*)::integer as downloads, to_char(max(d.at), 'YYYY-MM-DD HH24:MI') as last_download,
+			array(
+				select jsonb_build_object(
+					'day', to_char(f.at, 'YYYY-MM-DD'), 'kind', f.kind, 'amount_pence', f.amount_pence, 'stands', f.stands
+				) from public.refunds f where f.purchase_id = p.id order by f.at, f.id
+			) as refunds
 		from public.purchases p
 		left join public.receipts r on r.purchase_id = p.id
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
@@ -181,6 +197,7 @@ function describePurchase({
 	receipt_refusal,
 	downloads,
 	last_download,
+	refunds,
 }: Found['purchases'][number]): string[] {
 	const price = price_pence === 0 ? 'free' : formatPounds(price_pence)
 	const sent =
@@ -195,6 +212,16 @@ function describePurchase({
 		'',
 		`${day}  ${product}, ${price}: ${status}`,
 		`  ${[...(receipt === null ? [] : [`receipt ${receipt} ${sent}`]), fetched].join('; ')}`,
+		...refunds.map((refund) => `  ${describeRefund(refund)}`),
 		`  purchase ${purchase_id}`,
 	]
+}
+
+function describeRefund({ day, kind, amount_pence, stands }: z.infer<typeof refundShape>): string {
+	const amount = formatPounds(amount_pence)
+	if (kind === 'dispute')
+		return `${amount} lost in a dispute on ${day}${stands ? '' : ', and won back since'}`
+	return stands
+		? `${amount} refunded${kind === 'by hand' ? ' by hand' : ''} on ${day}`
+		: `${amount} refunded on ${day}, but that failed: the buyer has not got it`
 }
