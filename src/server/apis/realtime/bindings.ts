@@ -15,6 +15,8 @@ export interface Binding {
 	/** Undefined for all tables. */
 	table: TableName | undefined
 	filters: readonly Filter[]
+	/** The length of the filters as text, by which their cost is limited. */
+	filterCharacters: number
 	/** The columns that it wants; undefined for all. */
 	columns: readonly string[] | undefined
 }
@@ -62,6 +64,7 @@ export function readBinding(requested: RequestedBinding): Binding {
 			verb,
 			table: named,
 			filters: parseFilters(filter, columns),
+			filterCharacters: filter.length,
 			columns: select,
 		}
 	} catch (error) {

@@ -7,6 +7,8 @@ interface BusOptions {
 	database: Pick<Database, 'query'>
 	/** Receives what other servers have published, in the order in which each of them did. */
 	onMessages: (server: string, messages: readonly unknown[]) => void
+	/** Called when messages of this server are lost: PostgreSQL is slow or away. */
+	onLost: () => void
 	log: Logger
 }
 
@@ -29,7 +31,7 @@ const mostWaiting = 4_000_000
  * Carries messages between the servers of one database as notifications. What is published while a notification is under way goes together
  * with the next, so that the database has little work however much is said. Messages of this server are not received by it.
  */
-export function createBus({ database, onMessages, log }: BusOptions): Bus {
+export function createBus({ database, onMessages, onLost, log }: BusOptions): Bus {
 	const server = randomBytes(6).toString('hex')
 	const waiting: string[] = []
 	const incomplete = new Map<string, string[]>()
@@ -65,6 +67,7 @@ export function createBus({ database, onMessages, log }: BusOptions): Bus {
 			await database.query(sql`select pg_notify('realtime_bus', part) from unnest(${parts}::text[]) as part`)
 		} catch (error) {
 			log.warn({ err: error }, 'realtime messages could not be passed on to other servers')
+			onLost()
 		}
 	}
 
@@ -72,7 +75,7 @@ export function createBus({ database, onMessages, log }: BusOptions): Bus {
 		server,
 		publish: (message) => {
 			const text = JSON.stringify(message)
-			if (size + text.length > mostWaiting) return
+			if (size + text.length > mostWaiting) return onLost()
 			waiting.push(text)
 			size += text.length
 			sending ??= Promise.resolve().then(send)

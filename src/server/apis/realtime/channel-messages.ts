@@ -88,6 +88,9 @@ export async function handlePresence(
 		if (channel.caller === caller) channel.mayTrack = allowed
 	}
 	if (channel.isClosed) return
+	// Everyone in the channel is told, and once more when this client goes.
+	if (!context.allowance.take(connection.address, 2 * context.hub.channelsOf(channel.key).size))
+		return closeChannel(context, channel, tooManyMessages())
 	const isTracked = (!channel.isPrivate || channel.mayTrack === true) && context.presence.track(channel, meta)
 	connection.reply(message, isTracked ? 'ok' : 'error')
 }

@@ -45,11 +45,15 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const { database, log, stopping } = options
 	const limits = { ...defaultLimits, ...options.limits }
 	const hub = new Hub()
+	let hasLost = false
 	const bus = createBus({
 		database,
 		onMessages: (server, messages) => {
 			for (const message of messages)
 				if (!presence.receive(server, message)) receiveBroadcast({ hub }, message)
+		},
+		onLost: () => {
+			hasLost = true
 		},
 		log,
 	})
@@ -91,6 +95,10 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		endExpired(context)
 		presence.sweep(now)
 		allowance.sweep()
+		if (hasLost) {
+			hasLost = false
+			presence.tell()
+		}
 		if (now - checked < checkSessionsMs) return
 		checked = now
 		void check(undefined)

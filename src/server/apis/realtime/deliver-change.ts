@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Binding, TableName, Verb } from '#server/apis/realtime/bindings.ts'
 import type { Change } from '#server/apis/realtime/change-feed.ts'
 import type { Channel } from '#server/apis/realtime/channel.ts'
@@ -14,6 +15,9 @@ type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
 type Written = Map<Row | null, Map<string, string>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
+/** How long everything else on this server waits while subscribers are sent a change. */
+const longestTurnMs = 10
+
 /**
  * Sends a change to the subscribers here who may see it. Each receives the row as it is now, read with the token they hold now; a deleted row
  * only by its key, and only if it was theirs or anyone's.
@@ -25,7 +29,12 @@ export async function deliverChange(context: Context, change: Change): Promise<v
 		const seen = await readAs(context, change, new Set(callers.values()))
 		const again = new Set<Channel>()
 		const written: Written = new Map()
+		let begun = performance.now()
 		for (const [channel, caller] of callers) {
+			if (performance.now() - begun > longestTurnMs) {
+				await setImmediate()
+				begun = performance.now()
+			}
 			if (channel.isClosed) continue
 			const found = seen.get(caller)
 			// The client has sent another token meanwhile.

@@ -17,7 +17,7 @@ import {
 import { checkToken } from '#server/apis/realtime/check-token.ts'
 import type { Connection } from '#server/apis/realtime/connection.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
-import { createWindow } from '#server/apis/realtime/limits.ts'
+import { createWindow, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { readableExtensions } from '#server/apis/realtime/private-channels.ts'
 import type { Message } from '#server/apis/realtime/serializer.ts'
 import { leaveChannel } from '#server/apis/realtime/sessions.ts'
@@ -48,6 +48,8 @@ export async function joinChannel(
 	context: RealtimeContext,
 	connection: Connection,
 	message: Message,
+	/** The socket's other channels. */
+	others: Iterable<Channel>,
 ): Promise<Channel | undefined> {
 	let channel: Channel | undefined
 	try {
@@ -62,7 +64,7 @@ export async function joinChannel(
 		const { config = { private: false }, access_token: token } = parsed.data
 		const caller = await checkToken(context, connection.apiKey, tokenOf(token))
 		const requested = (config.postgres_changes ?? []).filter((one) => one !== null)
-		const { bindings, refusal } = readBindings(requested, context.limits.bindingsPerChannel)
+		const { bindings, refusal } = readBindings(requested, context.limits, others)
 		if (refusal !== undefined && config.postgres_changes_options?.wait === true) throw refusal
 		channel = new Channel({
 			connection,
@@ -76,6 +78,12 @@ export async function joinChannel(
 			caller,
 		})
 		await admit(context, channel)
+		// The client is sent everyone who is present.
+		if (
+			channel.presence.isShown &&
+			!context.allowance.take(connection.address, context.presence.count(channel.key))
+		)
+			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
 		context.hub.join(channel)
 		if (bindings.length > 0) channel.since = await context.feed.follow()
 		if (channel.closedBecause !== undefined) throw channel.closedBecause
@@ -150,12 +158,22 @@ export function asChannelError(thrown: unknown): ChannelError {
 
 function readBindings(
 	requested: readonly RequestedBinding[],
-	most: number,
+	{ bindingsPerChannel: most, filterCharactersPerSocket }: RealtimeLimits,
+	others: Iterable<Channel>,
 ): { bindings: Binding[]; refusal: ChannelError | undefined } {
 	if (requested.length > most)
 		throw new ChannelError('InvalidJoinPayload', `More than ${most} subscriptions to changes in one channel`)
 	try {
-		return { bindings: requested.map(readBinding), refusal: undefined }
+		const bindings = requested.map(readBinding)
+		let characters = 0
+		for (const { filterCharacters } of [{ bindings }, ...others].flatMap((channel) => channel.bindings))
+			characters += filterCharacters
+		if (characters > filterCharactersPerSocket)
+			throw new ChannelError(
+				'RealtimeDisabledForConfiguration',
+				`The filters of one socket may have ${filterCharactersPerSocket} characters together`,
+			)
+		return { bindings, refusal: undefined }
 	} catch (error) {
 		if (!(error instanceof ChannelError)) throw error
 		return { bindings: [], refusal: error }

@@ -9,6 +9,8 @@ export interface RealtimeLimits {
 	channelsPerSocket: number
 	/** Subscriptions to changes of one channel. */
 	bindingsPerChannel: number
+	/** Characters of all filters of one socket: each is compared with every row that changes. */
+	filterCharactersPerSocket: number
 	/** Messages that one socket may send in a second. */
 	messagesPerSecond: number
 	/** Joins and new tokens of one socket in a second: each asks the database. */
@@ -35,6 +37,7 @@ export const defaultLimits: RealtimeLimits = {
 	socketsPerUser: 20,
 	channelsPerSocket: 100,
 	bindingsPerChannel: 20,
+	filterCharactersPerSocket: 10_000,
 	messagesPerSecond: 100,
 	joinsPerSecond: 20,
 	deliveriesPerSecond: 5_000,

@@ -14,6 +14,7 @@ import {
 	type Broadcast,
 	decodeBytes,
 	decodeText,
+	longestName,
 	type Message,
 	type Version,
 } from '#server/apis/realtime/serializer.ts'
@@ -111,16 +112,13 @@ export function openSocket(
 		for (const [name, { isClosed }] of channels) if (isClosed) channels.delete(name)
 		if (channels.size >= limits.channelsPerSocket)
 			return connection.reply(message, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
-		const channel = await joinChannel(context, connection, message)
+		const channel = await joinChannel(context, connection, message, channels.values())
 		if (channel === undefined) return
 		// The socket may have closed meanwhile.
 		if (connection.isOpen) channels.set(topic, channel)
 		else leaveChannel(context, channel)
 	}
 }
-
-/** The most bytes of a topic, whose length takes one byte on the way. */
-const longestName = 255
 
 function read(
 	version: Version,

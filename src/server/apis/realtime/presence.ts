@@ -11,6 +11,7 @@ interface Present {
 	meta: string
 }
 
+type PresentChannel = Pick<Channel, 'key' | 'presence'>
 type Topics = Map<string, Map<string, Present>>
 
 const came = z.object({
@@ -43,6 +44,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 		[bus.server, { topics: new Map(), heard: Number.POSITIVE_INFINITY }],
 	])
 	let beaten = 0
+	let hasLeft = false
 
 	function topicsOf(server: string): Topics {
 		const known = servers.get(server)
@@ -92,13 +94,24 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 		for (const [topic, inTopic] of topics ?? []) announce(topic, [], [...inTopic])
 	}
 
+	function tellAll(): void {
+		if (!hasLeft) bus.publish({ k: 'everyone', all: listOf(topicsOf(bus.server)) })
+	}
+
 	return {
 		/** Returns everyone who is present in a channel, as the official client reads it. */
 		state: (topic: string): string =>
 			stateOf([...servers.values()].flatMap(({ topics }) => [...(topics.get(topic) ?? [])])),
 
+		/** Counts who is present in a channel. */
+		count: (topic: string): number => {
+			let count = 0
+			for (const { topics } of servers.values()) count += topics.get(topic)?.size ?? 0
+			return count
+		},
+
 		/** Makes the channel's client present, or changes what it tells about itself. Returns false if too many are. */
-		track: (channel: Channel, meta: string): boolean => {
+		track: (channel: PresentChannel, meta: string): boolean => {
 			const { key: topic, presence } = channel
 			const own = topicsOf(bus.server).get(topic)
 			const before = presence.ref === undefined ? undefined : own?.get(presence.ref)
@@ -119,7 +132,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			return true
 		},
 
-		untrack: (channel: Channel): void => {
+		untrack: (channel: PresentChannel): void => {
 			const { key: topic, presence } = channel
 			if (presence.ref === undefined) return
 			const { ref } = presence
@@ -135,9 +148,11 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			const parsed = messages.safeParse(message)
 			if (!parsed.success) return false
 			const { data } = parsed
+			// A server that was silent for too long and is back.
+			if (data.k === 'alive' && !servers.has(server)) bus.publish({ k: 'who' })
 			const topics = topicsOf(server)
 			if (data.k === 'gone') forget(server)
-			else if (data.k === 'who') bus.publish({ k: 'everyone', all: listOf(topicsOf(bus.server)) })
+			else if (data.k === 'who') tellAll()
 			else if (data.k === 'came') {
 				const before = put(server, data.topic, data.ref, data)
 				if (before === undefined) announce(data.topic, [[data.ref, data]], [])
@@ -159,12 +174,15 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 		/** Asks the other servers who is present there: at the start, and when messages may have been lost. */
 		ask: (): void => {
 			bus.publish({ k: 'who' })
-			bus.publish({ k: 'everyone', all: listOf(topicsOf(bus.server)) })
+			tellAll()
 		},
+
+		/** Tells the other servers who is present here, as they may have missed it. */
+		tell: tellAll,
 
 		/** Sends the others a heartbeat if it is time, and forgets the servers that have sent none. */
 		sweep: (now: number): void => {
-			if (topicsOf(bus.server).size > 0 && now - beaten > beatEveryMs) {
+			if (!hasLeft && topicsOf(bus.server).size > 0 && now - beaten > beatEveryMs) {
 				beaten = now
 				bus.publish({ k: 'alive' })
 			}
@@ -173,6 +191,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 
 		/** Tells the others that the clients of this server leave. */
 		leave: (): void => {
+			hasLeft = true
 			if (topicsOf(bus.server).size > 0) bus.publish({ k: 'gone' })
 		},
 	}

@@ -13,6 +13,7 @@ const limits = {
 	socketsPerUser: 2,
 	channelsPerSocket: 3,
 	bindingsPerChannel: 2,
+	filterCharactersPerSocket: 300,
 	messagesPerSecond: 40,
 	joinsPerSecond: 8,
 	deliveriesPerSecond: 60,
@@ -256,6 +257,80 @@ test('presence is limited by size, by rate and by channel', async () => {
 	await expect
 		.poll(() => pushed(second.received, 'presence_diff').at(-1))
 		.toMatchObject({ leaves: { k: {} } })
+})
+
+test('what presence makes the server send counts as what broadcasts do', async () => {
+	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
+	const client = await open()
+	for (const one of [...crowd, client])
+		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
+	// Each is told to five sockets, and its end too.
+	for (let mood = 0; mood < 4; mood++)
+		for (const room of ['a', 'b', 'c'])
+			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })
+	await expect.poll(() => pushed(client.received, 'phx_close')).not.toEqual([])
+	expect(pushed(client.received, 'system')[0]).toMatchObject({ message: 'Too many messages per second' })
+})
+
+test('the filters of one socket may have three hundred characters together', async () => {
+	const client = await open()
+	const about = (length: number) => ({
+		config: {
+			postgres_changes: [
+				{
+					event: '*',
+					schema: 'public',
+					table: 'products',
+					filter: `description=ilike.%${'a'.repeat(length)}b`,
+				},
+			],
+		},
+	})
+	const said = async (topic: string) => {
+		const find = () =>
+			client.received
+				.filter(([, , to, event]) => to === `realtime:${topic}` && event === 'system')
+				.at(-1)?.[4]
+		await expect.poll(find).toBeDefined()
+		return find()
+	}
+	await client.join('a', about(200))
+	expect(await said('a')).toMatchObject(ok)
+	await client.join('b', about(100))
+	expect(await said('b')).toMatchObject({
+		status: 'error',
+		message: 'The filters of one socket may have 300 characters together',
+	})
+	await client.call('realtime:a', 'phx_leave')
+	await client.join('c', about(100))
+	expect(await said('c')).toMatchObject(ok)
+})
+
+test('the name of an event never runs into what follows it', async () => {
+	const [listener, sender] = [await open(), await open()]
+	const frames: Buffer[] = []
+	listener.socket.on('message', (data, isBinary) => isBinary && frames.push(data as Buffer))
+	for (const client of [listener, sender]) await client.join('names')
+	const post = async (topic: string, event: string) =>
+		(
+			await world.request(`/realtime/v1/api/broadcast/${topic}/events/${encodeURIComponent(event)}`, {
+				method: 'POST',
+				headers: { apikey: world.keys.publishableKey },
+				body: '{"text":"fine"}',
+			})
+		).status
+	expect(await post('names', '€'.repeat(100))).toBe(400)
+	expect(await post('names', '€'.repeat(80))).toBe(202)
+	await expect.poll(() => frames.length).toBe(1)
+	expect(frames[0]?.toString()).toContain(`${'€'.repeat(80)}{"text":"fine"}`)
+	// Bytes that are not UTF-8 would become three times as long on the way.
+	const topic = Buffer.from('realtime:names')
+	const head = Buffer.from([3, 1, 1, topic.length, 200, 0, 1])
+	sender.socket.send(
+		Buffer.concat([head, Buffer.from('12'), topic, Buffer.alloc(200, 0xff), Buffer.from('{}')]),
+	)
+	await expect.poll(sender.closed).toMatchObject({ code: 1003 })
+	expect(frames).toHaveLength(1)
 })
 
 test('a client that does not read is dropped before what waits for it costs memory; one that reads gets all', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deliverBroadcast } from '#server/apis/realtime/broadcast.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
-import type { Broadcast } from '#server/apis/realtime/serializer.ts'
+import { type Broadcast, longestName } from '#server/apis/realtime/serializer.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
@@ -16,7 +16,11 @@ const renderError = createErrorHandler((error) => {
 	return { status: 500, body: { message: 'Something went wrong on our side' } }
 })
 
-const name = z.string().min(1).max(200)
+const name = z
+	.string()
+	.min(1)
+	.refine((text) => Buffer.byteLength(text) <= longestName - 'realtime:'.length, 'longer than 246 bytes')
+const names = z.object({ topic: name, event: name })
 const batch = z.object({
 	messages: z
 		.array(z.object({ topic: name, event: name, payload: z.looseObject({}), private: z.boolean().nullish() }))
@@ -82,8 +86,14 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 		handle({
 			authenticate: (c) => authenticate(c.req.raw),
 			parse: async (c) => {
-				const topic = name.parse(c.req.param('topic'))
-				const event = name.parse(c.req.param('event'))
+				const named = names.safeParse(c.req.param())
+				if (!named.success)
+					throw new AppError({
+						code: 'validation_failed',
+						status: 400,
+						message: 'The name of the topic or the event is empty or too long',
+					})
+				const { topic, event } = named.data
 				const isPrivate = c.req.query('private') === 'true'
 				const type = c.req.header('content-type')?.split(';', 1)[0]
 				if (type === 'application/octet-stream') {

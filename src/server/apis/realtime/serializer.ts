@@ -20,6 +20,9 @@ export interface Broadcast {
 	whole?: string
 }
 
+/** The most bytes of a topic or an event, whose lengths take one byte on the way. */
+export const longestName = 255
+
 const userBroadcastPush = 3
 const userBroadcast = 4
 const json = 1
@@ -70,7 +73,8 @@ export function decodeBytes(
 	}
 	const [joinRef, ref, topic, event] = [take(joinRefSize), take(refSize), take(topicSize), take(eventSize)]
 	at += metaSize
-	if (at > bytes.length) return undefined
+	// Bytes that are not UTF-8 become longer when they are read, so that the length would no longer fit into its byte.
+	if (at > bytes.length || Buffer.byteLength(event) > longestName) return undefined
 	const rest = bytes.subarray(at)
 	if (encoding !== json)
 		return {
