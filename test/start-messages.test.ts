@@ -1,3 +1,5 @@
+import { connect, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findWarnings } from '#server/start-messages.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
@@ -51,6 +53,39 @@ test.each([
 	},
 	60_000,
 )
+
+// A proxy would send visitors to the open port, again after every restart.
+test('a server with workers whose metrics port is taken ends before it opens its own', async () => {
+	const [port, metricsPort] = [await freePort(), await freePort()]
+	const other = createServer().listen(metricsPort, '127.0.0.1')
+	const start = { isOver: false }
+	const said = failedStart({
+		PORT: String(port),
+		WORKERS: '2',
+		METRICS_PORT: String(metricsPort),
+	}).finally(() => {
+		start.isOver = true
+		other.close()
+	})
+	let answered = 0
+	while (!start.isOver) {
+		if (await answers(port)) answered += 1
+		await pause(20)
+	}
+	expect(await said).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)\. Check METRICS_HOST/)
+	expect(answered).toBe(0)
+}, 60_000)
+
+async function answers(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1')
+	try {
+		return await new Promise((resolve) => {
+			socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+		})
+	} finally {
+		socket.destroy()
+	}
+}
 
 test('the shop starts if the bucket accepts its keys', async () => {
 	const host = new URL(bucket.settings.endpoint).host

@@ -37,6 +37,12 @@ export async function startShop(
 			started.defer(() => shop.stop())
 			void shop.broken.then(broken.resolve)
 		} else {
+			// Before the workers, because a proxy sends traffic to their open port.
+			if (config.metricsPort !== undefined) {
+				const { serveWorkersMetrics } = await import('#server/serve-metrics.ts')
+				const port = await serveWorkersMetrics({ config, log })
+				started.defer(() => port.close())
+			}
 			const workers = await startWorkers({
 				count: config.workers,
 				task: prepared,
@@ -45,11 +51,6 @@ export async function startShop(
 				log,
 			})
 			started.defer(() => workers.stop())
-			if (config.metricsPort !== undefined) {
-				const { serveWorkersMetrics } = await import('#server/serve-metrics.ts')
-				const port = await serveWorkersMetrics({ config, log })
-				started.defer(() => port.close())
-			}
 		}
 		for (const line of welcome(config)) say(line)
 		void findWarnings(config).then((warnings) => {
