@@ -69,7 +69,7 @@ export async function prepareShop(
 		if (former !== undefined) {
 			const renewed = await renewSecrets(database, { current: keys.authEncryptionKey, former })
 			say(
-				`Encrypted the secrets of ${renewed} authenticator apps with the new key: AUTH_FORMER_ENCRYPTION_KEY can go.`,
+				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has said so of the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
 			)
 		}
 		return { keys, logins, sandboxSmtpUrl: (sandbox ?? runningSandbox)?.smtpUrl, quarantine }
