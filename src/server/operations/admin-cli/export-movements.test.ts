@@ -91,6 +91,25 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
 })
 
+test('a payment that was returned without being a sale is no refund in the books, only what it cost', async () => {
+	const sale = await sell(world)
+	// As a duplicate, or a payment on hold that the owner refunds.
+	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
+	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId)
+	await compare()
+	await tamper(world, `update public.refunds set at = '2026-05-03T12:00:00Z' where purchase_id = $1`, [
+		sale.purchaseId,
+	])
+	const { rows, notes } = await exported('2026-05')
+	expect(rows.slice(1)).toEqual([
+		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId}`,
+	])
+	expect(notes.at(-1)).toBe('Gross £0.00, VAT £0.00, fees £0.42, net -£0.42')
+	expect((await runAdmin(adminContextOf(world), 'sales', '2026-05')).join('\n')).toContain(
+		'0 refunded: £0.00',
+	)
+})
+
 test('fees from before the shop read them follow, and a key that may not read them stops nothing', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})

@@ -17,7 +17,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatPounds } from '#shared/money.ts'
 
-const kinds = ['sale', 'refund', 'by hand', 'dispute', 'dispute fee'] as const
+const kinds = ['sale', 'refund', 'by hand', 'dispute', 'dispute fee', 'returned payment'] as const
 
 const movementSchema = z.object({
 	date: z.iso.date(),
@@ -43,6 +43,7 @@ const labels: Readonly<Record<Movement['kind'], string>> = {
 	'by hand': 'refund by hand',
 	dispute: 'lost dispute',
 	'dispute fee': 'dispute fee',
+	'returned payment': 'returned payment',
 }
 
 const columns = [
@@ -199,7 +200,7 @@ async function* readDay(tx: Transaction, day: string): AsyncGenerator<Movement[]
 				c.payment_intent_id
 			from public.refunds f
 			join public.purchases p on p.id = f.purchase_id
-			left join public.receipts r on r.purchase_id = f.purchase_id
+			join public.receipts r on r.purchase_id = f.purchase_id
 			left join shop.checkouts c on c.purchase_id = f.purchase_id
 			where f.stands and f.at >= ${start} and f.at < ${end}
 			union all
@@ -211,6 +212,20 @@ async function* readDay(tx: Transaction, day: string): AsyncGenerator<Movement[]
 			left join public.receipts r on r.purchase_id = p.id
 			where m.kind = 'dispute' and m.fee_pence <> 0 and m.at >= ${start} and m.at < ${end}
 				and not exists (select from public.refunds f where f.id = m.source_id and f.stands)
+			union all
+			-- A payment that was returned without ever being a sale has only cost its fees.
+			select f.at, null, 'returned payment', p.product_name, p.currency, 0, 0, null, null,
+				(select sum(m.fee_pence) from shop.balance_movements m where m.payment_intent_id = c.payment_intent_id
+					and (m.kind <> 'dispute' or exists (select from public.refunds d where d.id = m.source_id and d.stands))),
+				c.payment_intent_id
+			from public.refunds f
+			join public.purchases p on p.id = f.purchase_id
+			join shop.checkouts c on c.purchase_id = f.purchase_id
+			where f.stands and f.at >= ${start} and f.at < ${end}
+				and not exists (select from public.receipts r where r.purchase_id = f.purchase_id)
+				and not exists (
+					select from public.refunds l where l.purchase_id = f.purchase_id and l.stands and (l.at, l.id) > (f.at, f.id)
+				)
 		) moved order by at, number, kind`)
 	for (;;) {
 		const rows = await tx.query(sql`fetch ${sql1000} from movements`, movementSchema)

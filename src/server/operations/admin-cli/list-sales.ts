@@ -71,7 +71,8 @@ export async function listSales({ database, clock }: ListOptions, wanted = '30')
 			select f.at, f.kind, r.number, p.product_name, f.amount_pence, 0, u.email
 			from public.refunds f
 			join public.purchases p on p.id = f.purchase_id
-			left join public.receipts r on r.purchase_id = f.purchase_id
+			-- A payment without a receipt was never a sale.
+			join public.receipts r on r.purchase_id = f.purchase_id
 			left join auth.users u on u.id = f.user_id
 			where f.stands
 		) moved

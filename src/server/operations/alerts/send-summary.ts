@@ -37,8 +37,12 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 		select
 			(select count(*) from public.receipts where paid_at > ${since}) as "sold",
 			(select coalesce(sum(amount_pence), 0) from public.receipts where paid_at > ${since}) as "soldPence",
-			(select count(*) from public.refunds where at > ${since} and stands) as "refunded",
-			(select coalesce(sum(amount_pence), 0) from public.refunds where at > ${since} and stands) as "refundedPence",
+			-- A payment without a receipt was never a sale.
+			(select count(*) from public.refunds f join public.receipts r using (purchase_id) where f.at > ${since} and f.stands) as "refunded",
+			(
+				select coalesce(sum(f.amount_pence), 0) from public.refunds f join public.receipts r using (purchase_id)
+				where f.at > ${since} and f.stands
+			) as "refundedPence",
 			(
 				select count(*) from public.purchases
 				where created_at > ${since} and price_pence = 0 and status = 'completed'
