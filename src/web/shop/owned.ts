@@ -11,6 +11,11 @@ const noIds: ReadonlySet<string> = new Set()
 let owned: Owned = { userId: null, ids: noIds }
 /** The user whose purchases have been requested; null if there is none, or if the request failed and is to be repeated. */
 let requestedFor: string | null = null
+/** How many requests have been made, and the last of them whose answer is shown. */
+let asked = 0
+let answered = 0
+/** The products marked as owned, and how many requests had been made by then. */
+const marked = new Map<string, number>()
 let stopWatching: (() => void) | undefined
 const listeners = new Set<() => void>()
 
@@ -34,6 +39,7 @@ export function useIsOwned(catalogueId: string): boolean {
 /** Marks a product as owned as soon as the user has it, without another request. */
 export function markOwned(userId: string, catalogueId: string): void {
 	switchUser(userId)
+	marked.set(catalogueId, asked)
 	replace({ userId, ids: new Set([...owned.ids, catalogueId]) })
 }
 
@@ -42,6 +48,7 @@ function switchUser(userId: string | null): void {
 	stopWatching?.()
 	stopWatching = undefined
 	requestedFor = null
+	marked.clear()
 	replace({ userId, ids: noIds })
 }
 
@@ -54,13 +61,18 @@ async function follow(userId: string): Promise<void> {
 }
 
 async function refresh(userId: string): Promise<void> {
-	const before = owned.ids
+	const order = ++asked
 	const ids = await loadOwnedIds(userId)
-	if (owned.userId !== userId) return
+	// An answer that was overtaken by a later one is older than what is shown.
+	if (owned.userId !== userId || order < answered) return
+	if (ids === null) {
+		requestedFor = null
+		return
+	}
+	answered = order
 	// Products marked as owned during the request stay.
-	const marked = [...owned.ids].filter((id) => !before.has(id))
-	if (ids === null) requestedFor = null
-	else replace({ userId, ids: new Set([...ids, ...marked]) })
+	const since = [...marked].filter(([, at]) => at >= order).map(([id]) => id)
+	replace({ userId, ids: new Set([...ids, ...since]) })
 }
 
 async function loadOwnedIds(userId: string): Promise<string[] | null> {

@@ -24,6 +24,8 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 		if (userId === null) return
 		let current = true
 		let stop: (() => void) | undefined
+		let asked = 0
+		let answered = 0
 		void load(userId).then(async (loaded) => {
 			if (!current) return
 			setGuides(loaded)
@@ -32,8 +34,12 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 		})
 		// What is shown stays until it is known what has changed.
 		async function loadQuietly(user: string) {
+			const order = ++asked
 			const loaded = await load(user)
-			if (current && loaded.kind === 'loaded') setGuides(loaded)
+			// An answer that was overtaken by a later one is older than what is shown.
+			if (!current || loaded.kind !== 'loaded' || order < answered) return
+			answered = order
+			setGuides(loaded)
 		}
 		return () => {
 			current = false
