@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
 
+export class CannotBeBuilt extends Error {}
+
 /** Returns the commit of the last release: the one that recorded it. */
 export async function lastRelease(): Promise<string> {
 	const commit = await git('log', '-1', '--format=%H', '--', 'deploy/released.json')
@@ -53,6 +55,8 @@ export async function prepareCommit(commit: string): Promise<string> {
 		cwd: folder,
 		env: { ...process.env, NODE_ENV: 'production' },
 		maxBuffer: 64 << 20,
+	}).catch((cause: unknown) => {
+		throw new CannotBeBuilt(`The pages of ${commit} cannot be built.`, { cause })
 	})
 	return folder
 }
