@@ -4,6 +4,7 @@ import { readWorkerConfig } from '#server/platform/config/config.ts'
 import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { connectToParent } from '#server/platform/workers/connect-to-parent.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { logFile } from '#server/start-messages.ts'
 
 const taskSchema = preparedSchema.extend({ worker: z.int() })
 
@@ -12,7 +13,8 @@ export async function openAsWorker(faultPoint?: FaultPoint): Promise<never> {
 	const parent = connectToParent(taskSchema)
 	const { worker, ...prepared } = await parent.task
 	const config = readWorkerConfig()
-	const log = openLog({ level: config.logLevel, destination: openLogDestination(undefined), worker })
+	const destination = openLogDestination(logFile(config), { writer: 'worker' })
+	const log = openLog({ level: config.logLevel, destination, worker })
 	try {
 		const shop = await openShop(config, prepared, { log, worker, faultPoint })
 		await parent.tell({ report: 'open' })

@@ -30,9 +30,10 @@ export async function startShop(
 	const broken = Promise.withResolvers<Error>()
 	try {
 		const prepared = await prepareShop(config, { started, say, runningSandbox, onExit: broken.resolve })
-		const destination = openLogDestination(logFile(config))
+		const isAlone = config.workers === 1
+		const destination = openLogDestination(logFile(config), { writer: isAlone ? 'only' : 'parent' })
 		const log = openLog({ level: config.logLevel, destination })
-		if (config.workers === 1) {
+		if (isAlone) {
 			const shop = await openShop(config, prepared, { log, faultPoint })
 			started.defer(() => shop.stop())
 			void shop.broken.then(broken.resolve)
@@ -46,7 +47,6 @@ export async function startShop(
 			const workers = await startWorkers({
 				count: config.workers,
 				task: prepared,
-				onLog: (lines) => destination.write(lines),
 				stopsWithinMs: longestStopMs(config) + 15_000,
 				log,
 			})

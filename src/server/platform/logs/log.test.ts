@@ -17,7 +17,10 @@ async function folder(): Promise<string> {
 
 /** Writes numbered lines, a few at a time as a shop does. */
 async function fill(file: string, lines: number, mostBytes?: number): Promise<void> {
-	const log = openLog({ level: 'info', destination: openLogDestination(file, mostBytes) })
+	const log = openLog({
+		level: 'info',
+		destination: openLogDestination(file, mostBytes === undefined ? {} : { mostBytes }),
+	})
 	for (let number = 0; number < lines; number += 1) {
 		log.info({ number }, 'line')
 		if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2))

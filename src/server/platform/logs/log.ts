@@ -16,29 +16,63 @@ const mostWaiting = 4 << 20
 const longestLine = 8_192
 const longestText = 500
 
+interface DestinationOptions {
+	/** The size in bytes at which the file is rotated; ten megabytes by default. */
+	mostBytes?: number
+	/** Whether this process is the only one that writes, or one of the workers, or their parent process, which rotates the file for all. */
+	writer?: 'only' | 'parent' | 'worker'
+}
+
+const lookEveryMs = 1_000
+/** The system writes that much to a pipe in one piece, so that the lines of two workers never mix. */
+const wholeBytes = 4_096
+
 /**
- * Opens the file of the log, or standard output. A file of `mostBytes` is renamed to `<file>.1`, replacing the previous one, so
- * the log never takes more than twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its current
- * file has another name after every rotation, and the owner's tools expect this one.
+ * Opens the file of the log, or standard output. A file that reaches its limit is renamed to `<file>.1`, replacing the previous one,
+ * so the log never takes more than about twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its
+ * current file has another name after every rotation, and the owner's tools expect this one.
  */
-export function openLogDestination(file: string | undefined, mostBytes = 10 << 20) {
-	const destination = pino.destination({ dest: file ?? 1, sync: false, maxLength: mostWaiting })
+export function openLogDestination(
+	file: string | undefined,
+	{ mostBytes = 10 << 20, writer = 'only' }: DestinationOptions = {},
+) {
+	const destination = pino.destination({
+		dest: file ?? 1,
+		sync: false,
+		maxLength: mostWaiting,
+		...(writer === 'worker' ? { maxWrite: wholeBytes } : {}),
+	})
 	destination.on('error', () => {})
-	if (file !== undefined) {
-		let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+	if (file === undefined) return destination
+	const found = () => statSync(file, { throwIfNoEntry: false })
+	const rotate = () => {
+		try {
+			// A write in progress still goes to the renamed file, and so does what workers write until they look.
+			renameSync(file, `${file}.1`)
+			destination.reopen()
+		} catch {
+			// Carries on with the same file, and tries again.
+		}
+	}
+	if (writer === 'only') {
+		let bytes = found()?.size ?? 0
 		destination.on('write', (written: number) => {
 			bytes += written
 			if (bytes < mostBytes) return
 			bytes = 0
-			try {
-				// A write in progress still goes to the renamed file.
-				renameSync(file, `${file}.1`)
-				destination.reopen()
-			} catch {
-				// Carries on with the same file, and tries again when it has grown by the limit.
-			}
+			rotate()
 		})
+		return destination
 	}
+	let opened: number | undefined
+	destination.on('ready', () => {
+		opened = found()?.ino
+	})
+	setInterval(() => {
+		const current = found()
+		if (writer === 'parent' && (current?.size ?? 0) >= mostBytes) rotate()
+		if (writer === 'worker' && current !== undefined && current.ino !== opened) destination.reopen()
+	}, lookEveryMs).unref()
 	return destination
 }
 

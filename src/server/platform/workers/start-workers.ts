@@ -7,8 +7,6 @@ interface WorkersOptions {
 	count: number
 	/** What each worker needs to know besides the environment. Sent over the channel, as it contains secrets. */
 	task: Readonly<Record<string, unknown>>
-	/** Receives whole lines of the workers' logs. */
-	onLog: (lines: string) => void
 	/** A worker that takes longer to stop is killed. */
 	stopsWithinMs: number
 	log: Logger
@@ -30,12 +28,8 @@ const longestDelayMs = 30_000
  * Resolves once all are open; rejects with the reason if one of them cannot start.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-	const { count, task, onLog, stopsWithinMs, log, program } = options
-	cluster.setupPrimary({
-		// Logs pass through this process, which alone can rotate their file.
-		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-		...(program === undefined ? {} : { exec: program }),
-	})
+	const { count, task, stopsWithinMs, log, program } = options
+	cluster.setupPrimary(program === undefined ? {} : { exec: program })
 	const running = new Set<Worker>()
 	const delayed = new Set<NodeJS.Timeout>()
 	let stopping = false
@@ -46,7 +40,6 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 		running.add(worker)
 		// A worker that dies meanwhile is reported by its exit.
 		worker.send({ ...task, worker: number }, () => {})
-		forwardLines(worker, onLog)
 		const opened = new Promise<void>((resolve, reject) => {
 			worker.on('message', (message: unknown) => {
 				const report = reportSchema.safeParse(message).data
@@ -102,16 +95,6 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 /** Returns how long to wait before a worker is replaced, in milliseconds, the given number of times in a row. */
 export function delayBeforeRestart(endings: number): number {
 	return endings === 1 ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (endings - 2))
-}
-
-/** Passes on what a worker prints in whole lines, so that those of two workers never mix. */
-function forwardLines(worker: Worker, onLog: (lines: string) => void): void {
-	let rest = ''
-	worker.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
-		const end = text.lastIndexOf('\n') + 1
-		if (end > 0) onLog(rest + text.slice(0, end))
-		rest = end > 0 ? text.slice(end) : rest + text
-	})
 }
 
 async function end(worker: Worker, withinMs: number): Promise<void> {
