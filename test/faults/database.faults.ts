@@ -9,7 +9,7 @@ import { slowDatabaseShopForFile } from './slow-database-shop.ts'
 
 // The database dies, stops or has no connections left, while the server keeps running.
 
-const running = slowDatabaseShopForFile({ max_connections: '40' })
+const running = slowDatabaseShopForFile({ settings: { max_connections: '40' } })
 let isStopped = false
 
 afterEach(() => {

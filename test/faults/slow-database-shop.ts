@@ -25,12 +25,18 @@ export interface SlowDatabaseShop {
 	status(path: string): Promise<number>
 }
 
+interface SlowDatabaseOptions {
+	/** The database's settings. */
+	settings?: Record<string, string>
+	shopSettings?: Record<string, string>
+}
+
 /** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
-export function slowDatabaseShopForFile(settings: Record<string, string> = {}): () => SlowDatabaseShop {
+export function slowDatabaseShopForFile(options: SlowDatabaseOptions = {}): () => SlowDatabaseShop {
 	const undo: (() => Promise<unknown>)[] = []
 	let running: SlowDatabaseShop | undefined
 	beforeAll(async () => {
-		running = await start(settings, undo)
+		running = await start(options, undo)
 	}, 180_000)
 	auditAfterEach(() => running?.shop)
 	afterAll(async () => {
@@ -43,7 +49,7 @@ export function slowDatabaseShopForFile(settings: Record<string, string> = {}): 
 }
 
 async function start(
-	settings: Record<string, string>,
+	{ settings = {}, shopSettings = {} }: SlowDatabaseOptions,
 	undo: (() => Promise<unknown>)[],
 ): Promise<SlowDatabaseShop> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-database-'))
@@ -60,7 +66,7 @@ async function start(
 	// PostgreSQL has another port after each start.
 	const direct = (url: string) => Object.assign(new URL(url), { port: new URL(postgres.url).port }).href
 	const shop = await startFaultShop(
-		{ DATABASE_URL: slowUrl },
+		{ ...shopSettings, DATABASE_URL: slowUrl },
 		{ databaseUrl: () => direct(database.ownerUrl) },
 	)
 	undo.push(() => shop.process.dispose())

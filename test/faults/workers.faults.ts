@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { inDatabase } from './in-database.ts'
 import { keepBusy } from './keep-busy.ts'
 import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
+import { workersOf } from './workers-of.ts'
 
 // A server with several workers. Each test is one that a server with a single process passes.
 
@@ -25,25 +26,7 @@ const shop = shopForFile({
 })
 const kills = isFull ? 8 : 2
 
-/** Returns the process ids of the workers. */
-async function workers(): Promise<number[]> {
-	const parent = shop().process.pid()
-	const processes = await Promise.all(
-		(await readdir('/proc'))
-			.filter((name) => /^\d+$/.test(name))
-			.map(async (pid) => ({
-				pid: Number(pid),
-				stat: await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
-				command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-			})),
-	)
-	return processes
-		.filter(
-			({ stat, command }) =>
-				stat.split(') ')[1]?.split(' ')[1] === String(parent) && command.includes('shop-main'),
-		)
-		.map(({ pid }) => pid)
-}
+const workers = () => workersOf(shop().process.pid())
 
 /** Counts the sockets that listen on the shop's port: one for each worker that is open. */
 async function listeners(): Promise<number> {
