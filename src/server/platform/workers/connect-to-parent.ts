@@ -24,6 +24,8 @@ interface ParentProcess<T> {
  */
 export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+	// Node would exit in order, and the log, which can no longer be written, would then wait for ever, with the port open.
+	process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 	const task = Promise.withResolvers<T>()
 	const stopAsked = Promise.withResolvers<void>()
 	process.on('message', (message) => {
