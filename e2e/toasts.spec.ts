@@ -214,6 +214,9 @@ function wordsOf(argument: string, code: string): string[] {
 		return Array.from(code.matchAll(/'(Please sign in [^']+)'/g), ([, words = '']) => words)
 	if (argument === 'stuckTitles[reached.at]')
 		return Array.from(code.matchAll(/: '([^']+Please contact support\.)'/g), ([, words = '']) => words)
+	// What the server says, or words of our own if it says nothing.
+	const otherwise = /^[\w.]+ \?\? (\w+)$/.exec(argument)?.[1]
+	if (otherwise !== undefined) return wordsOf(otherwise, code)
 	// A parameter of a function, whose callers are read as well.
 	if (['title', 'errorTitle'].includes(argument) || argument.startsWith('title:')) return []
 	throw new Error(`a toast says ${argument}, which this test cannot read`)

@@ -184,6 +184,8 @@ export const taking: readonly ToastRow[] = [
 		when: 'the purchase was refunded while its page was open',
 		console: /status of 400/,
 		cause: async (scene) => {
+			// Told over its socket, the page would take the button away first.
+			await scene.page.routeWebSocket(/\/realtime\//, (socket) => socket.close())
 			const sessionId = await arriveAsOwner(scene, '/account/guides')
 			const button = scene.page.getByRole('button', { name: 'Download CV Secrets' })
 			await expect(button).toBeVisible()
