@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { runStatement } from '#test/run-statement.ts'
 import { type Machine, type Part, parts } from './machine.ts'
 import type { Tool } from './machine-tools.ts'
@@ -43,9 +44,7 @@ export const machineFaults: readonly MachineFault[] = [
 		clockJump('the clock of the whole machine', parts, seconds),
 	]),
 	paused('a server', async ({ servers }) => servers[0].pid()),
-	paused('a connection of the database', async ({ superuserUrl }, chance) =>
-		Number(chance.pick(await runStatement(superuserUrl, shopConnections)).pid),
-	),
+	paused('a connection of the database', connectionOf),
 	paused('the provider, with its mail server,', async ({ sandboxUrl }) => {
 		const about: unknown = await (await fetch(`${sandboxUrl}/sandbox.json`)).json()
 		return typeof about === 'object' && about !== null && 'pid' in about ? Number(about.pid) : undefined
@@ -67,6 +66,15 @@ export const machineFaults: readonly MachineFault[] = [
 		},
 	},
 ]
+
+/** Returns the process of one of the shop's connections, as soon as there is one: PostgreSQL may just be starting. */
+async function connectionOf({ superuserUrl }: ShopPair, chance: Chance): Promise<number> {
+	for (;;) {
+		const found = await runStatement(superuserUrl, shopConnections).catch(() => [])
+		if (found.length > 0) return Number(chance.pick(found).pid)
+		await pause(200)
+	}
+}
 
 const shopConnections =
 	"select pid from pg_stat_activity where application_name like 'headstart%' order by pid"
@@ -105,7 +113,13 @@ function paused(
 			const pid = await find(pair, chance)
 			if (pid === undefined) throw new Error(`${what} has no process`)
 			process.kill(pid, 'SIGSTOP')
-			return async () => void process.kill(pid, 'SIGCONT')
+			return async () => {
+				try {
+					process.kill(pid, 'SIGCONT')
+				} catch {
+					// Another fault has ended it meanwhile.
+				}
+			}
 		},
 	}
 }
