@@ -11,6 +11,7 @@ import {
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
+import { forgetFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
@@ -51,15 +52,15 @@ interface Worker {
 }
 
 const crontab = [
-	'*/5 * * * * reconcile-purchases ?max=1',
-	'*/5 * * * * queue-release-notices ?max=1',
-	'3 * * * * compare-with-provider ?max=1',
-	'17 * * * * purge-expired ?max=1',
-	'29 * * * * ask-for-reviews ?max=1',
-	'37 * * * * queue-edition-notices ?max=1',
-	'41 * * * * sum-steps ?max=1',
-	'*/5 * * * * raise-alerts ?max=1',
-	'23 2 * * * audit ?max=5',
+	regularly('*/5 * * * *', 'reconcile-purchases'),
+	regularly('*/5 * * * *', 'queue-release-notices'),
+	regularly('3 * * * *', 'compare-with-provider'),
+	regularly('17 * * * *', 'purge-expired'),
+	regularly('29 * * * *', 'ask-for-reviews'),
+	regularly('37 * * * *', 'queue-edition-notices'),
+	regularly('41 * * * *', 'sum-steps'),
+	regularly('*/5 * * * *', 'raise-alerts'),
+	regularly('23 2 * * *', 'audit'),
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
@@ -75,6 +76,11 @@ export async function startWorker({
 	const pool = database.jobsPool
 	const heartbeat = createHeartbeat({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
+	events.on('job:success', ({ job }) => {
+		forgetFailedRuns(database, job).catch((error: unknown) =>
+			log.warn({ err: error }, 'the failed runs of a regular job could not be removed'),
+		)
+	})
 	events.on('pool:create', ({ workerPool }) => void heartbeat.start(workerPool.id))
 	const freeStuckJobs = async () => {
 		try {
@@ -144,6 +150,14 @@ export async function startWorker({
 		},
 		ended,
 	}
+}
+
+/**
+ * Returns the line of a regular job. It is retried for a minute and a half, so that it survives a restart of the provider. If it has
+ * failed permanently, its next run does its work.
+ */
+function regularly(when: string, name: JobName): string {
+	return `${when} ${name} ?max=5`
 }
 
 /** Returns the lines of a crontab for jobs at times such as 03:30. */

@@ -1,0 +1,22 @@
+import type { Job } from 'graphile-worker'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
+
+/**
+ * Deletes the earlier runs of a regular job that failed permanently, once a later run has succeeded: that has done their work.
+ * Otherwise they would stay, and be reported, until the owner retries them.
+ */
+export async function forgetFailedRuns(
+	database: Database,
+	{ id, task_identifier: name, payload }: Pick<Job, 'id' | 'task_identifier' | 'payload'>,
+): Promise<void> {
+	// The queue adds this to the payload of what it schedules.
+	if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return
+	await database.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select job.id from ${queuedJobs} job
+			where job.name = ${name} and job.payload -> '_cron' is not null and job.id < ${id}
+				and job.is_waiting and not job.has_attempts_left
+		))`)
+}
