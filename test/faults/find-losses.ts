@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import type { Promises } from './promises.ts'
 
 const rowSchema = z.object({
@@ -89,11 +90,12 @@ async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): P
 	return lost
 }
 
-/** I8: no due job is waiting, and none is locked by a dead server. */
+/** I8: no job is waiting, and none is locked by a dead server. Regular jobs are queued ahead if a server's clock is. */
 async function waitingJobs(client: pg.Client): Promise<string[]> {
 	const { rows } = await client.query(`
 		select task_identifier, attempts, extract(epoch from run_at - now())::integer as "dueInSeconds", last_error,
 			locked_by, extract(epoch from now() - locked_at)::integer as "heldForSeconds"
-		from graphile_worker.jobs where task_identifier not in ('reconcile-purchases', 'purge-expired')`)
+		from graphile_worker.jobs
+		where id not in (select job.id from ${queuedJobs.text} job where job.payload -> '_cron' is not null)`)
 	return rows.map((job) => `I8: job waits: ${JSON.stringify(job)}`)
 }
