@@ -5,7 +5,7 @@ import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
- * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user, who is told
+ * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user, who is notified
  * by email. Does nothing if there is no such account.
  */
 export async function eraseAccount(tx: Transaction, userId: string, now: Date): Promise<void> {

@@ -120,9 +120,9 @@ async function setMetadata(
 	{ userMetadata, appMetadata }: AccountFields,
 	now: Date,
 ): Promise<void> {
+	if (userMetadata === undefined && appMetadata === undefined) return
 	const own = mergeMetadata(user.raw_user_meta_data, userMetadata ?? {})
 	const apps = mergeMetadata(user.raw_app_meta_data, appMetadata ?? {})
-	if (userMetadata === undefined && appMetadata === undefined) return
 	await tx.execute(sql`
 		update auth.users set
 			raw_user_meta_data = ${JSON.stringify(own)}::jsonb, raw_app_meta_data = ${JSON.stringify(apps)}::jsonb, updated_at = ${now}

@@ -18,7 +18,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /admin/users`: creates an account without emailing anybody. Until its address is confirmed, here with `email_confirm` or
+ * `POST /admin/users`: creates an account without sending an email. Until its address is confirmed, here with `email_confirm` or
  * later by its user, nobody can sign in to it.
  */
 export function createUser(auth: AuthDependencies): Handler {

@@ -27,7 +27,7 @@ export async function storeChallenge(
 
 /**
  * Deletes a challenge and returns it: each may be answered once, however the answer turns out. Throws `webauthn_challenge_not_found`
- * if it is unknown, somebody else's or used, and `webauthn_challenge_expired`.
+ * if it is unknown, another user's or already used, and `webauthn_challenge_expired`.
  */
 export async function takeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,

@@ -161,7 +161,7 @@ test('another site, a lock that did not ask, a copy and another user’s handle 
 	expect(await register(ada, open)).toMatchObject(failed)
 	const foreign = makeKey('https://shop.attacker.test')
 	expect(await register(ada, foreign)).toMatchObject(failed)
-	// Nor is a key registered twice, whoever tries.
+	// No key can be registered twice, not even by another user.
 	expect((await register(ben, key)).body).toMatchObject({ error_code: 'webauthn_credential_exists' })
 })
 

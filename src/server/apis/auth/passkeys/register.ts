@@ -1,8 +1,7 @@
-import type { Context } from 'hono'
 import { deviceName } from '#server/apis/auth/account/device-name.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
-import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import { requirePasskeyManager } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	listCredentials,
 	type PasskeyRow,
@@ -13,17 +12,10 @@ import {
 	creationOptions,
 	registrationSchema,
 } from '#server/apis/auth/passkeys/webauthn.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
-import {
-	type LiveSession,
-	requireLiveSession,
-	requireSecondStep,
-} from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const mostPasskeys = 10
 
@@ -33,7 +25,7 @@ const mostPasskeys = 10
  */
 export function startRegistration(auth: AuthDependencies): Handler {
 	return handle({
-		authenticate: (c) => requireRegistrant(auth, c),
+		authenticate: (c) => requirePasskeyManager(auth, c.req.raw, 'Adding a passkey requires reauthentication'),
 		act: async (c, session) => {
 			await auth.rateLimits.consume('updateUser', session.user.id)
 			const existing = await listCredentials(auth.database, session.user.id)
@@ -48,7 +40,7 @@ export function startRegistration(auth: AuthDependencies): Handler {
 /** `POST /passkeys/registration/verify`: stores the passkey that the browser has made, and notifies the user. */
 export function verifyRegistration(auth: AuthDependencies): Handler {
 	return handle({
-		authenticate: (c) => requireRegistrant(auth, c),
+		authenticate: (c) => requirePasskeyManager(auth, c.req.raw, 'Adding a passkey requires reauthentication'),
 		parse: (c) => readAnswer(c.req.raw, registrationSchema),
 		act: async (c, { user }, { id, credential }) => {
 			await auth.rateLimits.consume('updateUser', user.id)
@@ -86,24 +78,6 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 			return c.json(presentPasskey(passkey))
 		},
 	})
-}
-
-/** Returns the session of a user who may add a passkey. */
-async function requireRegistrant(auth: AuthDependencies, c: Context<Env>): Promise<LiveSession> {
-	requirePasskeys(auth)
-	const session = await requireLiveSession(auth, c.req.raw)
-	refuseAnonymous(session.user)
-	requireSecondStep(session, {
-		status: 403,
-		message: 'AAL2 session is required to manage passkeys when MFA is enabled',
-	})
-	await checkReauthentication(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Adding a passkey requires reauthentication' },
-	)
-	return session
 }
 
 function tooMany(): AppError {

@@ -1,7 +1,7 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
-import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import { requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	assertionSchema,
 	type CredentialRow,

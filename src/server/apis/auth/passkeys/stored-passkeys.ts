@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requirePasskeys } from '#server/apis/auth/passkeys/offered.ts'
+import { requirePasskeyManager, requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { invalid, passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
-import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
+import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
@@ -110,21 +109,8 @@ async function readName(c: Context<Env>): Promise<string> {
 /** `DELETE /passkeys/:id`: removes a passkey, and notifies the user. Requires a recent sign-in, like removing any way to sign in. */
 export function deletePasskey(auth: AuthDependencies): Handler {
 	return handle({
-		authenticate: async (c) => {
-			requirePasskeys(auth)
-			const session = await requireLiveSession(auth, c.req.raw)
-			requireSecondStep(session, {
-				status: 403,
-				message: 'AAL2 session is required to manage passkeys when MFA is enabled',
-			})
-			await checkReauthentication(
-				auth,
-				session,
-				{ currentPassword: '', nonce: '' },
-				{ message: 'Removing a passkey requires reauthentication' },
-			)
-			return session
-		},
+		authenticate: (c) =>
+			requirePasskeyManager(auth, c.req.raw, 'Removing a passkey requires reauthentication'),
 		parse: (c) => passkeyIdOf(c),
 		act: async (c, { user }, id) => {
 			const now = auth.clock.now()

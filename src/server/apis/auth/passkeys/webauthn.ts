@@ -155,7 +155,7 @@ export async function checkAssertion(
 	{ challenge, credential, use }: { challenge: string; credential: CredentialRow; use: KeyUse },
 ): Promise<number> {
 	const { userHandle, ...answer } = response.response
-	// The key says whose it is; a passkey must, because nobody else does.
+	// A key may name its user. A passkey must, because the browser sends no address with it.
 	const isOwn = userHandle === undefined ? use !== 'passkey' : handleOf(credential.user_id) === userHandle
 	if (!isOwn) throw refused()
 	const { verified, authenticationInfo } = await orRefused(async () =>

@@ -1,0 +1,35 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+
+/** Throws `passkey_disabled` if the owner has switched passkeys off. */
+export function requirePasskeys({ settings }: Pick<AuthDependencies, 'settings'>): void {
+	if (settings.passkeysOffered) return
+	throw new AppError({ code: 'passkey_disabled', status: 404, message: 'Passkeys are disabled' })
+}
+
+/**
+ * Returns the session of a user who may add or remove a passkey: it has taken the second step if that is on, and is a recent sign-in.
+ * Throws `reauthentication_needed` with the message otherwise.
+ */
+export async function requirePasskeyManager(
+	auth: AuthDependencies,
+	request: Request,
+	message: string,
+): Promise<LiveSession> {
+	requirePasskeys(auth)
+	const session = await requireLiveSession(auth, request)
+	refuseAnonymous(session.user)
+	requireSecondStep(session, {
+		status: 403,
+		message: 'AAL2 session is required to manage passkeys when MFA is enabled',
+	})
+	await checkReauthentication(auth, session, { currentPassword: '', nonce: '' }, { message })
+	return session
+}
