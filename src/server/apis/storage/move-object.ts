@@ -43,7 +43,6 @@ export function moveObject(storage: StorageDependencies): Handler {
 				const copied = await copyBytes(storage, rows, { ...addresses, replaces: from === to })
 				const act = { details: { bucket, from, to }, address: c.get('clientAddress') }
 				const moved = await rows.query(sql`
-					with recorded as (${recordServiceAct({ action: 'storage_object_moved', ...act })})
 					update storage.objects set name = ${to}, updated_at = clock_timestamp()
 					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied} returning id`)
 				if (moved.length === 0) {
@@ -51,6 +50,7 @@ export function moveObject(storage: StorageDependencies): Handler {
 					await files.remove(storedName(to, copied))
 					throw objectNotFound()
 				}
+				await rows.query(recordServiceAct({ action: 'storage_object_moved', ...act }))
 				return copied
 			})
 			if (from !== to) await removeUnused(storage, from, sha256)
@@ -72,7 +72,6 @@ export function copyObject(storage: StorageDependencies): Handler {
 				const copied = await copyBytes(storage, rows, { ...addresses, replaces: mayReplace(c) })
 				const act = { details: { bucket, from, to }, address: c.get('clientAddress') }
 				const [row] = await rows.query<{ id: string }>(sql`
-					with recorded as (${recordServiceAct({ action: 'storage_object_copied', ...act })})
 					insert into storage.objects (bucket_id, name, size, sha256, content_type, user_metadata)
 					select bucket_id, ${to}, size, sha256, content_type, user_metadata from storage.objects
 					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied}
@@ -84,6 +83,7 @@ export function copyObject(storage: StorageDependencies): Handler {
 				if (unused !== undefined && (row === undefined ? before !== copied : unused !== copied))
 					await files.remove(storedName(to, unused))
 				if (row === undefined) throw objectNotFound()
+				await rows.query(recordServiceAct({ action: 'storage_object_copied', ...act }))
 				return row.id
 			})
 			return c.json({ Id: id, Key: `${bucket}/${to}` })
