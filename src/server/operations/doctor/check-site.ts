@@ -49,10 +49,11 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 			todo: 'Check that SITE_URL, and any proxy in front of the shop, leads to this shop and not to another program.',
 		}
 	} catch (error) {
-		const todo =
-			'Start the shop with npm start, and check that its address leads to it. Then run the doctor again.'
 		const { cause } = error instanceof Error ? error : {}
 		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+		const todo = /CERT|SIGNATURE/.test(code)
+			? 'Browsers refuse the certificate of this address too. Renew it, or have the proxy send the one for this host with all its intermediate certificates.'
+			: 'Start the shop with npm start, and check that its address leads to it. Then run the doctor again.'
 		return { level: 'error', about, says: `does not answer at ${url}${code}`, todo }
 	}
 }
