@@ -14,6 +14,7 @@ export const mayImport = {
 	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/admin': ['src/server/shop', 'src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/apis/auth': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/functions': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/page-views': ['src/server/shop', 'src/server/platform', 'src/shared'],
@@ -32,6 +33,8 @@ export const mayImport = {
 	'src/server': ['src/server', 'src/shared', 'catalogue'],
 
 	'src/web': ['src/shared', 'catalogue'],
+	// Its own bundle, which shares only what pages are made of.
+	'src/admin': ['src/web/ui', 'src/web/styles', 'src/shared'],
 	'src/web/pages': ['src/web', 'src/shared', 'catalogue'],
 	// Another program, reached over HTTP and SMTP only.
 	'src/sandbox': ['src/shared'],
@@ -42,6 +45,13 @@ const severity = 'error'
 const folders = Object.keys(mayImport)
 const ours = '^(src|catalogue|test|e2e|bench|scripts|goods)/'
 const tests = '\\.test\\.tsx?$|/testing/'
+
+/** Features that a shop may not have. */
+const optional = [
+	'^src/server/apis/auth/phone/',
+	'^src/server/adapters/sms/',
+	'^src/server/operations/doctor/check-texts\\.',
+]
 
 /** @param {string} folder */
 function rowRule(folder) {
@@ -78,6 +88,18 @@ export default {
 			severity,
 			from: {},
 			to: { path: '^goods/' },
+		},
+		{
+			// A shop that has not set the feature loads none of its code. What others need of it are types, and small files without libraries.
+			name: 'loaded-if-set',
+			severity,
+			from: { path: '^src/', pathNot: [tests, ...optional] },
+			to: {
+				path: optional,
+				pathNot: '/(phone-number|phone-sign-in)\\.ts$',
+				dynamic: false,
+				dependencyTypesNot: ['type-only'],
+			},
 		},
 		{
 			name: 'no-missing-files',

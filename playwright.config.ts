@@ -42,15 +42,16 @@ export default defineConfig({
 		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
 	},
 	projects: [
-		{
-			name: 'phone',
-			grepInvert: [/@only-laptop/, onLaptop],
-			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-		},
+		// First, because the shop of its own that runs in one worker takes longest.
 		{
 			name: 'laptop',
 			use: { viewport: { width: 1280, height: 800 } },
 			...(isFull ? { grepInvert: /@only-phone/ } : { grep: [/@only-laptop|@both-screens/, onLaptop] }),
+		},
+		{
+			name: 'phone',
+			grepInvert: [/@only-laptop/, onLaptop],
+			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 		},
 		...(isFull
 			? [

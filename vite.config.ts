@@ -1,7 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { readFile, rm } from 'node:fs/promises'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, minifySync, type Plugin } from 'vite'
@@ -9,6 +6,7 @@ import { editions } from './catalogue/editions.ts'
 import { furtherFiles } from './catalogue/further-files.ts'
 import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
+import { brotliBeside, sonnerStylesAsFile } from './scripts/vite-plugins.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue)[\\/]/
 const shelves =
@@ -24,11 +22,15 @@ const purchases =
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
 	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
+/** What is loaded by those who go to Google or a university to sign in, and when they come back. */
+const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 /** The steps of signing in, beside the guide that waits. */
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|use-form))\./
+	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|later-part|use-form))\./
+/** What the forms for numbers and texted codes share, which are loaded on first use. */
+const phone = /[\\/]web[\\/]session[\\/]phone[\\/]|[\\/]shared[\\/]phone-rules\./
 /** The two pages that links in emails open to stop such emails. */
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
@@ -75,7 +77,9 @@ const chunkGroups = [
 				shelves,
 				lists,
 				session,
+				elsewhere,
 				forms,
+				phone,
 				accountForms,
 				stopEmails,
 				dialogs,
@@ -100,6 +104,7 @@ const chunkGroups = [
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
 	{ name: 'lists', test: lists, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
+	{ name: 'phone', test: phone, minShareCount: 2 },
 	{ name: 'account-forms', test: accountForms, minShareCount: 2 },
 	{ name: 'stop-emails', test: stopEmails },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
@@ -121,12 +126,15 @@ export default defineConfig({
 		smallInlineScripts(),
 		sonnerStylesAsFile(),
 		brotliBeside(),
+		emptyOwnFolders(),
 	],
 	// The plugin below must transform it during development too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
 		// Never inlined: the content security policy allows fonts from this site only, not from `data:` URLs.
 		assetsInlineLimit: 0,
+		// React Router would remove the whole folder, in which the admin is built at the same time.
+		emptyOutDir: false,
 		cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
 	},
 	environments: {
@@ -135,6 +143,19 @@ export default defineConfig({
 		},
 	},
 })
+
+/** Removes what an earlier build of these pages has left. */
+function emptyOwnFolders(): Plugin {
+	return {
+		name: 'empty-own-folders',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'client',
+		async buildStart() {
+			for (const folder of ['build/client', 'build/server'])
+				await rm(folder, { recursive: true, force: true })
+		},
+	}
+}
 
 /** Replaces these modules by their values: their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
@@ -207,44 +228,6 @@ function smallInlineScripts(): Plugin {
 				if (errors.length > 0) this.error(`${path} could not be minified: ${errors[0]?.message}`)
 				return `export default ${JSON.stringify(code)}`
 			},
-		},
-	}
-}
-
-/**
- * Removes the call by which Sonner inserts its styles, which the content security policy forbids; `src/web/ui/toaster.tsx` imports
- * them as a file. Stops the build if a new version of Sonner inserts them differently.
- */
-function sonnerStylesAsFile(): Plugin {
-	return {
-		name: 'sonner-styles-as-file',
-		enforce: 'pre',
-		transform: {
-			filter: { id: /node_modules\/sonner\/dist\/index\.mjs/ },
-			handler(code) {
-				const call = /^__insertCSS\(".*"\);?$/m
-				if (!call.test(code)) this.error('Sonner no longer inserts its styles as expected.')
-				return { code: code.replace(call, ''), map: null }
-			},
-		},
-	}
-}
-
-/** Compresses scripts and styles at the highest quality, which would take too long when the server starts. */
-function brotliBeside(): Plugin {
-	const compress = promisify(brotliCompress)
-	return {
-		name: 'brotli-beside',
-		apply: 'build',
-		applyToEnvironment: ({ name }) => name === 'client',
-		async writeBundle({ dir = '' }, bundle) {
-			const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
-			await Promise.all(
-				files.map(async (file) => {
-					const path = join(dir, file)
-					await writeFile(`${path}.br`, await compress(await readFile(path)))
-				}),
-			)
 		},
 	}
 }

@@ -4,9 +4,10 @@ import { beginRun } from './scripts/setup/test-run.mjs'
 await beginRun()
 
 /** The tests that run one file at a time; undefined: those of `npm test`. */
-const alone = { full: 'test/faults/*.faults.ts', upgrade: 'test/upgrade/*.upgrade.ts' }[
-	process.env.FAULTS ?? ''
-]
+const alone = {
+	full: ['test/faults/*.faults.ts', 'bench/scale/*.full.ts'],
+	upgrade: ['test/upgrade/*.upgrade.ts'],
+}[process.env.FAULTS ?? '']
 
 const options = {
 	environment: 'node',
@@ -22,14 +23,14 @@ export default defineConfig({
 	test: {
 		globalSetup: 'test/end-run.ts',
 		projects: alone
-			? [{ test: { ...options, name: 'all', include: [alone], fileParallelism: false } }]
+			? [{ test: { ...options, name: 'all', include: alone, fileParallelism: false } }]
 			: [
 					{
 						test: {
 							...options,
 							// These depend on no time limit, so `npm test` runs them beside the unit tests.
 							name: 'kills',
-							include: faults('kill-points', 'random-kills'),
+							include: faults('kill-points', 'random-kills', 'rolling-restart'),
 							maxWorkers: 2,
 							sequence: { groupOrder: 0 },
 						},
@@ -37,20 +38,12 @@ export default defineConfig({
 					{
 						test: {
 							...options,
-							name: 'side by side',
-							include: faults('slow-database', 'rolling-restart'),
+							// On a busy machine the system refuses connections that a stopping server has not accepted in time. With a slow
+							// database, a server waits.
+							name: 'quiet',
+							include: faults('rolling-restart-behind-proxies', 'slow-database'),
 							maxWorkers: 2,
 							sequence: { groupOrder: 1 },
-						},
-					},
-					{
-						test: {
-							...options,
-							// On a busy machine the system refuses connections that a stopping server has not accepted in time.
-							name: 'alone',
-							include: faults('rolling-restart-behind-proxies'),
-							maxWorkers: 1,
-							sequence: { groupOrder: 2 },
 						},
 					},
 				],

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 
 // The baseline server: `node:http` that only sends the same bytes or runs the same statements as the shop. Like the shop, it has its
 // own process. The parent process sends it its job.
+import { verify } from '@node-rs/argon2'
+import PQueue from 'p-queue'
 import pg from 'pg'
 import { z } from 'zod'
+import { hashesAtOnce } from '#server/apis/auth/passwords/password-hasher.ts'
 import { bareRefresh } from './auth/bare-refresh.ts'
 
 const jobSchema = z.discriminatedUnion('kind', [
@@ -15,6 +18,7 @@ const jobSchema = z.discriminatedUnion('kind', [
 		read: z.object({ name: z.string(), text: z.string(), values: z.array(z.unknown()) }),
 	}),
 	z.object({ kind: z.literal('refresh'), databaseUrl: z.string() }),
+	z.object({ kind: z.literal('verify'), hash: z.string(), password: z.string() }),
 ])
 
 function listenerOf(job: z.infer<typeof jobSchema>): RequestListener {
@@ -23,7 +27,20 @@ function listenerOf(job: z.infer<typeof jobSchema>): RequestListener {
 		return (_request, response) => response.writeHead(200, job.headers).end(body)
 	}
 	if (job.kind === 'refresh') return bareRefresh(job.databaseUrl)
-	return bareRead(job)
+	return job.kind === 'verify' ? bareVerify(job) : bareRead(job)
+}
+
+/** Only verifies a password for each request, as many at a time as the shop does. */
+function bareVerify({
+	hash,
+	password,
+}: Extract<z.infer<typeof jobSchema>, { kind: 'verify' }>): RequestListener {
+	const queue = new PQueue({ concurrency: hashesAtOnce() })
+	return async (request, response) => {
+		request.resume()
+		await queue.add(() => verify(hash, password))
+		response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+	}
 }
 
 /** Sends three statements in one write, the second prepared. Like the shop, it does not wait for the commit. */

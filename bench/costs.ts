@@ -1,48 +1,39 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { startTestBucket } from '#test/bucket.ts'
 import { cv } from '#test/checkout.ts'
 import { clientOf } from '../e2e/people.ts'
 import type { ShopProcess } from '../e2e/shop-process.ts'
 import { noPromises } from '../test/faults/promises.ts'
 import { createShopper, freeGuides, type Shopper } from '../test/faults/shopper.ts'
-import { openAuthClient, refresh, signIn } from './auth/auth-client.ts'
+import { openAuthClient } from './auth/auth-client.ts'
+import { refreshes } from './auth/refreshes.ts'
+import { signIns } from './auth/sign-ins.ts'
 import { startBare } from './bare-process.ts'
-import { runWorkers } from './load.ts'
+import type { Figure } from './figure.ts'
+import { generate, type Load as RequestLoad } from './generator.ts'
 import { openStoredFile } from './money/stored-file.ts'
-import { type Cost, measureOnce, medianOf, type Pids } from './processor-time.ts'
+import { type Cost, measureOnce, type Pids } from './processor-time.ts'
 import { startShopOnDatabase } from './shop.ts'
 
 // `npm run bench -- costs`: how much processor time each kind of request takes, of the server and of PostgreSQL, with one worker and with
-// two. Processor time, because it holds on a busy machine too. Pages and reads need `wrk` (Debian).
+// two. Processor time, because it holds on a busy machine too.
 
-const run = promisify(execFile)
 const rounds = 4
 const seconds = 3
 
-interface WrkOptions {
-	headers?: Record<string, string>
-	connections: number
-}
-
-async function wrk(url: string, { headers = {}, connections }: WrkOptions): Promise<number> {
-	const args = [
-		'-t1',
-		`-c${connections}`,
-		`-d${seconds}`,
-		...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-		url,
-	]
-	const { stdout } = await run('wrk', args)
-	if (/Non-2xx/.test(stdout)) throw new Error(`refused: ${url}\n${stdout}`)
-	return Number(/(\d+) requests in/.exec(stdout)?.[1])
+/** Sends a load for a while, and returns how many requests were answered. */
+export async function answersTo(load: RequestLoad): Promise<number> {
+	const { answered, failures } = await generate(load, seconds)
+	if (failures > 0) throw new Error(`${failures} requests failed: ${load.url}`)
+	return answered
 }
 
 interface Load {
 	what: string
+	/** Prepares a run. Its own cost does not count. */
+	prepare?: () => Promise<RequestLoad>
 	/** Returns how many requests were answered. */
-	run: () => Promise<number>
+	run: (prepared?: RequestLoad) => Promise<number>
 }
 
 interface LoadedShop {
@@ -69,9 +60,6 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	const headers = { apikey: auth.key, authorization: `Bearer ${data.session?.access_token}` }
 	const rest = `${shop.url}/rest/v1`
 	const [guide] = freeGuides
-	const refreshTokens: string[] = []
-	for (let client = 0; client < 16 * workers; client += 1)
-		refreshTokens.push((await signIn(auth, client)).refreshToken)
 	// As many for each worker: a process that has more to do at once takes less time for each request.
 	const connections = 32 * workers
 	let isLarge = false
@@ -81,73 +69,64 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 		loads: [
 			{
 				what: 'page, kept connection',
-				run: () => wrk(`${shop.url}/`, { headers: { 'accept-encoding': 'br' }, connections }),
+				run: () => answersTo({ url: `${shop.url}/`, headers: { 'accept-encoding': 'br' }, connections }),
 			},
 			{
 				what: 'page, new connection',
 				run: () =>
-					wrk(`${shop.url}/`, { headers: { 'accept-encoding': 'br', connection: 'close' }, connections }),
-			},
-			{
-				what: 'signed-in REST read',
-				run: () =>
-					wrk(
-						`${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
-						{ headers, connections },
-					),
-			},
-			{
-				what: 'reviews, signed out',
-				run: () =>
-					wrk(`${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`, {
-						headers: { apikey: auth.key },
+					answersTo({
+						url: `${shop.url}/`,
+						headers: { 'accept-encoding': 'br', connection: 'close' },
 						connections,
 					}),
 			},
 			{
-				what: 'sign-in',
-				run: () => repeat(8 * workers, async (client) => (await signIn(auth, client)).status === 200),
+				what: 'signed-in REST read',
+				run: () =>
+					answersTo({
+						url: `${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
+						headers,
+						connections,
+					}),
 			},
 			{
-				what: 'refresh',
+				what: 'reviews, signed out',
 				run: () =>
-					repeat(16 * workers, async (client) => {
-						const next = await refresh(auth, refreshTokens[client] ?? '')
-						refreshTokens[client] = next ?? ''
-						return next !== undefined
+					answersTo({
+						url: `${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`,
+						headers: { apikey: auth.key },
+						connections,
 					}),
+			},
+			{ what: 'sign-in', run: () => answersTo(signIns(auth, 8 * workers)) },
+			{
+				what: 'refresh',
+				prepare: () => refreshes(auth, 16 * workers),
+				run: (load) => (load === undefined ? Promise.resolve(0) : answersTo(load)),
 			},
 			{
 				what: 'signed URL',
 				run: () =>
-					repeat(16 * workers, async () => {
-						const answer = await fetch(`${shop.url}/storage/v1/object/sign/pdfs/${guide.file}`, {
-							method: 'POST',
-							headers: { ...headers, 'content-type': 'application/json' },
-							body: '{"expiresIn":60}',
-						})
-						await answer.arrayBuffer()
-						return answer.ok
+					answersTo({
+						url: `${shop.url}/storage/v1/object/sign/pdfs/${guide.file}`,
+						headers: { ...headers, 'content-type': 'application/json' },
+						connections: 16 * workers,
+						post: { bodies: ['{"expiresIn":60}'] },
 					}),
 			},
 			{ what: 'sale', run: () => sell(shop) },
 			{ what: 'a second without requests', run: () => pause(3_000, 3) },
-			{ what: 'guide', run: async () => wrk(await file.link(), { connections }) },
+			{ what: 'guide', run: async () => answersTo({ url: await file.link(), connections }) },
 			{
 				what: 'file of 20 MB',
 				run: async () => {
 					if (!isLarge) await file.makeLarge()
 					isLarge = true
-					return await wrk(await file.link(), { connections: 4 * workers })
+					return await answersTo({ url: await file.link(), connections: 4 * workers })
 				},
 			},
 		],
 	}
-}
-
-async function repeat(clients: number, ask: (client: number) => Promise<boolean>): Promise<number> {
-	const { perSecond } = await runWorkers({ workers: clients, seconds }, ask)
-	return Math.round(perSecond * seconds)
 }
 
 const buyersAtOnce = 5
@@ -190,9 +169,10 @@ async function countReceipts(sandboxUrl: string): Promise<number> {
 const warmRequests = 2_000
 
 /** Repeats a load until its code has been compiled. */
-async function warmUp({ run: load }: Load): Promise<void> {
+async function warmUp({ prepare, run: load }: Load): Promise<void> {
 	const end = performance.now() + 20_000
-	for (let count = 0; count < warmRequests && performance.now() < end; ) count += await load()
+	for (let count = 0; count < warmRequests && performance.now() < end; )
+		count += await load(await prepare?.())
 }
 
 /** Measures the same page sent by a bare `node:http` server. */
@@ -207,17 +187,17 @@ async function openBare(): Promise<LoadedShop> {
 	const body = Buffer.alloc(Number(sample.headers.get('content-length')), 'x').toString('base64')
 	const bare = await startBare({ kind: 'bytes', body, headers: sent })
 	return {
-		pids: { server: bare.pid, postgres: 0 },
+		pids: { server: bare.pid },
 		dispose: async () => bare.stop(),
-		loads: [{ what: 'page, kept connection', run: () => wrk(bare.url, { headers, connections: 32 }) }],
+		loads: [{ what: 'page, kept connection', run: () => answersTo({ url: bare.url, headers }) }],
 	}
 }
 
 /**
- * Measures and prints the costs of a server with one worker, of one with two, and of one with its files in a bucket, in turn, so that
- * a machine whose speed changes affects all. With `parts`, only those whose names contain one of them. Returns whether two workers cost at most a tenth more than one for each request.
+ * Measures the costs of a server with one worker, of one with two, and of one with its files in a bucket, in turn, so that
+ * a machine whose speed changes affects all. With `parts`, only those whose names contain one of them. Two workers may cost a tenth more than one for each request.
  */
-export async function costFigures(parts: readonly string[] = []): Promise<boolean> {
+export async function costFigures(parts: readonly string[] = []): Promise<Figure[]> {
 	const started = new AsyncDisposableStack()
 	try {
 		const bucket = await startTestBucket()
@@ -231,23 +211,37 @@ export async function costFigures(parts: readonly string[] = []): Promise<boolea
 			bare: await openBare(),
 		}
 		for (const { dispose } of Object.values(shops)) started.defer(dispose)
-		const ratios: number[] = []
+		const figures: Figure[] = []
 		for (const { what } of shops.one?.loads ?? []) {
 			if (parts.length > 0 && !parts.some((part) => what.includes(part))) continue
 			const costs = await measureInTurn(what, shops)
-			console.table(costs)
-			if (!what.startsWith('a second')) ratios.push((costs.two?.server ?? 0) / (costs.one?.server ?? 1))
+			figures.push(...Object.entries(costs).flatMap(([name, all]) => figuresOf(`${what}, ${name}`, all)))
+			const { one = [], two = [] } = costs
+			if (!what.startsWith('a second'))
+				figures.push({
+					name: `${what}: processor time of two workers, of one`,
+					unit: 'ratio',
+					values: two.map(({ server }, round) => server / (one[round]?.server ?? Number.NaN)),
+					limit: { atMost: 1.1 },
+				})
 		}
-		return ratios.every((ratio) => ratio <= 1.1)
+		return figures
 	} finally {
 		await started.disposeAsync()
 	}
 }
 
+function figuresOf(what: string, costs: readonly Cost[]): Figure[] {
+	return [
+		{ name: `${what}: server`, unit: 'µs', values: costs.map(({ server }) => server) },
+		{ name: `${what}: PostgreSQL`, unit: 'µs', values: costs.map(({ postgres }) => postgres) },
+	]
+}
+
 async function measureInTurn(
 	what: string,
 	shops: Readonly<Record<string, LoadedShop>>,
-): Promise<Record<string, Cost>> {
+): Promise<Record<string, Cost[]>> {
 	const measured: [string, LoadedShop, Load, Cost[]][] = Object.entries(shops).flatMap(([name, shop]) => {
 		const load = shop.loads.find((one) => one.what === what)
 		// A bucket matters to files only.
@@ -257,6 +251,9 @@ async function measureInTurn(
 	})
 	for (const [, , load] of measured) await (what === 'sale' ? load.run() : warmUp(load))
 	for (let round = 0; round < rounds; round += 1)
-		for (const [, { pids }, load, costs] of measured) costs.push(await measureOnce(what, pids, load.run))
-	return Object.fromEntries(measured.map(([name, , , costs]) => [name, medianOf(costs)]))
+		for (const [, { pids }, load, costs] of measured) {
+			const prepared = await load.prepare?.()
+			costs.push(await measureOnce(what, pids, () => load.run(prepared)))
+		}
+	return Object.fromEntries(measured.map(([name, , , costs]) => [name, costs]))
 }

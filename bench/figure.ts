@@ -1,36 +1,55 @@
-import { type LoadResult, median } from './load.ts'
+import { median, percentile } from './statistics.ts'
 
+/** Something measured, once in each round. */
 export interface Figure {
 	name: string
-	/** What it is compared with, in the same run. */
-	baselineName: string
-	/** The lowest acceptable ratio. */
-	target: number
-	ratio: number
-	ours: readonly LoadResult[]
-	baseline: readonly LoadResult[]
+	unit: string
+	values: readonly number[]
+	/** Without a limit, it is for information. */
+	limit?: Limit
+	/** Why the values say nothing, if so. They are then not judged. */
+	void?: string
 }
 
-/** Returns whether the ratio reaches the target and no request failed. */
-export function isMet({ ratio, target, ours }: Figure): boolean {
-	return ratio >= target && ours.every(({ failures }) => failures === 0)
+export type Limit = { atLeast: number } | { atMost: number }
+
+/** Returns the median and the middle half of the values. */
+export function spreadOf(values: readonly number[]): { middle: number; low: number; high: number } {
+	return { middle: median(values), low: percentile(values, 25), high: percentile(values, 75) }
+}
+
+/** Says whether the median keeps the limit; undefined if there is nothing to judge. */
+export function isMet({ values, limit, void: isVoid }: Figure): boolean | undefined {
+	if (limit === undefined || isVoid !== undefined) return undefined
+	const middle = median(values)
+	return 'atLeast' in limit ? middle >= limit.atLeast : middle <= limit.atMost
 }
 
 export function printFigures(figures: readonly Figure[]): void {
 	console.table(
-		figures.map((figure) => ({
-			figure: figure.name,
-			'per second': Math.round(median(figure.ours.map((one) => one.perSecond))),
-			baseline: figure.baselineName,
-			'baseline per second': Math.round(median(figure.baseline.map((one) => one.perSecond))),
-			'MB per second': Math.round(median(figure.ours.map((one) => one.bytesPerSecond)) / 1e6),
-			ratio: figure.ratio.toFixed(2),
-			target: figure.target,
-			met: isMet(figure) ? 'yes' : 'NO',
-			'p50, p95, p99 ms': ([50, 95, 99] as const)
-				.map((percent) => median(figure.ours.map((one) => one[`p${percent}Ms`])).toFixed(1))
-				.join(', '),
-			failures: figure.ours.reduce((sum, one) => sum + one.failures, 0),
-		})),
+		figures.map((figure) => {
+			const { middle, low, high } = spreadOf(figure.values)
+			const met = isMet(figure)
+			return {
+				figure: figure.name,
+				median: rounded(middle),
+				'middle half': figure.values.length > 1 ? `${rounded(low)}–${rounded(high)}` : '',
+				unit: figure.unit,
+				limit: limitOf(figure),
+				met: figure.void !== undefined ? 'VOID' : met === undefined ? '' : met ? 'yes' : 'NO',
+			}
+		}),
 	)
+	for (const reason of new Set(figures.map((figure) => figure.void)))
+		if (reason !== undefined) console.log(`VOID: ${reason}`)
+}
+
+function limitOf({ limit }: Figure): string {
+	if (limit === undefined) return ''
+	return 'atLeast' in limit ? `at least ${limit.atLeast}` : `at most ${limit.atMost}`
+}
+
+/** Writes a number with three digits that matter. */
+export function rounded(value: number): string {
+	return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }

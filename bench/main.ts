@@ -1,48 +1,57 @@
 import { startShopProcess } from '../e2e/shop-process.ts'
-import { authFigures } from './auth/auth-figures.ts'
+import { authFigures, authParts } from './auth/auth-figures.ts'
+import { printChanges } from './compare-results.ts'
 import { costFigures } from './costs.ts'
-import { isMet, printFigures } from './figure.ts'
-import { median } from './load.ts'
+import type { Figure } from './figure.ts'
 import { moneyFigures, moneyParts } from './money/money-figures.ts'
-import { pageFromMemoryFigure } from './page-from-memory.ts'
-import { realtimeFigures } from './realtime/realtime-figures.ts'
+import { pageFromMemoryFigures } from './page-from-memory.ts'
+import { realtimeFigures, realtimeParts } from './realtime/realtime-figures.ts'
+import { readResults, report } from './results.ts'
 import { residentBytes } from './shop.ts'
 
-// `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime`: performance figures, each with a baseline in the same run. Exits with 1 if a target
-// is missed. `npm run bench:money -- events` measures only the named parts.
+// `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime`: performance figures, each with a baseline in the same run, written to
+// bench/results. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only the named parts;
+// `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
+
+const startParts = ['page', 'process'] as const
 
 const [area, ...parts] = process.argv.slice(2)
-const areas: Record<string, () => Promise<boolean>> = {
-	auth: authFigures,
+const ownParts = <P extends string>(all: readonly P[]) =>
+	parts.length === 0 ? all : all.filter((part) => parts.includes(part))
+const areas: Record<string, () => Promise<Figure[]>> = {
+	start: () => startFigures(ownParts(startParts)),
+	auth: () => authFigures(ownParts(authParts)),
+	money: () => moneyFigures(ownParts(moneyParts)),
+	realtime: () => realtimeFigures(ownParts(realtimeParts)),
 	costs: () => costFigures(parts),
-	realtime: realtimeFigures,
-	money: () =>
-		moneyFigures(parts.length === 0 ? moneyParts : moneyParts.filter((part) => parts.includes(part))),
 }
-const results =
-	area === undefined
-		? [await startFigures(), await authFigures(), await moneyFigures(), await realtimeFigures()]
-		: [await areas[area]?.()]
-const allMet = results.every(Boolean)
-console.log(allMet ? 'All targets are met.' : 'Some targets are missed.')
+const usual = ['start', 'auth', 'money', 'realtime']
+
+if (area === 'compare') {
+	const [old = '', now] = parts
+	process.exit(printChanges(await readResults(old), await readResults(now)) ? 0 : 1)
+}
+const figures: Figure[] = []
+for (const name of area === undefined ? usual : [area]) figures.push(...((await areas[name]?.()) ?? []))
+const allMet = await report(area ?? 'all', figures)
+console.log(allMet ? 'All limits are kept.' : 'Some limits are not kept.')
 process.exit(allMet ? 0 : 1)
 
-async function startFigures(): Promise<boolean> {
-	const shop = await startShopProcess({ LOG_LEVEL: 'warn' })
-	const figure = await pageFromMemoryFigure(shop).finally(shop.dispose)
-	const start = await warmStart()
-	printFigures([figure])
-	console.log(
-		`Warm start to the first response: ${start.seconds.toFixed(2)} s (target 3). Idle memory: ${start.idleMegabytes.toFixed(0)} MB (target 150).`,
-	)
-	return isMet(figure) && start.seconds <= 3 && start.idleMegabytes <= 150
+async function startFigures(chosen: readonly (typeof startParts)[number][]): Promise<Figure[]> {
+	const found: Figure[] = []
+	if (chosen.includes('page')) {
+		const shop = await startShopProcess()
+		found.push(...(await pageFromMemoryFigures(shop).finally(shop.dispose)))
+	}
+	if (chosen.includes('process')) found.push(...(await warmStart()))
+	return found
 }
 
 /** Measures the seconds from a warm start to the first response, and the memory of the idle server. */
-async function warmStart(): Promise<{ seconds: number; idleMegabytes: number }> {
+async function warmStart(): Promise<Figure[]> {
 	const shop = await startShopProcess()
 	const seconds: number[] = []
-	for (let round = 0; round < 3; round += 1) {
+	for (let round = 0; round < 5; round += 1) {
 		await shop.stop()
 		const startedAt = performance.now()
 		await shop.restart()
@@ -51,5 +60,8 @@ async function warmStart(): Promise<{ seconds: number; idleMegabytes: number }> 
 	await new Promise((resolve) => setTimeout(resolve, 2_000))
 	const idleMegabytes = (await residentBytes(shop.pid())) / (1 << 20)
 	await shop.dispose()
-	return { seconds: median(seconds), idleMegabytes }
+	return [
+		{ name: 'a warm start, to the first response', unit: 's', values: seconds, limit: { atMost: 2 } },
+		{ name: 'memory of the idle server', unit: 'MB', values: [idleMegabytes], limit: { atMost: 120 } },
+	]
 }

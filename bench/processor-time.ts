@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { median } from './load.ts'
+import { median } from './statistics.ts'
 
 const ticksPerSecond = 100
 
@@ -38,7 +38,8 @@ async function listProcesses(): Promise<Process[]> {
 /** The process ids of a server and of its PostgreSQL. */
 export interface Pids {
 	server: number
-	postgres: number
+	/** Undefined if it needs none. */
+	postgres?: number
 }
 
 /** Microseconds of processor time. */
@@ -51,17 +52,21 @@ interface Usage {
 async function usageOf(pids: Pids): Promise<Usage> {
 	const processes = await listProcesses()
 	const sum = (all: Process[]) => all.reduce((total, { microseconds }) => total + microseconds, 0)
-	const postmaster = processes.find(({ pid }) => pid === pids.postgres)
+	const postmaster =
+		pids.postgres === undefined ? undefined : processes.find(({ pid }) => pid === pids.postgres)
 	return {
 		server: sum(
 			processes.filter(
 				({ pid, parent, command }) =>
-					pid === pids.server || (parent === pids.server && command.includes('src/server/main.ts')),
+					pid === pids.server ||
+					(parent === pids.server && /src\/server\/main\.ts|nginx: worker/.test(command)),
 			),
 		),
 		postgres:
-			sum(processes.filter(({ pid, parent }) => pid === pids.postgres || parent === pids.postgres)) +
-			(postmaster?.ofEndedChildren ?? 0),
+			postmaster === undefined
+				? 0
+				: sum(processes.filter(({ pid, parent }) => pid === pids.postgres || parent === pids.postgres)) +
+					postmaster.ofEndedChildren,
 	}
 }
 
@@ -78,8 +83,8 @@ export async function measureOnce(what: string, pids: Pids, load: () => Promise<
 	return {
 		what,
 		count,
-		server: Math.round((after.server - before.server) / count),
-		postgres: Math.round((after.postgres - before.postgres) / count),
+		server: (after.server - before.server) / count,
+		postgres: (after.postgres - before.postgres) / count,
 	}
 }
 

@@ -3,22 +3,21 @@ import { parseQuery } from '#server/apis/rest/parse-query.ts'
 import { readRows } from '#server/apis/rest/read-rows.ts'
 import { readRowRange } from '#server/apis/rest/row-range.ts'
 import { tables } from '#server/apis/rest/tables.ts'
-import { openAs } from '#server/platform/db/database.ts'
 import { statementName } from '#server/platform/db/prepared-statements.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { openAs } from '#server/platform/db/transaction.ts'
 import { clientOf } from '../e2e/people.ts'
-import type { ShopProcess } from '../e2e/shop-process.ts'
 import { startBare } from './bare-process.ts'
+import { compareServers } from './compare-servers.ts'
 import type { Figure } from './figure.ts'
-import { compareAddresses } from './load.ts'
-import { addUsers, publishableKeyOf } from './shop.ts'
+import { addUsers, publishableKeyOf, type ShopOnDatabase } from './shop.ts'
 
 /**
  * Measures the query for the user's purchases, compared with a bare `node:http` server that runs the same statements, taken from
  * the shop's code, in the same way. Both look up the session. The difference is the shop's own work: verifying the token and the
  * key, parsing the address and writing headers.
  */
-export async function restReadFigure(shop: ShopProcess, databaseUrl: string, seconds = 5): Promise<Figure> {
+export async function restReadFigures({ shop, databaseUrl, postgresPid }: ShopOnDatabase): Promise<Figure[]> {
 	const [user] = await addUsers(databaseUrl, 1)
 	if (user === undefined) throw new Error('no user to read as')
 	const client = await clientOf(shop)
@@ -42,17 +41,24 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string, sec
 	const ours = {
 		url: `${shop.url}/rest/v1/purchases${search}`,
 		headers: { apikey: await publishableKeyOf(shop), authorization: `Bearer ${data.session.access_token}` },
-		seconds,
 	}
-	const { a, b, ratio } = await compareAddresses(ours, { url: bare.url, seconds })
-	bare.stop()
-	return {
-		name: 'a signed-in REST read',
-		baselineName: 'bare node:http, same read',
-		target: 0.7,
-		ratio,
-		ours: a,
-		baseline: b,
+	try {
+		return await compareServers({
+			name: 'a signed-in REST read',
+			ours: {
+				name: 'the shop',
+				pids: { server: shop.pid() ?? 0, postgres: postgresPid },
+				load: () => ours,
+			},
+			baseline: {
+				name: 'bare node:http, same statements',
+				pids: { server: bare.pid, postgres: postgresPid },
+				load: () => ({ url: bare.url }),
+			},
+			atLeast: 0.9,
+		})
+	} finally {
+		bare.stop()
 	}
 }
 

@@ -43,14 +43,16 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
 	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-/** Starts a shop on a database that the bench can access. */
-export async function startShopOnDatabase(settings: Record<string, string> = {}): Promise<{
+export interface ShopOnDatabase {
 	shop: ShopProcess
 	databaseUrl: string
 	/** The process id of PostgreSQL. */
 	postgresPid: number
 	dispose: () => Promise<void>
-}> {
+}
+
+/** Starts a shop on a database that the bench can access. Like a real one, it logs every request of an API. */
+export async function startShopOnDatabase(settings: Record<string, string> = {}): Promise<ShopOnDatabase> {
 	const started = new AsyncDisposableStack()
 	try {
 		const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
@@ -58,11 +60,11 @@ export async function startShopOnDatabase(settings: Record<string, string> = {})
 		await chmod(folder, 0o755)
 		const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 		started.defer(postgres.stop)
-		const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn', ...settings })
+		const shop = await startShopProcess({ DATABASE_URL: postgres.socketUrl, ...settings })
 		started.defer(shop.dispose)
 		return {
 			shop,
-			databaseUrl: postgres.url,
+			databaseUrl: postgres.socketUrl,
 			postgresPid: postgres.pid,
 			dispose: () => started.disposeAsync(),
 		}

@@ -38,7 +38,7 @@ const strictSettings = {
 	TRUSTED_PROXIES: '127.0.0.1',
 	SHUTDOWN_NOTICE_SECONDS: '0',
 	RATE_LIMITS:
-		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/8, signUp=1000/60, email=1000/60',
+		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/25, signUp=1000/60, email=1000/60',
 }
 
 /** The `test` of the journeys: a real shop that no other worker uses, and a browser in which unexpected errors fail the journey. */

@@ -19,6 +19,7 @@ export const openPages = [
 	'/notice/stop',
 	'/reviews/stop',
 	'/editions/stop',
+	'/news/stop',
 	...shelf.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',

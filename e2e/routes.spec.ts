@@ -73,6 +73,12 @@ const routes: readonly Route[] = [
 		title: /^Stop emails/,
 		canonical: '/editions/stop',
 	},
+	{
+		path: '/news/stop',
+		heading: 'We don’t know this link',
+		title: /^Stop emails/,
+		canonical: '/news/stop',
+	},
 	...products,
 	...[career, finance, money, academic].flatMap((route) => [
 		route,

@@ -11,6 +11,8 @@ import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string
+	/** Where its admin is; none by default. */
+	adminUrl: string
 	/** The folder with all its data. */
 	dataDir: string
 	/** The settings it runs with. */
@@ -55,10 +57,12 @@ export async function startShopProcess(
 	// If the tests run as root, PostgreSQL's own user must be able to enter the folder. Otherwise its data would be stored elsewhere.
 	await chmod(dataDir, 0o755)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
-	const url = ownUrl ?? `http://127.0.0.1:${port}`
+	// By name: no passkey can belong to an IP address.
+	const url = ownUrl ?? `http://localhost:${port}`
 	const allSettings = {
 		PORT: String(port),
 		SANDBOX_PORT: String(sandboxPort),
+		ADMIN_URL: 'none',
 		SITE_URL: url,
 		DATA_DIR: dataDir,
 		RATE_LIMIT_SCALE: '1000',
@@ -117,6 +121,7 @@ export async function startShopProcess(
 	return {
 		url,
 		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		adminUrl: allSettings.ADMIN_URL,
 		dataDir: settings.DATA_DIR ?? dataDir,
 		settings: allSettings,
 		pid: () => child.pid,

@@ -1,18 +1,21 @@
 import type { FullConfig } from '@playwright/test'
 import { z } from 'zod'
+import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /** What a journey needs to know about a shop that was started for the run. */
-export type Shop = Pick<ShopProcess, 'url' | 'sandboxUrl' | 'dataDir'>
+export type Shop = Pick<ShopProcess, 'url' | 'sandboxUrl' | 'dataDir' | 'adminUrl'>
 
-const shopsSchema = z.array(z.object({ url: z.url(), sandboxUrl: z.url(), dataDir: z.string() })).min(1)
+const shopsSchema = z
+	.array(z.object({ url: z.url(), sandboxUrl: z.url(), dataDir: z.string(), adminUrl: z.url() }))
+	.min(1)
 
 /**
  * Starts one shop for each parallel worker, and returns a function that stops them. Playwright starts new workers for each
  * screen and after each failure, so a worker that started its own shop would repeat the most expensive step.
  */
 export default async function startShops({ workers }: FullConfig): Promise<() => Promise<void>> {
-	const started = await Promise.allSettled(Array.from({ length: workers }, () => startShopProcess()))
+	const started = await Promise.allSettled(Array.from({ length: workers }, () => startShopWithAdmin()))
 	const shops = started.flatMap((shop) => (shop.status === 'fulfilled' ? [shop.value] : []))
 	const stop = async () => void (await Promise.all(shops.map((shop) => shop.dispose())))
 	const failed = started.find((shop) => shop.status === 'rejected')
@@ -22,9 +25,18 @@ export default async function startShops({ workers }: FullConfig): Promise<() =>
 	}
 	// The workers inherit the environment.
 	process.env.JOURNEY_SHOPS = JSON.stringify(
-		shops.map(({ url, sandboxUrl, dataDir }) => ({ url, sandboxUrl, dataDir })),
+		shops.map(({ url, sandboxUrl, dataDir, adminUrl }) => ({ url, sandboxUrl, dataDir, adminUrl })),
 	)
 	return stop
+}
+
+/** Starts a shop whose admin is open too. */
+export async function startShopWithAdmin(settings: Record<string, string> = {}): Promise<ShopProcess> {
+	const port = await freePort()
+	return await startShopProcess({
+		...settings,
+		...{ ADMIN_URL: `http://localhost:${port}`, ADMIN_PORT: String(port) },
+	})
 }
 
 /** Returns the shop of a worker. @param parallelIndex Its place among those that run at the same time, from 0. */

@@ -214,6 +214,8 @@ function wordsOf(argument: string, code: string): string[] {
 		return Array.from(code.matchAll(/'(Please sign in [^']+)'/g), ([, words = '']) => words)
 	if (argument === 'stuckTitles[reached.at]')
 		return Array.from(code.matchAll(/: '([^']+Please contact support\.)'/g), ([, words = '']) => words)
+	const either = /^[^?]+ \? '([^']+)' : '([^']+)'$/.exec(argument)
+	if (either !== null) return either.slice(1)
 	// What the server says, or words of our own if it says nothing.
 	const otherwise = /^[\w.]+ \?\? (\w+)$/.exec(argument)?.[1]
 	if (otherwise !== undefined) return wordsOf(otherwise, code)

@@ -1,22 +1,24 @@
-// `npm run bench`: measures performance, each figure with a baseline in the same run. `pages`, `auth`, `money`, `realtime` or
-// `costs` measures only that area.
+// `npm run bench`: measures performance, each figure with a baseline in the same run. `start`, `pages`, `auth`, `money`, `realtime`,
+// `costs` or `scale` measures only that area. `compare <old.json>` compares the latest results with earlier ones.
 
 import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-const areas = ['pages', 'auth', 'money', 'realtime', 'costs']
+const areas = ['start', 'pages', 'auth', 'money', 'realtime', 'costs', 'scale', 'compare']
 
 await runScript(async () => {
 	const [area, ...parts] = process.argv.slice(2)
 	if (area !== undefined && !areas.includes(area))
 		throw new Trouble(
-			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages and costs.`,
+			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs and scale.`,
 		)
-	const node = await prepare({ pages: true })
+	const node = await prepare({ pages: area !== 'compare' })
 	const program =
-		area === 'pages' ? ['bench/pages/main.ts'] : ['bench/main.ts', ...(area ? [area] : []), ...parts]
+		area === 'pages' || area === 'scale'
+			? [`bench/${area}/main.ts`, ...parts]
+			: ['bench/main.ts', ...(area ? [area] : []), ...parts]
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...program], {
 		env: serverEnvironment,
 	})

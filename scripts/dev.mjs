@@ -1,14 +1,18 @@
 // `npm run dev`: the shop, with pages that reload as you edit and a server that restarts when its files change.
 import { createServer } from 'node:net'
-import { reactRouterProgram } from './setup/build.mjs'
+import { adminBuild, reactRouterProgram } from './setup/build.mjs'
 import { serverArguments } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
-import { runScript } from './setup/trouble.mjs'
+import { runScript, Trouble } from './setup/trouble.mjs'
 
 await runScript(async () => {
 	const node = await prepare({ pages: false })
 	const port = await freePort()
+	// The admin has no development server: it is built again when a file of it changes, and read again with each page.
+	const { code, output } = await run(node, adminBuild, { quiet: true })
+	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe admin could not be built. See the output above.`)
+	const admin = run(node, [...adminBuild, '--watch'], { quiet: true })
 	const pages = run(node, [
 		reactRouterProgram,
 		'dev',
@@ -21,10 +25,10 @@ await runScript(async () => {
 	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments], {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
-	const first = await Promise.race([pages, server])
+	const first = await Promise.race([pages, server, admin])
 	// When one ends, stop the other. Both receive this signal.
 	process.kill(process.pid, 'SIGTERM')
-	await Promise.all([pages, server])
+	await Promise.all([pages, server, admin])
 	return first.signalled ? 0 : first.code
 })
 

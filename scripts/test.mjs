@@ -58,12 +58,22 @@ await runScript(async () => {
 			args: vitest('vitest'),
 			env: { FAULTS: extent },
 		}
-		// Fault tests wait for a third of their time, and so do the unit tests that begin first.
-		const beside = values.full ? [] : [faults('Killed servers', 'faults-kills', '--project', 'kills')]
-		counts.push(...(await suites(unitTests, ...beside)))
-		const others = values.full
-			? faults('Faults', 'faults')
-			: faults('Other faults', 'faults', '--project', '!kills')
+		const journeys = {
+			title: 'Journeys in a browser',
+			name: 'journeys',
+			program: node,
+			args: [join(packages, '@playwright/test/cli.js'), 'test'],
+			env: { JOURNEYS: extent },
+		}
+		const [kills, others] = values.full
+			? [[], faults('Faults', 'faults')]
+			: [
+					[faults('Killed servers', 'faults-kills', '--project', 'kills')],
+					faults('Other faults', 'faults', '--project', 'quiet'),
+				]
+		// Fault tests wait for a third of their time, and so do the unit tests that begin first. The journeys run alone: beside them,
+		// time limits of other tests are missed.
+		counts.push(...(await suites(unitTests, ...kills)))
 		// The browser is unpacked before several workers try to do so at once.
 		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])
 		counts.push(...faultCounts, types)
@@ -77,16 +87,7 @@ await runScript(async () => {
 					env: { FAULTS: 'upgrade' },
 				})),
 			)
-		const journeys = [join(packages, '@playwright/test/cli.js'), 'test']
-		counts.push(
-			...(await suites({
-				title: 'Journeys in a browser',
-				name: 'journeys',
-				program: node,
-				args: journeys,
-				env: { JOURNEYS: extent },
-			})),
-		)
+		counts.push(...(await suites(journeys)))
 	} catch (error) {
 		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))
 		counts.push({ passed: 0, failed: 1, skipped: 0 })

@@ -1,17 +1,55 @@
+import { expect } from 'vitest'
+import { callAuth } from '#test/auth.ts'
+import type { World } from '#test/world.ts'
+
 /** An address without an account. */
 export const someone = { email: 'somebody@student.test', password: 'quiet-harbour-42' }
 
 const { email, password } = someone
 const challenge = 'c'.repeat(43)
 
-/** Each documented refusal: call, status, `error_code`, message. `signedIn` sends a live access token. */
-export const refusals: [
+/** A documented refusal: call, status, `error_code`, message. `signedIn` sends a live access token, `asService` the secret key. */
+export type Refusal = [
 	string,
-	{ path: string; method?: string; body?: unknown; signedIn?: true },
+	{ path: string; method?: string; body?: unknown; signedIn?: true; asService?: true },
 	number,
 	string,
 	string,
-][] = [
+]
+
+/** Makes the call in both error formats, and checks status, code, message and headers. */
+export async function expectRefusal(
+	world: World,
+	[, { path, signedIn, asService, ...call }, status, code, message]: Refusal,
+	accessToken: string,
+): Promise<void> {
+	const bearer = signedIn ? accessToken : asService ? world.keys.secretKey : undefined
+	const token = bearer === undefined ? {} : { bearer }
+	const old = await callAuth(world, path, { ...call, ...token })
+	expect({ status: old.status, ...old.body }).toMatchObject({
+		status,
+		code: status,
+		error_code: code,
+		msg: message,
+	})
+	expect(old.headers.get('x-supabase-api-version')).toBeNull()
+	const fresh = await callAuth(world, path, {
+		...call,
+		...token,
+		headers: { 'x-supabase-api-version': '2024-01-01' },
+	})
+	expect({ status: fresh.status, ...fresh.body }).toMatchObject({ status, code, message })
+	expect(fresh.body).not.toHaveProperty('error_code')
+	expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+	for (const { headers } of [old, fresh]) {
+		expect(headers.get('x-sb-error-code')).toBe(code)
+		expect(headers.get('content-type')).toMatch(/^application\/json/)
+		expect(headers.get('cache-control')).toBe('no-store')
+		expect(headers.get('x-request-id')).toMatch(/^\w{4}-\w{4}$/)
+	}
+}
+
+export const refusals: Refusal[] = [
 	[
 		'sign-up without an address',
 		{ path: '/signup', body: { password } },
@@ -362,7 +400,24 @@ export const refusals: [
 		'validation_failed',
 		'Unable to validate email address: invalid format',
 	],
-	['single sign-on', { path: '/sso', body: {} }, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+	...(
+		[
+			['single sign-on', { path: '/sso', body: {} }],
+			['the metadata for single sign-on', { path: '/sso/saml/metadata', method: 'GET' }],
+			['a response of a university', { path: '/sso/saml/acs', body: {} }],
+			['the end of single sign-on', { path: '/sso/saml/session', method: 'GET' }],
+			['the list of universities', { path: '/admin/sso/providers', method: 'GET', asService: true }],
+			['a new university', { path: '/admin/sso/providers', body: {}, asService: true }],
+			['a university', { path: '/admin/sso/providers/1', method: 'PUT', body: {}, asService: true }],
+		] as const
+	).map(([name, call]): Refusal => [name, call, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled']),
+	[
+		'the list of universities for a user',
+		{ path: '/admin/sso/providers', method: 'GET', signedIn: true },
+		403,
+		'not_admin',
+		'User not allowed',
+	],
 	[
 		'sign-in with a provider that is not enabled',
 		{ path: '/authorize?provider=google', method: 'GET' },
@@ -572,5 +627,265 @@ export const refusals: [
 		404,
 		'not_found',
 		'There is nothing at this address',
+	],
+]
+
+/** The refusals of single sign-on, in a shop that offers it and knows no provider. */
+export const ssoRefusals: Refusal[] = [
+	[
+		'neither a provider nor a domain',
+		{ path: '/sso', body: {} },
+		400,
+		'validation_failed',
+		'A provider_id or domain needs to be provided',
+	],
+	[
+		'a provider and a domain',
+		{ path: '/sso', body: { provider_id: '11111111-1111-4111-8111-111111111111', domain: 'a.test' } },
+		400,
+		'validation_failed',
+		'Only one of provider_id or domain supported',
+	],
+	[
+		'a provider that is not a UUID',
+		{ path: '/sso', body: { provider_id: 'mine' } },
+		400,
+		'bad_json',
+		'Could not parse request body as JSON: provider_id has the wrong type',
+	],
+	[
+		'an unknown provider',
+		{ path: '/sso', body: { provider_id: '11111111-1111-4111-8111-111111111111' } },
+		404,
+		'sso_provider_not_found',
+		'No such SSO provider',
+	],
+	[
+		'an unknown domain',
+		{ path: '/sso', body: { domain: 'nowhere.test' } },
+		404,
+		'sso_provider_not_found',
+		'No SSO provider assigned for this domain',
+	],
+	[
+		'an admin call by a user',
+		{ path: '/admin/sso/providers', body: {}, signedIn: true },
+		403,
+		'not_admin',
+		'User not allowed',
+	],
+	[
+		'a provider without metadata',
+		{ path: '/admin/sso/providers', body: { type: 'saml' }, asService: true },
+		400,
+		'validation_failed',
+		'Either metadata_xml or metadata_url must be set',
+	],
+	[
+		'a provider of another type',
+		{ path: '/admin/sso/providers', body: { type: 'oidc' }, asService: true },
+		400,
+		'validation_failed',
+		"Only 'saml' supported for SSO provider type",
+	],
+	[
+		'a provider with two kinds of metadata',
+		{
+			path: '/admin/sso/providers',
+			body: { type: 'saml', metadata_url: 'https://a.test/', metadata_xml: '<a/>' },
+			asService: true,
+		},
+		400,
+		'validation_failed',
+		'Only one of metadata_xml or metadata_url needs to be set',
+	],
+	[
+		'metadata at an address that is not https',
+		{ path: '/admin/sso/providers', body: { type: 'saml', metadata_url: 'ftp://a.test/' }, asService: true },
+		400,
+		'validation_failed',
+		'metadata_url is not a HTTPS URL',
+	],
+	[
+		'an unknown provider in the Admin API',
+		{ path: '/admin/sso/providers/resource_mine', method: 'DELETE', asService: true },
+		404,
+		'sso_provider_not_found',
+		'SSO Identity Provider not found',
+	],
+]
+
+const phone = '447700900123'
+const invalidPhone = 'Invalid phone number format (E.164 required)'
+const invalidChannel =
+	"Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider."
+const untexted = ['sms_send_failed', 'This shop sends no text messages to this number'] as const
+
+/** The refusals of a shop whose users can sign in by phone, which all others answer as above. */
+export const phoneRefusals: Refusal[] = [
+	[
+		'sign-up with an invalid number',
+		{ path: '/signup', body: { phone: 'call me', password } },
+		400,
+		'validation_failed',
+		invalidPhone,
+	],
+	[
+		'sign-up with a number in a PKCE flow',
+		{ path: '/signup', body: { phone, password, code_challenge: challenge, code_challenge_method: 's256' } },
+		400,
+		'validation_failed',
+		'PKCE not supported for phone signups',
+	],
+	[
+		'sign-up through an unknown channel',
+		{ path: '/signup', body: { phone, password, channel: 'fax' } },
+		400,
+		'validation_failed',
+		invalidChannel,
+	],
+	[
+		'sign-up with a number and a common password',
+		{ path: '/signup', body: { phone, password: 'password1' } },
+		422,
+		'weak_password',
+		'Password is known to be weak and easy to guess, please choose a different one.',
+	],
+	[
+		'sign-up with a number of a country that is not texted',
+		{ path: '/signup', body: { phone: '12025550123', password } },
+		422,
+		...untexted,
+	],
+	[
+		'sign-in with an invalid number',
+		{ path: '/token?grant_type=password', body: { phone: '0', password } },
+		400,
+		'validation_failed',
+		invalidPhone,
+	],
+	[
+		'sign-in with an unknown number',
+		{ path: '/token?grant_type=password', body: { phone, password } },
+		400,
+		'invalid_credentials',
+		'Invalid login credentials',
+	],
+	[
+		'a texted code for an invalid number',
+		{ path: '/otp', body: { phone: '+44 call me' } },
+		400,
+		'validation_failed',
+		invalidPhone,
+	],
+	['a texted code for a premium number', { path: '/otp', body: { phone: '449098790000' } }, 422, ...untexted],
+	[
+		'a texted code through an unknown channel',
+		{ path: '/otp', body: { phone, channel: 'fax' } },
+		400,
+		'validation_failed',
+		invalidChannel,
+	],
+	[
+		'another text without a number',
+		{ path: '/resend', body: { type: 'phone_change' } },
+		400,
+		'validation_failed',
+		'Type provided requires a phone number',
+	],
+	[
+		'a code for an unknown number',
+		{ path: '/verify', body: { type: 'sms', phone, token: '123456' } },
+		403,
+		'otp_expired',
+		'Token has expired or is invalid',
+	],
+	[
+		'a code for a change of number that nobody asked for',
+		{ path: '/verify', body: { type: 'phone_change', phone, token: '123456' } },
+		403,
+		'otp_expired',
+		'Token has expired or is invalid',
+	],
+	[
+		'a change to an invalid number',
+		{ path: '/user', method: 'PUT', body: { phone: '٤٤٧' }, signedIn: true },
+		400,
+		'validation_failed',
+		invalidPhone,
+	],
+	[
+		'a change to a number that is not texted',
+		{ path: '/user', method: 'PUT', body: { phone: '881612345678' }, signedIn: true },
+		422,
+		...untexted,
+	],
+	[
+		'a second step by phone without a number',
+		{ path: '/factors', body: { factor_type: 'phone' }, signedIn: true },
+		400,
+		'validation_failed',
+		'Phone number required to enroll Phone factor',
+	],
+	[
+		'a second step by a fixed line',
+		{ path: '/factors', body: { factor_type: 'phone', phone: '442079460000' }, signedIn: true },
+		422,
+		...untexted,
+	],
+]
+
+const message = 'x'.repeat(64)
+
+/** The refusals of signing in with a wallet, in a shop that offers it. */
+export const web3Refusals: Refusal[] = [
+	[
+		'another chain',
+		{ path: '/token?grant_type=web3', body: { chain: 'polygon', message } },
+		400,
+		'web3_unsupported_chain',
+		'Unsupported chain',
+	],
+	[
+		'a short message',
+		{ path: '/token?grant_type=web3', body: { chain: 'ethereum', message: 'hello' } },
+		400,
+		'validation_failed',
+		'message is too short',
+	],
+	[
+		'a long message',
+		{ path: '/token?grant_type=web3', body: { chain: 'solana', message: 'x'.repeat(20_481) } },
+		400,
+		'validation_failed',
+		'message must not exceed 20KB',
+	],
+	[
+		'a short signature of Ethereum',
+		{ path: '/token?grant_type=web3', body: { chain: 'ethereum', message, signature: '0x00' } },
+		400,
+		'validation_failed',
+		'signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string',
+	],
+	[
+		'a short signature of Solana',
+		{ path: '/token?grant_type=web3', body: { chain: 'solana', message, signature: 'AAAA' } },
+		400,
+		'validation_failed',
+		'signature must be 64 bytes encoded as base64 with or without padding',
+	],
+	[
+		'a signature of Solana that is not base64',
+		{ path: '/token?grant_type=web3', body: { chain: 'solana', message, signature: '!'.repeat(86) } },
+		400,
+		'validation_failed',
+		'signature does not contain valid base64 characters',
+	],
+	[
+		'a text that is no message',
+		{ path: '/token?grant_type=web3', body: { chain: 'ethereum', message, signature: '0'.repeat(130) } },
+		400,
+		'validation_failed',
+		'siwe: message needs at least 6 lines',
 	],
 ]

@@ -55,7 +55,9 @@ const pages = [
 		]
 			.map((number) => `A${number}`)
 			.concat('PR-4', 'PR-5', 'PR-6', 'K10', 'K11', 'K12', 'K13')
-			.concat(Array.from({ length: 16 }, (_, index) => `R${index + 1}`)),
+			.concat(Array.from({ length: 16 }, (_, index) => `R${index + 1}`))
+			.concat(Array.from({ length: 16 }, (_, index) => `D${index + 1}`))
+			.concat(Array.from({ length: 13 }, (_, index) => `T${index + 1}`)),
 		least: 90,
 	},
 	{ page: 'auth-endpoints.md', base: 'src/server/apis/auth/', cases: [], least: 40 },

@@ -77,6 +77,7 @@ export async function anotherPaidCheckout(
 		currency: 'GBP',
 		subtotalPence: 1499,
 		discountPence: 0,
+		promotionCodeId: null,
 		totalPence: 1499,
 		vatPence: 0,
 		hasConsented: true,

@@ -5,8 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { checkMarketingClaims } from '#server/operations/doctor/check-settings.ts'
-import { checkAnswers, checkPages, checkStranger } from '#server/operations/doctor/check-site.ts'
+import { checkMarketingClaims } from '#server/operations/doctor/check-claims.ts'
+import { checkReplica } from '#server/operations/doctor/check-database.ts'
+import {
+	checkAnswers,
+	checkPages,
+	checkSockets,
+	checkStranger,
+} from '#server/operations/doctor/check-site.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -69,6 +75,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 			'Stripe',
 			'Prices',
 			'Webhook',
+			'Live updates',
 			'Paid files',
 			'Pages',
 			'Mail',
@@ -76,6 +83,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 			'Claims',
 		]),
 	)
+	expect(linesOf(findings).join('\n')).toContain('ok      Live updates: pages can open a socket')
 	expect(linesOf(findings).join('\n')).toContain('ok      Mail: an email has arrived in the sandbox mailbox')
 })
 
@@ -119,6 +127,13 @@ test('a key that Stripe does not accept, and a secret that is not the shop’s, 
 	} finally {
 		await rename(`${keys}.kept`, keys)
 	}
+})
+
+test('a read replica that the shop cannot use is a warning that says why', async () => {
+	const logins = preparedLogins(database)
+	expect(linesOf(await checkReplica(logins, logins.apiUrl, 2_000)).join('\n')).toMatch(
+		/^warning Database: the read replica is not used: it is not a replica\n +-> Check DATABASE_READ_URL/,
+	)
 })
 
 test('a shop that does not answer, and a mail server that cannot be reached, are errors', {
@@ -184,7 +199,7 @@ test('a shop that runs but is not ready is not advised to start', async () => {
 	expect(answer).toMatchObject({ todo: expect.not.stringContaining('npm start') })
 })
 
-test('a site that gives away a paid file or still has sample text is reported', async () => {
+test('a site that gives away a paid file, passes no sockets on or still has sample text is reported', async () => {
 	const leakySite = createServer((request, response) => {
 		const isMap = request.url === '/sitemap.xml'
 		response.end(
@@ -208,6 +223,10 @@ test('a site that gives away a paid file or still has sample text is reported', 
 		expect(await checkStranger(site)).toMatchObject({
 			level: 'error',
 			says: expect.stringContaining('CV.zip'),
+		})
+		expect(await checkSockets(site)).toMatchObject({
+			level: 'warning',
+			says: 'pages cannot open a socket (Unexpected server response: 200)',
 		})
 		const pages = await checkPages(site, true)
 		expect(pages).toMatchObject([

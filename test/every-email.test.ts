@@ -72,6 +72,7 @@ function readable(html: string): string {
 		.replace(/<div style="display:none[^>]*>.*?<\/div>/s, '')
 		.replaceAll(/<!--.*?-->/gs, '')
 		.replaceAll(/<p[^>]*>Or open <a[^>]*>[^<]*<\/a><\/p>/g, '')
+		.replaceAll(/<a[^>]*href="([^"]*)"[^>]*>\1<\/a>/g, '$1')
 		.replaceAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 $1')
 		.replaceAll(/<[^>]+>/g, ' ')
 		.replaceAll(/&nbsp;/g, ' ')

@@ -28,6 +28,9 @@ beforeAll(async () => {
 	write('src/server/shop/circle-a.ts', "import './circle-b.ts'\n")
 	write('src/server/shop/circle-b.ts', "import './circle-a.ts'\n")
 	write('src/server/shop/free.test.ts', "import '../apis/auth/target.ts'\nimport '../../web/target.ts'\n")
+	write('src/server/apis/auth/phone/create.ts', '')
+	write('src/server/static.ts', "import { a } from './apis/auth/phone/create.ts'\na()\n")
+	write('src/server/dynamic.ts', "void import('./apis/auth/phone/create.ts')\n")
 	write('src/shared/missing.ts', "import './nowhere.ts'\n")
 	const { output } = await cruise(['src', 'catalogue'], {
 		...config.options,
@@ -60,6 +63,11 @@ test('a page may import its own parts and not another page', () => {
 
 test('two files may not import each other', () => {
 	expect(refused).toContain('src/server/shop/circle-a.ts > src/server/shop/circle-b.ts')
+})
+
+test('a feature that a shop may not have is imported where it is set only', () => {
+	expect(refused).toContain('src/server/static.ts > src/server/apis/auth/phone/create.ts')
+	expect(refused).not.toContain('src/server/dynamic.ts > src/server/apis/auth/phone/create.ts')
 })
 
 test('a missing file may not be imported', () => {

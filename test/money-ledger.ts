@@ -4,15 +4,37 @@ import pg from 'pg'
 import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { readLedger } from '#server/operations/audit/ledger.ts'
+import { findWrongSums } from '#server/shop/sales/check-movements.ts'
+import { storeMovements } from '#server/shop/sales/store-movements.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import type { World } from '#test/world.ts'
 
-/** Runs the audit on a world, with no allowance for events still to arrive. */
+/** Runs the audit on a world, with no allowance for events still to arrive, and compares the sums of the admin with the records. */
 export async function audit({ database, payments }: World, graceSeconds = 0): Promise<string[]> {
+	const findings = await auditMoney({ database, payments }, graceSeconds)
+	return [...findings, ...(await auditSums({ database }))]
+}
+
+/** Compares the sums of the admin with the records: as they are read before the latest changes are stored, and after. */
+export async function auditSums({ database }: Pick<World, 'database'>): Promise<string[]> {
+	const before = await findWrongSums({ database }, new Date(0))
+	await storeMovements({ database })
+	const after = await findWrongSums({ database }, new Date(0))
+	return [...before, ...after].map((day) => `The sums of ${day} are wrong.`)
+}
+
+async function auditMoney(
+	{ database, payments }: Pick<World, 'database' | 'payments'>,
+	graceSeconds: number,
+): Promise<string[]> {
 	const ledger = await readLedger(payments, new Date(0))
 	const books = await readBooks(database)
-	return findDifferences({ books, ledger, now: new Date(), graceSeconds })
+	try {
+		return await Array.fromAsync(findDifferences({ books, ledger, now: new Date(), graceSeconds }))
+	} finally {
+		ledger.close()
+	}
 }
 
 /** Runs the audit once the events still to arrive have been processed: when it finds nothing, or after ten seconds. */

@@ -122,7 +122,7 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 	expect(released).toEqual({
 		code: 0,
 		output: expect.stringMatching(
-			/^Delivered: CV Secrets No One Tells You\. The receipt is on its way\.\nDelivers CV Secrets/,
+			/^Delivered: CV Secrets No One Tells You\. The receipt is queued\.\nDelivers CV Secrets/,
 		),
 	})
 	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
@@ -131,6 +131,14 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		code: 0,
 		output: expect.stringMatching(/^CV Secrets +– +1 +– +1 +100\.0% +0/m),
 	})
+})
+
+test('the backup and the restore say how to call them', async () => {
+	for (const program of ['backup/main.ts', 'backup/restore.ts'])
+		expect(await runProgram(program, ['--help'])).toEqual({
+			code: 0,
+			output: expect.stringMatching(/^npm run (backup|restore)/),
+		})
 })
 
 test('the shop backs itself up every day at the time that the owner has set', {
@@ -188,16 +196,28 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 	const copied = await runProgram('backup/main.ts', [], { ...inCopy, BACKUP_TO: backups })
 	expect(copied).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was backed up') })
 
-	const shown = await runProgram('admin-cli/main.ts', ['resume'], inCopy)
+	const resent = await runProgram(
+		'admin-cli/main.ts',
+		['resend', 'HS-000001', '--by', 'Ada', '--yes'],
+		inCopy,
+	)
+	expect(resent).toMatchObject({
+		code: 0,
+		output: expect.stringMatching(/^Quarantined: .* nobody is .*emailed/m),
+	})
+
+	const shown = await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada'], inCopy)
+	expect(shown.code).toBe(2)
 	expect(shown.output).toMatch(/1 × answer-mail-request\n/)
 	expect(shown.output).toMatch(/^Accounts deleted since .* exist again/m)
-	expect(shown.output).toContain('Nothing has been changed.')
+	expect(shown.output).toContain('Nothing was done. Add --yes to do it.')
 	expect(await mailsTo(copy, email)).toEqual([])
-	await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada'], inCopy)
+	await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada', '--yes'], inCopy)
 	await copy.stop()
 	await copy.restart()
 	expect(copy.output().split('Quarantined')).toHaveLength(2)
-	await expect.poll(() => mailsTo(copy, email), { timeout: 20_000 }).toHaveLength(1)
+	// The link for a new password, and the receipt.
+	await expect.poll(() => mailsTo(copy, email), { timeout: 20_000 }).toHaveLength(2)
 })
 
 async function mailsTo({ sandboxUrl }: ShopProcess, email: string): Promise<unknown> {

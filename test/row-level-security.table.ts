@@ -133,6 +133,18 @@ export const rules: Record<string, TableRules> = {
 		update: `mailed_at = now()`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.announcements': {
+		where: `subject = 'Two new guides'`,
+		insert: `insert into shop.announcements (subject, body, written_by, saved_at) values ('Buy this', 'Now', 'Ada', now())`,
+		update: `begun_at = now()`,
+		verdicts: serverOnly,
+	},
+	'shop.announcement_mails': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into shop.announcement_mails (announcement_id, user_id) select id, '${ids.other}' from shop.announcements`,
+		update: `mailed_at = now()`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.alerts': {
 		where: `kind = 'held'`,
 		insert: `insert into shop.alerts (kind, raised_at, content, cases) values ('disk', now(), '{}', '{}')`,
@@ -176,6 +188,78 @@ export const rules: Record<string, TableRules> = {
 		update: `cause = 'forged'`,
 		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
 	},
+	// The server may confirm and withdraw a claim, but change no evidence.
+	'shop.claim_confirmations': {
+		where: `claim = 'creator-story'`,
+		insert: `insert into shop.claim_confirmations (claim, words, evidence, confirmed_by)
+			values ('testimonial-1', 'Good', 'An email', 'Ada')`,
+		update: `evidence = 'forged'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	// The server may set and cancel a price, but change none.
+	'shop.owner_prices': {
+		where: `price_pence = 1299`,
+		insert: `insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by) values ('2', 999, now(), 'Ada')`,
+		update: `price_pence = 30`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	// The server may turn a code off, but change nothing of what it takes off.
+	'shop.discount_codes': {
+		where: `code = 'SPRING'`,
+		insert: `insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
+			values ('FRESHERS20', 20, now(), false, 'Ada', now())`,
+		update: `percent_off = 99`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
+	'shop.release_emails': {
+		where: `catalogue_id = '2'`,
+		insert: `insert into shop.release_emails (catalogue_id, waits, decided_by) values ('1', true, 'Ada')`,
+		update: `waits = false`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.editions': {
+		where: `changes = 'New figures'`,
+		insert: `insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by)
+			values ('2', 'CV.zip', repeat('1', 64), 1, 'application/zip', 'Ada')`,
+		update: `tells = false`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.customer_notes': {
+		where: `body = 'Wrote twice.'`,
+		insert: `insert into shop.customer_notes (user_id, body, written_by) values ('${ids.owner}', 'Mine now', 'Ada')`,
+		update: `body = 'forged'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
 	'shop.owner_acts': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.owner_acts (command, decided_by) values ('refund', 'Ada')`,
@@ -191,13 +275,67 @@ export const rules: Record<string, TableRules> = {
 		where: `id = 'txn_sample'`,
 		insert: `insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
 			values ('txn_new', 'charge', 'ch_new', 'pi_new', 1499, 42, now())`,
-		update: `fee_pence = 0`,
+		update: `payout_id = 'po_sample'`,
 		verdicts: {
 			select: ['no', 'no', 'no', 'no', 'yes'],
 			insert: ['no', 'no', 'no', 'no', 'yes'],
-			update: nobody,
+			update: ['no', 'no', 'no', 'no', 'yes'],
 			delete: nobody,
 		},
+	},
+	'shop.movements': {
+		where: `key = '1sample'`,
+		insert: `insert into shop.movements (key, purchase_id, kind, at, day, gross_pence, vat_pence, catalogue_id, status)
+			values ('1new', '${ids.purchase}', 'sale', now(), '2026-11-21', 1499, 0, '2', 'paid')`,
+		update: `fee_pence = 42`,
+		verdicts: serverOnly,
+	},
+	'shop.movement_sums': {
+		where: `day = '2026-11-21'`,
+		insert: `insert into shop.movement_sums (day, kind, catalogue_id, status, movements, gross_pence, vat_pence, fee_pence, fees_unknown)
+			values ('2026-11-22', 'sale', '2', 'paid', 1, 1499, 0, 42, 0)`,
+		update: `movements = 2`,
+		verdicts: serverOnly,
+	},
+	'shop.changed_purchases': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into shop.changed_purchases (purchase_id) values (gen_random_uuid())`,
+		update: `purchase_id = gen_random_uuid()`,
+		verdicts: { ...serverOnly, update: nobody },
+	},
+	'shop.movements_filled': {
+		where: `at = '2026-11-21'`,
+		insert: `insert into shop.movements_filled (at) values ('2026-11-22')`,
+		update: `at = '2026-11-23'`,
+		verdicts: { ...serverOnly, update: nobody, delete: nobody },
+	},
+	'shop.payouts': {
+		where: `id = 'po_sample'`,
+		insert: `insert into shop.payouts (id, status, amount_pence, created_at, arrives_on) values ('po_new', 'paid', 1457, now(), now())`,
+		update: `is_itemised = true`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.dispute_answers': {
+		where: `dispute_id = 'du_sample'`,
+		insert: `insert into shop.dispute_answers (dispute_id, text) values ('du_new', 'Forged.')`,
+		update: `text = 'forged'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.saved_views': {
+		where: `staff_id = '${ids.owner}'`,
+		insert: `insert into shop.saved_views (staff_id, name, query) values ('${ids.owner}', 'Refunds', 'what=refunds')`,
+		update: `query = ''`,
+		verdicts: serverOnly,
 	},
 	'shop.balance_reading': {
 		where: `is_only`,
@@ -389,6 +527,13 @@ export const rules: Record<string, TableRules> = {
 		deleteWhere: `to_known = 7`,
 		verdicts: serverOnly,
 	},
+	'auth.texts_sent': {
+		where: `used = 7`,
+		insert: `insert into auth.texts_sent (day, country) values (now(), 'GB')`,
+		update: `used = 0`,
+		deleteWhere: `used = 7`,
+		verdicts: serverOnly,
+	},
 	'auth.factor_removals': {
 		where: `user_id = '${ids.owner}'`,
 		insert: `insert into auth.factor_removals (user_id, set_up_after, due_at, created_at)
@@ -427,9 +572,46 @@ export const rules: Record<string, TableRules> = {
 		update: `challenge = 'mine'`,
 		verdicts: serverOnly,
 	},
+	'auth.used_web3_messages': {
+		where: `message_hash = 'sample'`,
+		insert: `insert into auth.used_web3_messages (message_hash) values ('new')`,
+		update: `message_hash = 'mine'`,
+		verdicts: serverOnly,
+	},
+	'auth.sso_providers': {
+		where: `entity_id = 'https://sample.test'`,
+		insert: `insert into auth.sso_providers (entity_id, metadata_xml) values ('https://new.test', '')`,
+		update: `metadata_xml = 'mine'`,
+		verdicts: serverOnly,
+	},
+	'auth.sso_domains': {
+		where: `domain = 'sample.test'`,
+		insert: `insert into auth.sso_domains (domain, sso_provider_id) select 'new.test', id from auth.sso_providers`,
+		update: `domain = 'mine.test'`,
+		verdicts: serverOnly,
+	},
+	'auth.saml_relay_states': {
+		where: `request_id = 'sample'`,
+		insert: `insert into auth.saml_relay_states (sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit)
+			select id, 'new', '/', 'x', 's256', false from auth.sso_providers`,
+		update: `redirect_to = 'mine'`,
+		verdicts: serverOnly,
+	},
+	'auth.used_captchas': {
+		where: `id = 'sample'`,
+		insert: `insert into auth.used_captchas (id, expires_at) values ('new', now())`,
+		update: `expires_at = now()`,
+		verdicts: serverOnly,
+	},
 	'auth.staff': {
 		where: `user_id = '${ids.other}'`,
 		insert: `insert into auth.staff (user_id, role, added_by) values ('${ids.owner}', 'owner', 'nobody')`,
+		update: `role = 'owner'`,
+		verdicts: serverOnly,
+	},
+	'auth.staff_links': {
+		where: `email = 'ada@student.test'`,
+		insert: `insert into auth.staff_links (kind, added_by, created_at, expires_at) values ('sign-in', 'nobody', now(), now())`,
 		update: `role = 'owner'`,
 		verdicts: serverOnly,
 	},
@@ -465,13 +647,22 @@ export const sampleRows = `
 		values ('${ids.owner}', 'sample', 's256', 'x', 'password', now());
 	insert into auth.mail_allowances (address_hash, kind, last_at, day_began, day_count) values ('sample', 'recovery', now(), now(), 1);
 	insert into auth.mails_sent (hour, to_known) values (now() - interval '1 day', 7);
+	insert into auth.texts_sent (day, country, used) values (now() - interval '1 day', 'GB', 7);
 	insert into auth.mfa_factors (id, user_id, factor_type, secret_sealed) values ('${ids.factor}', '${ids.owner}', 'totp', 'sealed');
 	insert into auth.factor_removals (user_id, set_up_after, due_at, created_at) values ('${ids.owner}', now(), now(), now());
 	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
 	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');
 	insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count) values ('${ids.owner}', 'sample', '', 0);
 	insert into auth.webauthn_challenges (user_id, challenge) values ('${ids.owner}', 'sample');
-	insert into auth.staff (user_id, role, added_by) values ('${ids.other}', 'owner', 'a test');
+	insert into auth.used_captchas (id, expires_at) values ('sample', now());
+	insert into auth.staff (user_id, role, added_by) values ('${ids.other}', 'helper', 'a test');
+	insert into auth.staff_links (kind, email, role, added_by, created_at, expires_at)
+		values ('invitation', 'ada@student.test', 'helper', 'a test', now(), now());
+	insert into auth.used_web3_messages (message_hash) values ('sample');
+	insert into auth.sso_providers (entity_id, metadata_xml) values ('https://sample.test', '');
+	insert into auth.sso_domains (domain, sso_provider_id) select 'sample.test', id from auth.sso_providers;
+	insert into auth.saml_relay_states (sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit)
+		select id, 'sample', '/', 'x', 's256', false from auth.sso_providers;
 	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
 		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),
@@ -485,9 +676,22 @@ export const sampleRows = `
 	insert into shop.review_requests (user_id, catalogue_id, asked_at) values ('${ids.owner}', '2', now());
 	insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
 		values ('${ids.owner}', '2', '2026-11-22', now());
+	insert into shop.announcements (subject, body, written_by, saved_at) values ('Two new guides', 'They are out.', 'Ada', now());
+	insert into shop.announcement_mails (announcement_id, user_id) select id, '${ids.owner}' from shop.announcements;
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
 	insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
 		values ('txn_sample', 'charge', 'ch_sample', 'pi_sample', 1499, 42, now());
+	insert into shop.claim_confirmations (claim, words, evidence, confirmed_by) values ('creator-story', 'It began', 'A diary', 'Ada');
+	insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by) values ('2', 1299, now(), 'Ada');
+	insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
+		values ('SPRING', 10, now(), false, 'Ada', now());
+	insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada');
+	insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at, former_name, former_sha256)
+		values ('1', 'Sample.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-01-01', 'New figures', 'Ada', now(), 'Sample-0-2025-01-01.pdf', repeat('1', 64));
+	insert into shop.customer_notes (user_id, body, written_by) values ('${ids.owner}', 'Wrote twice.', 'Ada');
+	insert into shop.dispute_answers (dispute_id, text) values ('du_sample', 'They downloaded it.');
+	insert into shop.payouts (id, status, amount_pence, created_at, arrives_on) values ('po_sample', 'paid', 1457, now(), now());
+	insert into shop.saved_views (staff_id, name, query) values ('${ids.owner}', 'France', 'country=FR');
 	insert into shop.owner_acts (command, decided_by, purchase_id) values ('release', 'Ada', '${ids.purchase}');
 	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');
@@ -507,6 +711,11 @@ export const sampleRows = `
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
 	insert into shop.daily_steps (day, step, count) values ('2026-11-21', 'sample', 1);
+	insert into shop.movements (key, purchase_id, kind, at, day, gross_pence, vat_pence, catalogue_id, status)
+		values ('1sample', '${ids.purchase}', 'sale', now(), '2026-11-21', 1499, 0, '2', 'paid');
+	insert into shop.movement_sums (day, kind, catalogue_id, status, movements, gross_pence, vat_pence, fee_pence, fees_unknown)
+		values ('2026-11-21', 'sale', '2', 'paid', 1, 1499, 0, 42, 0);
+	insert into shop.movements_filled (at) values ('2026-11-21');
 	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
 		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),
 		('pdfs', 'StudentGuide.pdf', 1, repeat('2', 64), 'application/pdf');

@@ -80,6 +80,15 @@ test("a function with its owner's rights sets its search path", async () => {
 	expect(loose).toEqual([])
 })
 
+test("PostgreSQL inlines the functions that read the caller's claims, which every signed-in request does a few times", async () => {
+	const plan = await jobs.query<{ 'QUERY PLAN': string }>(
+		'explain (verbose, costs off) select auth.uid(), auth.jwt(), auth.role()',
+	)
+	const text = plan.rows.map((row) => row['QUERY PLAN']).join(' ')
+	expect(text).toContain('current_setting')
+	expect(text).not.toContain('auth.')
+})
+
 test("only the intended functions have their owner's rights", async () => {
 	const definers = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -25,7 +25,10 @@ async function unindexedReferences(): Promise<string[]> {
 		from pg_constraint c join pg_namespace n on n.oid = c.connamespace
 		where c.contype = 'f' and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and not exists (
 			select from pg_index i
-			where i.indrelid = c.conrelid and i.indpred is null and i.indkey[0] = any (c.conkey)
+				join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+			where i.indrelid = c.conrelid and i.indkey[0] = any (c.conkey)
+				-- Looking a row up implies that the column is not null.
+				and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname))
 		) order by name`)
 	return rows.map(({ name }) => name)
 }

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { settingAreas } from '#server/platform/config/config.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
+import { settingAreas } from '#server/platform/config/settings.ts'
 import { serverArguments } from '../scripts/setup/node.mjs'
 
 // The files with which the shop is shipped name arguments, settings and limits of the shop. Nobody would notice a wrong one before
@@ -39,6 +39,30 @@ test('what they set are settings of the shop', () => {
 	const settings = new Set(settingAreas.flatMap((area) => area.settings.map(({ name }) => name)))
 	expect(named.filter((name) => !settings.has(name))).toEqual(['NODE_COMPILE_CACHE'])
 	expect(named).toContain('DATABASE_URL')
+})
+
+test('the proxies pass the admin on under its own name and log no query of it', () => {
+	const nginx = read('deploy/nginx.conf')
+	const caddy = read('deploy/Caddyfile')
+	const settings = settingAreas.flatMap((area) => area.settings)
+	const port = settings.find(({ name }) => name === 'ADMIN_PORT')?.default
+	const [, server = ''] =
+		/^server \{\n([^}]*server_name admin\.shop\.example;.*)^\}/ms.exec(
+			nginx.slice(nginx.indexOf('# The admin')),
+		) ?? []
+	expect(server).toContain(`proxy_pass http://127.0.0.1:${port};`)
+	expect(server).toContain('proxy_set_header Host $host;')
+	const format = /access_log \S+ (\w+);/.exec(server)?.[1]
+	const [, logged = ''] = new RegExp(`^log_format ${format} '(.*)';$`, 'm').exec(nginx) ?? []
+	expect(logged).toContain('$uri')
+	expect(logged).not.toMatch(/\$(request\b|request_uri|args|query_string|arg_|http_|is_args)/)
+	const site = caddy.slice(caddy.indexOf('# The admin'))
+	expect(site).toContain(`reverse_proxy {$ADMIN_SERVER:127.0.0.1:${port}}`)
+	expect(site).toMatch(/request>uri regexp \\\?\.\* ""/)
+	expect(compose).toContain(`      ADMIN_SERVER: shop:${port}\n`)
+	expect(composedShop).toContain('      ADMIN_HOST: 0.0.0.0\n')
+	// From outside, only the proxy can be reached.
+	expect(composedShop).not.toContain('ports:')
 })
 
 test('the image has every package that the server imports, and no other', () => {

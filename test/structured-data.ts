@@ -10,7 +10,8 @@ const reference = z.looseObject({ '@id': address })
 const offer = z.strictObject({
 	'@type': z.literal('Offer'),
 	url: address,
-	price: z.string().regex(/^\d+\.\d{2}$/),
+	// The server fills the placeholder in.
+	price: z.string().regex(/^(\d+\.\d{2}|__PRICE_[A-Z_]+__)$/),
 	priceCurrency: z.literal('GBP'),
 	availability: z.literal('https://schema.org/InStock'),
 	seller: reference,

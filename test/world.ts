@@ -9,13 +9,16 @@ import { catalogue } from '#catalogue/index.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/session-parameters.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { openTextGateway } from '#server/adapters/sms/open-text-gateway.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
-import { assembleSystem, type System, type SystemOptions } from '#server/app.ts'
+import { assembleSystem } from '#server/app.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import { type CaptchaSettings, sandboxService } from '#server/platform/config/captcha-settings.ts'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { type Keys, makeKeys } from '#server/platform/config/local-keys.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { sandboxGoogleProvider } from '#server/platform/config/oauth-settings.ts'
+import { type PhoneSettings, sandboxTwilio } from '#server/platform/config/sms-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
@@ -27,6 +30,9 @@ import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import type { TextGateway, TextMessage } from '#server/shop/text-messages/text-gateway.ts'
+import type { System, SystemOptions } from '#server/system.ts'
+import { createAnswerCheck } from '#test/answers.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
@@ -43,18 +49,28 @@ export interface World extends System {
 	url: string
 	/** Emails sent since the start, oldest first, if there is no sandbox. */
 	mails: Mail[]
+	/** Text messages sent since the start, oldest first, if the world has `phone` and no sandbox. */
+	texts: TextMessage[]
 	/** Origin of the sandbox; empty if there is none. */
 	sandboxUrl: string
 	/** Runs every job that is due, and the jobs those add. */
 	runJobs(): Promise<void>
 	/** Calls the app without going through the port. */
 	request(path: string, init?: RequestInit): Promise<Response>
+	/** Calls the admin likewise. */
+	adminRequest(path: string, init?: RequestInit): Promise<Response>
 }
 
 interface WorldOptions {
 	auth?: Partial<AuthSettings>
+	/** Lets users sign in by phone. */
+	phone?: Partial<PhoneSettings>
+	/** Sends the text messages instead of keeping them in `texts`. */
+	gateway?: TextGateway
 	/** Starts the real sandbox for payments and mail, and for signing in with Google. */
 	sandbox?: boolean
+	/** The captcha; `hcaptcha` is the sandbox’s, which must be started. None by default. */
+	captcha?: 'proof-of-work' | 'hcaptcha'
 	/** OAuth providers; the sandbox's Google if there is a sandbox, otherwise none. */
 	providers?: Config['providers']
 	/** Sends the emails instead of keeping them in `mails`. */
@@ -77,15 +93,26 @@ interface WorldOptions {
 	faultPoint?: FaultPoint
 	/** The secret that the keys of the hosted service are signed with. */
 	legacyJwtSecret?: string
+	/** The key for signing in with SAML, as PEM; off by default. */
+	samlKey?: string
 	/** Changes single limits of the Realtime API. */
 	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
+	/** Opens the admin, on a shop that is live on the web or on the owner's own machine. */
+	admin?: 'public' | 'local'
+	/** The pages of the admin; none by default. */
+	adminPages?: SystemOptions['adminPages']
+	/** The checks that members start; none by default. */
+	checks?: SystemOptions['checks']
 	/** Counts the requests. */
 	observeRequest?: ObserveRequest
 	/** The shop's log; silent by default. */
 	log?: Logger
 }
+
+/** Where the admin of a world is. */
+export const adminUrl = 'http://localhost:3002'
 
 /** Who receives alerts. */
 export const ownerAddress = 'owner@sample.test'
@@ -130,6 +157,13 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		close: () => {},
 	}
 	opened.defer(() => mailer.close())
+	const texts: TextMessage[] = []
+	const phone = options.phone && {
+		settings: { ...defaultPhone(sandbox?.port ?? 1), ...options.phone },
+		gateway:
+			options.gateway ??
+			(sandbox === undefined ? keepingGateway(texts) : await openTextGateway(defaultPhone(sandbox.port))),
+	}
 	const files = createDiskStore(join(folder, 'files'))
 	const systemOptions: SystemOptions = {
 		config: {
@@ -138,10 +172,14 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			...(options.mailTexts === undefined ? {} : { mailTexts: options.mailTexts }),
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			...(options.legacyJwtSecret === undefined ? {} : { legacyJwtSecret: options.legacyJwtSecret }),
+			...(options.samlKey === undefined ? {} : { samlKey: options.samlKey }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
+			captcha: captchaOf(options, sandbox?.port),
 			providers: options.providers ?? (sandbox === undefined ? [] : [sandboxGoogleProvider(sandbox.port)]),
 			trader: undefined,
-			isPublic: false,
+			isPublic: options.admin === 'public',
+			site: readConfig({}).site,
+			admin: options.admin && { url: adminUrl, host: '127.0.0.1', port: 3002 },
 			dataDir: folder,
 			backupTo: undefined,
 			backupDailyAt: undefined,
@@ -162,8 +200,11 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			clock,
 		}),
 		mailer,
+		phone,
 		catalogue,
 		pages: options.pages ?? noPages,
+		adminPages: options.adminPages,
+		checks: options.checks,
 		clock,
 		log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),
@@ -179,7 +220,15 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })
 	}
-	http.serve({ fetch: system.fetch, built: undefined, upgrades: system.upgrades })
+	const answers = createAnswerCheck(system.describedRoutes.operations)
+	// Every answer of every test is held against the document of the APIs.
+	const fetch: System['fetch'] = async (request, ...rest) => {
+		const { method, url: address } = request
+		const response = await system.fetch(request, ...rest)
+		await answers.check({ method, path: new URL(address).pathname, response })
+		return response
+	}
+	http.serve({ fetch, built: undefined, upgrades: system.upgrades })
 	return {
 		...system,
 		systemOptions,
@@ -189,6 +238,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		files,
 		url,
 		mails,
+		texts,
 		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
 		runJobs: async () => {
 			await runOnce({
@@ -199,9 +249,37 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			})
 			await untilPutAway(system.database)
 		},
-		request: async (path, init) => await system.fetch(new Request(new URL(path, url), init)),
-		close: () => opened.disposeAsync(),
+		request: async (path, init) => await fetch(new Request(new URL(path, url), init)),
+		adminRequest: async (path, init) => {
+			const headers = new Headers(init?.headers)
+			if (!headers.has('host')) headers.set('host', new URL(adminUrl).host)
+			const answer = system.adminFetch?.(new Request(new URL(path, adminUrl), { ...init, headers }))
+			if (answer === undefined) throw new Error('this world has no admin')
+			return await answer
+		},
+		close: async () => {
+			await opened.disposeAsync()
+			if (answers.faults.length > 0)
+				throw new Error(`answers differ from /openapi.json:\n${answers.faults.slice(0, 5).join('\n')}`)
+		},
 	}
+}
+
+/** The settings of a shop that texts numbers in the UK, and those that belong to nobody. */
+function defaultPhone(sandboxPort: number): PhoneSettings {
+	return {
+		gateway: sandboxTwilio(`http://127.0.0.1:${sandboxPort}`),
+		isSandbox: true,
+		countries: ['GB'],
+		prices: new Map([['*', 5]]),
+		budgetPencePerDay: 1_000_000,
+		textsPerCountry: 100_000,
+		onlyTo: undefined,
+	}
+}
+
+function keepingGateway(texts: TextMessage[]): TextGateway {
+	return { channels: new Set(['sms', 'whatsapp']), send: async (message) => void texts.push(message) }
 }
 
 /** Waits until the queue has removed the last rows of a run, which it still holds after it has reported the end. */
@@ -214,4 +292,10 @@ async function untilPutAway(database: Database): Promise<void> {
 		if (held.length === 0) return
 		await new Promise((resolve) => setTimeout(resolve, 10))
 	}
+}
+
+function captchaOf({ captcha }: WorldOptions, sandboxPort: number | undefined): CaptchaSettings | undefined {
+	if (captcha === undefined || captcha === 'proof-of-work') return captcha && { kind: captcha }
+	if (sandboxPort === undefined) throw new Error('the captcha of the sandbox needs a sandbox')
+	return sandboxService(captcha, { hosts: ['127.0.0.1'], sandboxPort })
 }

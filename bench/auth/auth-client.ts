@@ -33,15 +33,6 @@ export async function signIn(auth: AuthClient, index: number): Promise<Answer & 
 	}
 }
 
-/** Returns the next refresh token, or undefined if there was none. `url` is that of the Auth API or of a baseline. */
-export async function refresh(
-	auth: Pick<AuthClient, 'url' | 'key'>,
-	refreshToken: string,
-): Promise<string | undefined> {
-	const response = await post(auth, 'refresh_token', { refresh_token: refreshToken })
-	return sessionSchema.safeParse(await response.json()).data?.refresh_token
-}
-
 async function post({ url, key }: Pick<AuthClient, 'url' | 'key'>, grant: string, body: object) {
 	return await fetch(`${url}/token?grant_type=${grant}`, {
 		method: 'POST',

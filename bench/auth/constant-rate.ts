@@ -1,4 +1,4 @@
-import { percentile } from '../load.ts'
+import { percentile } from '../statistics.ts'
 
 export interface Answer {
 	/** 0 if there was no response. */

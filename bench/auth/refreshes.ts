@@ -1,38 +1,52 @@
 import { startBare } from '../bare-process.ts'
+import { compareServers } from '../compare-servers.ts'
 import type { Figure } from '../figure.ts'
-import { compare, runWorkers } from '../load.ts'
-import { type AuthClient, refresh, signIn } from './auth-client.ts'
-
-const workers = 16
-const seconds = 2.5
+import type { Load } from '../generator.ts'
+import type { ShopOnDatabase } from '../shop.ts'
+import { type AuthClient, signIn } from './auth-client.ts'
 
 /** Refreshes sessions, compared with a bare `node:http` server that runs the same statements. */
-export async function refreshesFigure(auth: AuthClient, databaseUrl: string): Promise<Figure> {
+export async function refreshFigures(
+	auth: AuthClient,
+	{ shop, databaseUrl, postgresPid }: ShopOnDatabase,
+): Promise<Figure[]> {
 	const bare = await startBare({ kind: 'refresh', databaseUrl })
-	const ours = await chain(auth, auth)
-	const theirs = await chain(auth, { url: bare.url, key: auth.key })
-	await ours()
-	await theirs()
-	const { a, b, ratio } = await compare(ours, theirs)
-	bare.stop()
-	return {
-		name: 'a refresh',
-		baselineName: 'bare node:http, same statements on pg',
-		target: 0.5,
-		ratio,
-		ours: a,
-		baseline: b,
+	try {
+		return await compareServers({
+			name: 'a refresh',
+			ours: {
+				name: 'the shop',
+				pids: { server: shop.pid() ?? 0, postgres: postgresPid },
+				load: () => refreshes(auth),
+			},
+			baseline: {
+				name: 'bare node:http, same statements',
+				pids: { server: bare.pid, postgres: postgresPid },
+				load: async () => ({ ...(await refreshes(auth)), url: `${bare.url}/token` }),
+			},
+			atLeast: 0.75,
+		})
+	} finally {
+		bare.stop()
 	}
 }
 
-/** Signs in once per worker and returns a run that refreshes each session repeatedly. */
-async function chain(auth: AuthClient, at: Pick<AuthClient, 'url' | 'key'>) {
-	const tokens: string[] = []
-	for (let worker = 0; worker < workers; worker += 1) tokens.push((await signIn(auth, worker)).refreshToken)
-	return () =>
-		runWorkers({ workers, seconds }, async (worker) => {
-			const next = await refresh(at, tokens[worker] ?? '')
-			tokens[worker] = next ?? ''
-			return next !== undefined
-		})
+const atOnce = 16
+
+/** Signs in a few times, and returns the load that refreshes those sessions again and again. */
+export async function refreshes(auth: AuthClient, connections = atOnce): Promise<Load> {
+	// A few more than there are connections, whose answers may be under way.
+	const sessions = await Promise.all(
+		Array.from({ length: connections + 4 }, async (_, index) => await signIn(auth, index)),
+	)
+	const bodyOf = (token: string) => `{"refresh_token":"${token}"}`
+	return {
+		url: `${auth.url}/token?grant_type=refresh_token`,
+		headers: { apikey: auth.key, 'content-type': 'application/json' },
+		connections,
+		post: {
+			bodies: sessions.map(({ refreshToken }) => bodyOf(refreshToken)),
+			next: { find: '"refresh_token":"([^"]+)"', body: bodyOf('%s') },
+		},
+	}
 }

@@ -1,48 +1,49 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { ShopProcess } from '../../e2e/shop-process.ts'
+import { startBare } from '../bare-process.ts'
+import { compareServers } from '../compare-servers.ts'
 import type { Figure } from '../figure.ts'
-import { compare, percentile, runWorkers } from '../load.ts'
-import { residentBytes } from '../shop.ts'
+import type { Load } from '../generator.ts'
+import { residentBytes, type ShopOnDatabase } from '../shop.ts'
+import { percentile } from '../statistics.ts'
 import { type AuthClient, signIn } from './auth-client.ts'
 import { type RateResult, requestAtRate, summarise } from './constant-rate.ts'
 
-const seconds = 2.5
-const resultSchema = z.object({
-	perSecond: z.number(),
-	p50Ms: z.number(),
-	p95Ms: z.number(),
-	p99Ms: z.number(),
-	bytesPerSecond: z.number(),
-	failures: z.number(),
-})
-
-/** Signs in as fast as possible, compared with only verifying the password. */
-export async function signInsFigure(auth: AuthClient): Promise<Figure> {
+/** Signs in as fast as possible, compared with a bare `node:http` server that only verifies a password for each request. */
+export async function signInFigures(
+	auth: AuthClient,
+	{ shop, postgresPid }: ShopOnDatabase,
+): Promise<Figure[]> {
 	const password = 'quiet-harbour-bench'
 	const hash = await createPasswordHasher().hash(password, 'bench')
-	const child = fork(fileURLToPath(new URL('./hash-loop.ts', import.meta.url)), {
-		execArgv: ['--disable-warning=ExperimentalWarning'],
-	})
-	const hashes = async () => {
-		const answered = new Promise((resolve) => child.once('message', resolve))
-		child.send({ hash, password, seconds })
-		return resultSchema.parse(await answered)
+	const bare = await startBare({ kind: 'verify', hash, password })
+	try {
+		return await compareServers({
+			name: 'a sign-in',
+			ours: {
+				name: 'the shop',
+				pids: { server: shop.pid() ?? 0, postgres: postgresPid },
+				load: () => signIns(auth),
+			},
+			baseline: {
+				name: 'bare node:http, argon2 alone',
+				pids: { server: bare.pid },
+				load: () => ({ ...signIns(auth), url: bare.url }),
+			},
+			atLeast: 0.85,
+		})
+	} finally {
+		bare.stop()
 	}
-	const signIns = () =>
-		runWorkers({ workers: 8, seconds }, async (worker) => (await signIn(auth, worker)).status === 200)
-	await signIns()
-	const { a, b, ratio } = await compare(signIns, hashes)
-	child.kill()
+}
+
+/** Returns the load that signs in all users in turn. */
+export function signIns({ url, key, users }: AuthClient, connections = 8): Load {
 	return {
-		name: 'a sign-in',
-		baselineName: 'argon2 alone, same cost',
-		target: 0.8,
-		ratio,
-		ours: a,
-		baseline: b,
+		url: `${url}/token?grant_type=password`,
+		headers: { apikey: key, 'content-type': 'application/json' },
+		connections,
+		post: { bodies: users.map(({ email, password }) => JSON.stringify({ email, password })) },
 	}
 }
 

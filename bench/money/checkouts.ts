@@ -1,7 +1,7 @@
 import { cv } from '#test/checkout.ts'
 import { noPromises } from '../../test/faults/promises.ts'
 import { createShopper, type Shopper } from '../../test/faults/shopper.ts'
-import { percentile } from '../load.ts'
+import { percentile } from '../statistics.ts'
 import type { MoneyShop } from './money-shop.ts'
 
 export interface CheckoutsFigure {

@@ -1,4 +1,4 @@
-import { isMet, printFigures } from '../figure.ts'
+import type { Figure } from '../figure.ts'
 import { type CheckoutsFigure, checkouts } from './checkouts.ts'
 import { downloads } from './downloads.ts'
 import { startMoneyShop } from './money-shop.ts'
@@ -7,55 +7,63 @@ import { type SlowFigure, slowReaders } from './slow-readers.ts'
 
 export const moneyParts = ['events', 'checkouts', 'downloads', 'slow-readers'] as const
 
-type Line = [isMet: boolean, line: string]
-
-/** Measures and prints payments and downloads. Returns whether all targets are met. */
+/** Measures payments and downloads. */
 export async function moneyFigures(
 	parts: readonly (typeof moneyParts)[number][] = moneyParts,
-): Promise<boolean> {
+): Promise<Figure[]> {
 	const shop = await startMoneyShop()
-	const lines: Line[] = []
+	const figures: Figure[] = []
 	try {
-		if (parts.includes('events')) lines.push(eventsLine(await paymentEvents(shop)))
-		if (parts.includes('checkouts')) lines.push(...checkoutLines(await checkouts(shop)))
-		const figures = parts.includes('downloads') ? await downloads(shop) : []
-		if (parts.includes('slow-readers')) lines.push(slowReadersLine(await slowReaders(shop)))
-		if (figures.length > 0) printFigures(figures)
-		for (const [met, line] of lines) console.log(`${met ? '' : 'MISSED  '}${line}`)
-		return lines.every(([met]) => met) && figures.every(isMet)
+		if (parts.includes('events')) figures.push(...ofEvents(await paymentEvents(shop)))
+		if (parts.includes('checkouts')) figures.push(...ofCheckouts(await checkouts(shop)))
+		if (parts.includes('downloads')) figures.push(...(await downloads(shop)))
+		if (parts.includes('slow-readers')) figures.push(...ofSlowReaders(await slowReaders(shop)))
+		return figures
 	} finally {
 		await shop.dispose()
 	}
 }
 
-function eventsLine(events: EventsFigure): Line {
-	const met =
-		events.accepted === events.events &&
-		events.wrong === 0 &&
-		events.seconds <= 6 &&
-		events.appliedAfterSeconds <= 60
+function ofEvents(events: EventsFigure): Figure[] {
+	const name = `${events.events} payment events, 30 % repeats`
 	return [
-		met,
-		`Payment events: ${events.accepted} of ${events.events} accepted in ${events.seconds.toFixed(1)} s (p99 ${events.p99Ms.toFixed(0)} ms), 30 % repeats, all applied ${events.appliedAfterSeconds.toFixed(1)} s later, ${events.wrong} not exactly once (target: all, 60 s, 0). The bare driver commits ${events.bareCommitsPerSecond.toFixed(0)} a second.`,
+		figure(`${name}: not accepted`, '', events.events - events.accepted, { atMost: 0 }),
+		figure(`${name}: accepted within`, 's', events.seconds, { atMost: 6 }),
+		figure(`${name}: p99`, 'ms', events.p99Ms),
+		figure(`${name}: all applied, after the last one`, 's', events.appliedAfterSeconds, { atMost: 10 }),
+		figure(`${name}: not applied exactly once`, '', events.wrong, { atMost: 0 }),
+		figure('commits with the bare driver, twelve connections', '1/s', events.bareCommitsPerSecond),
 	]
 }
 
-function checkoutLines(bought: CheckoutsFigure): Line[] {
+function ofCheckouts(bought: CheckoutsFigure): Figure[] {
+	const name = '50 checkouts at once'
 	return [
-		[
-			bought.opened === 50 && bought.p95Ms <= bought.leastMs + 1_000,
-			`50 checkouts at once, with a provider delay of 300 ms: ${bought.opened} opened, p95 ${bought.p95Ms.toFixed(0)} ms (its rate to the provider needs ${bought.leastMs} ms; target: that and 1 s).`,
-		],
-		[
-			bought.pageWhileHungMs <= Math.max(50, bought.pageBeforeMs * 2) && bought.refusedQuickly >= 40,
-			`Pages while 50 checkouts wait for a hung provider: p99 ${bought.pageWhileHungMs.toFixed(1)} ms, before ${bought.pageBeforeMs.toFixed(1)} ms (target: twice that, or 50 ms); ${bought.refusedQuickly} answered within 4 s (target: 40).`,
-		],
+		figure(`${name}, a provider that takes 300 ms: opened`, '', bought.opened, { atLeast: 50 }),
+		figure(
+			`${name}, a provider that takes 300 ms: p95 beyond what its rate needs`,
+			'ms',
+			bought.p95Ms - bought.leastMs,
+			{
+				atMost: 1_000,
+			},
+		),
+		figure('pages before: p99', 'ms', bought.pageBeforeMs),
+		figure(`${name}, a provider that hangs: pages meanwhile, p99`, 'ms', bought.pageWhileHungMs, {
+			atMost: Math.max(50, bought.pageBeforeMs * 2),
+		}),
+		figure(`${name}, a provider that hangs: answered within 4 s`, '', bought.refusedQuickly, { atLeast: 40 }),
 	]
 }
 
-function slowReadersLine(slow: SlowFigure): Line {
+function ofSlowReaders(slow: SlowFigure): Figure[] {
+	const name = `${slow.readers} slow downloads of 20 MB`
 	return [
-		slow.stillReading === slow.readers && slow.moreMegabytes <= 100,
-		`${slow.readers} slow downloads of 20 MB, ${slow.stillReading} still receiving at the end (target: all): ${slow.moreMegabytes.toFixed(0)} MiB more memory (target: 100).`,
+		figure(`${name}: still receiving at the end`, '', slow.stillReading, { atLeast: slow.readers }),
+		figure(`${name}: additional memory`, 'MiB', slow.moreMegabytes, { atMost: 80 }),
 	]
+}
+
+function figure(name: string, unit: string, value: number, limit?: Figure['limit']): Figure {
+	return { name, unit, values: [value], ...(limit === undefined ? {} : { limit }) }
 }

@@ -6,6 +6,8 @@ import { residentBytes, startShopOnDatabase } from '../shop.ts'
 export interface MoneyShop {
 	process: ShopProcess
 	databaseUrl: string
+	/** The process id of PostgreSQL. */
+	postgresPid: number
 	sendEvent(body: string): Promise<number | undefined>
 	switches(change: object): Promise<void>
 	residentBytes(): Promise<number>
@@ -13,11 +15,12 @@ export interface MoneyShop {
 }
 
 export async function startMoneyShop(): Promise<MoneyShop> {
-	const { shop, databaseUrl, dispose } = await startShopOnDatabase()
+	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase()
 	const secret = await webhookSecretOf(shop.dataDir)
 	return {
 		process: shop,
 		databaseUrl,
+		postgresPid,
 		sendEvent: (body) => sendEvent(shop.url, secret, body),
 		switches: async (change) => {
 			const answer = await fetch(`${shop.sandboxUrl}/stripe/switches`, {

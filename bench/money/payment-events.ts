@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { percentile } from '../load.ts'
+import { percentile } from '../statistics.ts'
 import type { MoneyShop } from './money-shop.ts'
 
 export interface EventsFigure {

@@ -4,25 +4,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
-import { median } from '../load.ts'
+import type { ShopProcess } from '../../e2e/shop-process.ts'
+import type { Figure } from '../figure.ts'
+import { measureOnce } from '../processor-time.ts'
 import { publishableKeyOf, residentBytes, startShopOnDatabase } from '../shop.ts'
+import { median, percentile } from '../statistics.ts'
+import { addBuyers } from './signed-in.ts'
 import { beat, type LeanSocket, openSockets } from './sockets.ts'
 
-type Line = [isMet: boolean, line: string]
+export const realtimeParts = ['throughput', 'changes', 'buyers', 'idle'] as const
 
-/** Measures and prints the Realtime API next to a bare echo server. Returns whether all targets are met. */
-export async function realtimeFigures(): Promise<boolean> {
-	const { shop, databaseUrl, dispose } = await startShopOnDatabase()
+/** Measures the Realtime API next to a bare echo server. */
+export async function realtimeFigures(
+	parts: readonly (typeof realtimeParts)[number][] = realtimeParts,
+): Promise<Figure[]> {
+	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase()
 	try {
 		const key = await publishableKeyOf(shop)
 		const url = `${shop.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
-		const lines = [
-			...(await throughput({ url, restUrl: `${shop.url}/rest/v1/products?select=id`, key, pid: shop.pid() })),
-			await changes(url, databaseUrl),
-			await idleSockets(url, shop.pid()),
-		]
-		for (const [met, line] of lines) console.log(`${met ? '' : 'MISSED  '}${line}`)
-		return lines.every(([met]) => met)
+		const restUrl = `${shop.url}/rest/v1/products?select=id`
+		const figures: Figure[] = []
+		if (parts.includes('throughput'))
+			figures.push(...(await throughput({ url, restUrl, key, pid: shop.pid() })))
+		if (parts.includes('changes')) figures.push(...(await changes(url, databaseUrl)))
+		if (parts.includes('buyers')) figures.push(...(await ownChanges({ url, databaseUrl, shop, postgresPid })))
+		if (parts.includes('idle')) figures.push(...(await idleSockets(url, shop.pid())))
+		return figures
 	} finally {
 		await dispose()
 	}
@@ -30,7 +37,7 @@ export async function realtimeFigures(): Promise<boolean> {
 
 const idle = 5_000
 
-async function idleSockets(url: string, pid: number | undefined): Promise<Line> {
+async function idleSockets(url: string, pid: number | undefined): Promise<Figure[]> {
 	const before = await residentBytes(pid)
 	const sockets = await openSockets(url, idle)
 	const stop = beat(sockets)
@@ -40,16 +47,18 @@ async function idleSockets(url: string, pid: number | undefined): Promise<Line> 
 	const open = sockets.filter(({ socket }) => socket.readyState === 1).length
 	stop()
 	close(sockets)
+	const name = `${idle} idle sockets, each in a channel of its own`
 	return [
-		open === idle && megabytes <= 150,
-		`${open} idle sockets, each in a channel of its own: ${megabytes.toFixed(0)} MB more memory (target: ${idle} and 150 MB).`,
+		figure(`${name}: open`, '', open, { atLeast: idle }),
+		figure(`${name}: additional memory`, 'MB', megabytes, { atMost: 150 }),
 	]
 }
 
 const subscribers = 1_000
 const rounds = 20
+const changesPerSecond = 100
 
-async function changes(url: string, databaseUrl: string): Promise<Line> {
+async function changes(url: string, databaseUrl: string): Promise<Figure[]> {
 	const sockets = await openSockets(url, subscribers)
 	const config = { postgres_changes: [{ event: '*', schema: 'public', table: 'products' }] }
 	for (const socket of sockets) await socket.join('realtime:products', config)
@@ -73,11 +82,127 @@ async function changes(url: string, databaseUrl: string): Promise<Line> {
 	}
 	await client.end()
 	close(sockets)
-	const p99 = percentile(waits, 0.99)
+	return arrivals(`a change reaches ${subscribers} subscribers`, waits, rounds * subscribers)
+}
+
+/** Returns how many changes arrived, and how long they took from before their statement. */
+function arrivals(name: string, waits: readonly number[], expected: number): Figure[] {
 	return [
-		waits.length === rounds * subscribers && p99 <= 250,
-		`A change reaches ${subscribers} subscribers: p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms from before its statement; ${waits.length} of ${rounds * subscribers} arrived (target: 250 ms, all).`,
+		figure(`${name}: not arrived`, '', expected - waits.length, { atMost: 0 }),
+		figure(`${name}: p50`, 'ms', percentile(waits, 50)),
+		figure(`${name}: p99`, 'ms', percentile(waits, 99), { atMost: 250 }),
 	]
+}
+
+function figure(name: string, unit: string, value: number, limit?: Figure['limit']): Figure {
+	return { name, unit, values: [value], ...(limit === undefined ? {} : { limit }) }
+}
+
+interface OwnChangesOptions {
+	url: string
+	databaseUrl: string
+	shop: ShopProcess
+	/** The process id of PostgreSQL. */
+	postgresPid: number
+}
+
+/** Changes purchases whose buyers watch their own, one after the other and all at once, and a product that all of them watch too. */
+async function ownChanges({ url, databaseUrl, shop, postgresPid }: OwnChangesOptions): Promise<Figure[]> {
+	const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
+	const client = new pg.Client(databaseUrl)
+	await client.connect()
+	await client.query('set row_security = off')
+	const buyers = await addBuyers(client, shop, subscribers)
+	const sockets = await openSockets(url, subscribers)
+	const arrived = new Map<string, (round: string) => void>()
+	for (const [index, socket] of sockets.entries()) {
+		const { userId, purchaseId, accessToken } = buyers[index] ?? never()
+		const own = { event: '*', schema: 'public', table: 'purchases', filter: `user_id=eq.${userId}` }
+		const products = { event: '*', schema: 'public', table: 'products' }
+		await socket.join(`realtime:purchases of ${userId}`, { postgres_changes: [own, products] }, accessToken)
+		socket.onPush = (text) => {
+			const round = /"(?:product_name|description)":"round (\d+)"/.exec(text)?.[1]
+			if (round !== undefined) arrived.get(purchaseId)?.(round)
+		}
+	}
+	const stop = beat(sockets)
+
+	/** Returns how long the change of a round took to reach each buyer. */
+	async function measure(round: number, change: () => Promise<unknown>): Promise<number[]> {
+		const waits: number[] = []
+		const all = Promise.withResolvers<void>()
+		const begun = performance.now()
+		for (const { purchaseId } of buyers)
+			arrived.set(purchaseId, (seen) => {
+				if (seen !== String(round)) return
+				waits.push(performance.now() - begun)
+				if (waits.length === buyers.length) all.resolve()
+			})
+		await change()
+		await Promise.race([all.promise, pause(10_000)])
+		return waits
+	}
+
+	/** Runs changes, and says how long they took to arrive and what each arrival cost. */
+	async function told(what: string, expected: number, change: () => Promise<number[]>): Promise<Figure[]> {
+		let waits: number[] = []
+		const cost = await measureOnce(what, pids, async () => {
+			waits = await change()
+			return expected
+		})
+		return [
+			...arrivals(what, waits, expected),
+			figure(`${what}: processor time of the server, each`, 'µs', cost.server),
+			figure(`${what}: processor time of PostgreSQL, each`, 'µs', cost.postgres),
+		]
+	}
+
+	async function singly(): Promise<number[]> {
+		const waits: number[] = []
+		const begun = performance.now()
+		for (const [index, { purchaseId }] of buyers.entries()) {
+			await pause(Math.max(0, begun + (index * 1000) / changesPerSecond - performance.now()))
+			const sent = performance.now()
+			arrived.set(purchaseId, () => waits.push(performance.now() - sent))
+			await client.query("update public.purchases set product_name = 'round 0' where id = $1", [purchaseId])
+		}
+		await pause(2_000)
+		return waits
+	}
+
+	const purchaseIds = buyers.map(({ purchaseId }) => purchaseId)
+	const changeAll = 'update public.purchases set product_name = $2 where id = any ($1)'
+	const changeProduct = "update public.products set description = $1 where id = '1'"
+	const figures = [
+		...(await told(
+			`Each of ${subscribers} signed-in buyers is told of their purchase, ${changesPerSecond} changes a second`,
+			subscribers,
+			singly,
+		)),
+		...(await told(
+			`${subscribers} purchases change at once, and each buyer is told of theirs`,
+			5 * subscribers,
+			() =>
+				inRounds((round) => measure(round, () => client.query(changeAll, [purchaseIds, `round ${round}`]))),
+		)),
+		...(await told(`A product changes, and ${subscribers} signed-in users are told`, 5 * subscribers, () =>
+			inRounds((round) => measure(round + 10, () => client.query(changeProduct, [`round ${round + 10}`]))),
+		)),
+	]
+	stop()
+	await client.end()
+	close(sockets)
+	return figures
+}
+
+async function inRounds(run: (round: number) => Promise<number[]>): Promise<number[]> {
+	const all: number[] = []
+	for (let round = 1; round <= 5; round++) all.push(...(await run(round)))
+	return all
+}
+
+function never(): never {
+	throw new Error('there are fewer buyers than sockets')
 }
 
 interface ThroughputOptions {
@@ -87,22 +212,24 @@ interface ThroughputOptions {
 	pid: number | undefined
 }
 
-async function throughput({ url, restUrl, key, pid }: ThroughputOptions): Promise<Line[]> {
+async function throughput({ url, restUrl, key, pid }: ThroughputOptions): Promise<Figure[]> {
 	const before = await restLatency(restUrl, key)
 	const ours = await exchange(url, pid, () => restLatency(restUrl, key))
 	const bare = await startEcho()
 	const baseline = await exchange(bare.url, bare.pid).finally(bare.stop)
-	const ratio = ours.perSecond / baseline.perSecond
-	const slower = (ours.meanwhile ?? 0) / before - 1
+	const name = `messages sent and received back, ${offered} a second`
 	return [
-		[
-			ratio >= 0.7 && ours.perSecond >= 0.97 * offered,
-			`Messages sent and received back at ${offered} a second: ${ours.perSecond.toFixed(0)} a second, ${ratio.toFixed(2)} of a bare echo server’s ${baseline.perSecond.toFixed(0)} (target: all, 0.7); p99 ${ours.p99.toFixed(1)} ms, bare ${baseline.p99.toFixed(1)} ms; ${ours.cpu.toFixed(0)} µs of CPU each, bare ${baseline.cpu.toFixed(0)} µs.`,
-		],
-		[
-			slower <= 0.1,
-			`A REST read meanwhile: ${(ours.meanwhile ?? 0).toFixed(2)} ms, before ${before.toFixed(2)} ms (median; target: 10 % more).`,
-		],
+		figure(`${name}: of a bare echo server’s`, 'ratio', ours.perSecond / baseline.perSecond, {
+			atLeast: 0.7,
+		}),
+		figure(`${name}: received`, '1/s', ours.perSecond, { atLeast: 0.97 * offered }),
+		figure(`${name}: p99`, 'ms', ours.p99),
+		figure(`${name}: p99 of the echo server`, 'ms', baseline.p99),
+		figure(`${name}: processor time each`, 'µs', ours.cpu),
+		figure(`${name}: processor time each, of the echo server`, 'µs', baseline.cpu),
+		figure('a REST read meanwhile: median, of that before', 'ratio', (ours.meanwhile ?? 0) / before, {
+			atMost: 1.1,
+		}),
 	]
 }
 
@@ -143,7 +270,7 @@ async function exchange(url: string, pid: number | undefined, meanwhile?: () => 
 	close(sockets)
 	return {
 		perSecond: waits.length / (took / 1000),
-		p99: percentile(waits, 0.99),
+		p99: percentile(waits, 99),
 		cpu,
 		meanwhile: await measured,
 	}
@@ -175,11 +302,6 @@ async function cpuMicroseconds(pid: number | undefined): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 	return (Number(fields[11]) + Number(fields[12])) * 10_000
-}
-
-function percentile(values: readonly number[], share: number): number {
-	const sorted = values.toSorted((a, b) => a - b)
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function close(sockets: readonly LeanSocket[]): void {

@@ -6,7 +6,8 @@ export interface LeanSocket {
 	socket: WebSocket
 	/** Called with each message that is no reply. */
 	onPush: (text: string) => void
-	join(topic: string, config?: object): Promise<void>
+	/** Joins as the user of a token; without one as a visitor. */
+	join(topic: string, config?: object, accessToken?: string): Promise<void>
 	send(topic: string, event: string, payload: object): void
 }
 
@@ -16,10 +17,10 @@ export async function openSocket(url: string): Promise<LeanSocket> {
 	const lean: LeanSocket = {
 		socket,
 		onPush: () => {},
-		join: async (topic, config = {}) => {
+		join: async (topic, config = {}, accessToken) => {
 			const ref = `join ${topic}`
 			const answered = new Promise<string>((resolve) => replies.set(ref, resolve))
-			socket.send(JSON.stringify([ref, ref, topic, 'phx_join', { config }]))
+			socket.send(JSON.stringify([ref, ref, topic, 'phx_join', { config, access_token: accessToken }]))
 			const reply = await answered
 			if (!reply.includes('"status":"ok"')) throw new Error(reply)
 		},

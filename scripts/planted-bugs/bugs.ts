@@ -1,3 +1,4 @@
+import { adminBugs } from './bugs/admin.ts'
 import { authBugs } from './bugs/auth.ts'
 import { httpBugs } from './bugs/http.ts'
 import { paymentBugs } from './bugs/payments.ts'
@@ -19,5 +20,6 @@ export const bugs: readonly PlantedBug[] = [
 	...reviewBugs,
 	...httpBugs,
 	...webBugs,
+	...adminBugs,
 	...bugsUnnoticedBefore,
 ]

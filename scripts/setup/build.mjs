@@ -8,6 +8,7 @@ import { say, Trouble, withProgress } from './trouble.mjs'
 /** The sources of the built pages. */
 const inputs = [
 	'src/web',
+	'src/admin',
 	'src/shared',
 	'catalogue',
 	'public',
@@ -16,8 +17,10 @@ const inputs = [
 	'tsconfig.json',
 	'react-router.config.ts',
 	'vite.config.ts',
+	'vite.admin.config.ts',
+	'scripts/vite-plugins.ts',
 ]
-const outputs = ['build/client/index.html', 'build/server/index.js']
+const outputs = ['build/client/index.html', 'build/server/index.js', 'build/admin/index.html']
 const hashFile = join(rootDir, 'build/.inputs-hash')
 
 /** Returns whether the built pages are up to date with their sources. */
@@ -31,21 +34,32 @@ export async function build() {
 	const hash = inputsHash()
 	// Removed first and written last, so that an interrupted build is repeated.
 	rmSync(hashFile, { force: true })
-	const { code, output, signalled } = await withProgress(
+	const built = await withProgress(
 		'Building',
 		() => ({}),
-		() =>
-			run(pinnedNode(), [reactRouterProgram, 'build'], {
-				quiet: true,
-				env: { NODE_ENV: 'production' },
-			}),
+		() => Promise.all(buildCommands.map(buildPart)),
 	)
-	if (signalled) throw new Trouble('Stopped before the pages were built. The next start will build them.')
-	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built. See the output above.`)
+	const failed = built.find(({ code }) => code !== 0)
+	if (built.some(({ signalled }) => signalled))
+		throw new Trouble('Stopped before the pages were built. The next start will build them.')
+	if (failed !== undefined)
+		throw new Trouble(`${failed.output.trim()}\n\nThe pages could not be built. See the output above.`)
 	writeFileSync(hashFile, hash)
 }
 
 export const reactRouterProgram = join(rootDir, 'node_modules/@react-router/dev/bin.cjs')
+const viteProgram = join(rootDir, 'node_modules/vite/bin/vite.js')
+
+/** Build the admin, with any further options. */
+export const adminBuild = [viteProgram, 'build', '--config', join(rootDir, 'vite.admin.config.ts')]
+
+/** The shop's pages and the admin, which are built side by side. */
+const buildCommands = [[reactRouterProgram, 'build'], adminBuild]
+
+/** @param {string[]} args */
+async function buildPart(args) {
+	return await run(pinnedNode(), args, { quiet: true, env: { NODE_ENV: 'production' } })
+}
 
 function inputsHash() {
 	const hash = createHash('sha256')

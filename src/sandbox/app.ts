@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
+import { createCampusRoutes } from '#sandbox/campus/routes.ts'
+import { createCaptchaRoutes } from '#sandbox/captcha/routes.ts'
 import { createCheckoutRoutes } from '#sandbox/checkout/routes.ts'
 import { createScriptedPayments } from '#sandbox/checkout/scripted-payments.ts'
 import { createPromotionsRoutes } from '#sandbox/dashboard/promotions-routes.ts'
@@ -10,6 +12,7 @@ import { createSwitchesRoutes } from '#sandbox/dashboard/switches-routes.ts'
 import { createGoogleRoutes } from '#sandbox/google/routes.ts'
 import { guard } from '#sandbox/http/guard.ts'
 import { createMailboxRoutes } from '#sandbox/mailbox/routes.ts'
+import { createMessageRoutes } from '#sandbox/messages/routes.ts'
 import { homePage } from '#sandbox/pages/home.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { icon, stylesheet } from '#sandbox/pages/style.ts'
@@ -27,6 +30,8 @@ interface AppOptions {
 	about: { dir: string; smtpPort: number }
 	/** Returns the issuer of the Google stand-in. The port is only known once the sandbox is listening. */
 	googleIssuer: () => string
+	/** Returns the entity id of the campus stand-in. */
+	campusId: () => string
 	/** Called on `POST /stop`. */
 	stop: () => void
 	log: (line: string) => void
@@ -75,7 +80,13 @@ export function createApp(options: AppOptions): Hono {
 		'/',
 		createGoogleRoutes({ store: world.store, clock: world.clock, shopUrl, issuer: options.googleIssuer }),
 	)
+	app.route(
+		'/',
+		createCampusRoutes({ store: world.store, clock: world.clock, shopUrl, entityId: options.campusId }),
+	)
+	app.route('/', createCaptchaRoutes())
 	app.route('/', createMailboxRoutes({ store: world.store, shopUrl }))
+	app.route('/', createMessageRoutes(world))
 	app.route('/', createApiRoutes({ world, secretKey, log }))
 	app.route('/', createCheckoutRoutes(world, options.buyersShopUrl))
 	app.route('/', createScriptedPayments(world, shopUrl))

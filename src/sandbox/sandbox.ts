@@ -6,6 +6,7 @@ import { listen } from '#sandbox/http/listen.ts'
 import type { NewId } from '#sandbox/ids.ts'
 import { emailsSchema } from '#sandbox/mailbox/emails.ts'
 import { startSmtp } from '#sandbox/mailbox/smtp.ts'
+import { messagesSchema } from '#sandbox/messages/messages.ts'
 import { openStore, settingsSchema } from '#sandbox/store/store.ts'
 import { idempotencySchema } from '#sandbox/stripe/api/idempotency.ts'
 import { startBackground } from '#sandbox/stripe/background.ts'
@@ -18,6 +19,7 @@ import { settlementsSchema } from '#sandbox/stripe/payments/settlements.ts'
 import { refundOutcomesSchema } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#shared/clock.ts'
+import { sandboxCampusMetadata } from '#shared/sandbox-campus.ts'
 import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 interface SandboxOptions extends SandboxConfig {
@@ -40,6 +42,7 @@ export interface RunningSandbox {
 const schema = [
 	settingsSchema,
 	emailsSchema,
+	messagesSchema,
 	objectsSchema,
 	draftsSchema,
 	settlementsSchema,
@@ -61,6 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		started.defer(smtp.stop)
 		let origin = ''
 		let googleIssuer = ''
+		let campusId = ''
 		const endpoint = `${shopUrl}/functions/v1/stripe-webhook`
 		const world: StripeWorld = {
 			store,
@@ -79,6 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 			secretKey,
 			about: { dir, smtpPort: smtp.port },
 			googleIssuer: () => googleIssuer,
+			campusId: () => campusId,
 			stop: options.onStopAsked,
 			log,
 		})
@@ -88,6 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		origin =
 			publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 		googleIssuer = sandboxGoogleIssuer(listening.port)
+		campusId = sandboxCampusMetadata(listening.port)
 
 		ensureShopEndpoint(world, endpoint)
 		retryNow(store, clock.now().getTime())

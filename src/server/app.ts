@@ -1,111 +1,35 @@
-import type { Logger } from 'pino'
-import { createPasswordHasher, type PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import { createAdminApp } from '#server/admin-app.ts'
+import { adminReadings } from '#server/admin-readings.ts'
+import { adminSettings } from '#server/admin-settings.ts'
+import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
+import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import type { AuthOptions } from '#server/apis/auth/routes.ts'
+import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.ts'
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
-import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
+import { defaultLimits } from '#server/apis/realtime/limits.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
-import { createReadings, type Readings } from '#server/operations/readings/readings.ts'
+import { createReadings } from '#server/operations/readings/readings.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import type { Keys } from '#server/platform/config/local-keys.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { type Logins, withLoginOf } from '#server/platform/db/logins.ts'
+import type { CaptchaSettings } from '#server/platform/config/captcha-settings.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { withLoginOf } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
 import { createDiskCheck } from '#server/platform/disk.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import { createAuthenticate } from '#server/platform/http/authenticate.ts'
-import type { Upgrades } from '#server/platform/http/http-server.ts'
-import type { Pages } from '#server/platform/http/pages.ts'
+import { operationsOf } from '#server/platform/http/openapi.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { guardUpgrades } from '#server/platform/http/rehearsal-gate.ts'
-import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
-import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
-import { createApp } from '#server/routes.ts'
+import { apis, createApp } from '#server/routes.ts'
+import { samplesOf } from '#server/sample-emails.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { withholdMail } from '#server/shop/emails/withhold-mail.ts'
-import { type FaultPoint, noFaults } from '#server/shop/fault-point.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { type ShopContext, sellerOf } from '#server/shop/shop-context.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
-import type { Clock } from '#shared/clock.ts'
-
-export interface SystemOptions {
-	config: Pick<
-		Config,
-		| 'siteUrl'
-		| 'trustedProxies'
-		| 'rateLimitScale'
-		| 'trader'
-		| 'pageViews'
-		| 'money'
-		| 'isPublic'
-		| 'dataDir'
-		| 'backupTo'
-		| 'backupDailyAt'
-		| 'alertsTo'
-	> &
-		Partial<
-			Pick<
-				Config,
-				| 'rehearsal'
-				| 'workers'
-				| 'databaseReadUrl'
-				| 'formerEncryptionKey'
-				| 'rateLimits'
-				| 'legacyJwtSecret'
-				| 'providers'
-				| 'mailTexts'
-				| 'hstsSubdomains'
-			>
-		>
-	keys: Keys
-	logins: Logins
-	files: FileStore
-	payments: PaymentProvider
-	mailer: Mailer
-	catalogue: readonly Product[]
-	pages: Pages
-	clock: Clock
-	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
-	faultPoint?: FaultPoint
-	/** In a rehearsal without Stripe: the port of the sandbox, whose checkout the shop shows under its own address. */
-	sandboxPort?: number
-	/** Backs up the shop; returns what to log. By default it cannot. */
-	backUp?: () => Promise<string>
-	/** Runs the nightly audit. By default it cannot. */
-	audit?: () => Promise<void>
-	log: Logger
-	/** Counts the requests. */
-	observeRequest?: ObserveRequest | undefined
-	/** Aborted once the server is about to stop. */
-	stopping?: AbortSignal
-	/** Overrides of the defaults. */
-	auth?: Partial<AuthSettings>
-	/** Changes single limits of the Realtime API. */
-	realtimeLimits?: Partial<RealtimeLimits>
-	/** Whether this process runs the jobs; true by default. */
-	runsJobs?: boolean
-	/** Hashes passwords at the real cost by default. */
-	passwords?: PasswordHasher
-}
-
-export interface System {
-	fetch: ReturnType<typeof createApp>['fetch']
-	upgrades: Upgrades
-	database: Database
-	jobHandlers: JobHandlers
-	failures: FailureRecord
-	/** Rejects with the reason if the database is unavailable. */
-	requireDatabase: () => Promise<void>
-	readings: Readings
-	/** Sends to everybody or, in a rehearsal, to the listed addresses only. */
-	mailer: Mailer
-	shop: ShopContext
-	payments: PaymentProvider
-	close(): Promise<void>
-}
+import { noFaults } from '#server/shop/fault-point.ts'
+import { sellerOf } from '#server/shop/shop-context.ts'
+import type { System, SystemOptions } from '#server/system.ts'
 
 /** Puts the server's parts together. Connection pools connect on first use; nothing is started. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
@@ -162,16 +86,41 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	})
 	const mailer =
 		config.rehearsal === undefined ? options.mailer : withholdMail(options.mailer, config.rehearsal.mailTo)
+	const { phone } = options
+	// A shop without signing in by phone loads none of its code.
+	const phoneCode = phone && {
+		...(await import('#server/apis/auth/phone/create-phone-sign-in.ts')),
+		...(await import('#server/apis/auth/phone/text-jobs.ts')),
+	}
+	const { siteUrl } = config
+	const textJobs =
+		phone && phoneCode?.createTextJobs({ database, rateLimits, clock, settings: auth, siteUrl, log }, phone)
 	const requireDatabase = createReadiness({ database, logins })
 	const readings = createReadings({ database, config })
+	const requireDisk = createDiskCheck(config.dataDir)
+	const { formerEncryptionKey } = config
+	const authOptions: AuthOptions = {
+		...{ database, accessTokens, authenticate, rateLimits, clock },
+		siteUrl: config.siteUrl,
+		settings: { ...auth, adminIsOpen: config.admin !== undefined },
+		passwords: options.passwords ?? createPasswordHasher({ workers }),
+		encryptionKeys: [
+			keys.authEncryptionKey,
+			...(formerEncryptionKey === undefined ? [] : [formerEncryptionKey]),
+		],
+		providers: config.providers ?? [],
+		createSso: await loadSso(config),
+		createWeb3Grant: await loadWeb3(auth),
+		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
+	}
+	authOptions.captcha = config.captcha && (await loadCaptcha(config.captcha, authOptions))
 	const app = createApp({
 		config,
 		keys,
 		database,
 		requireDatabase,
-		requireDisk: createDiskCheck(config.dataDir),
+		requireDisk,
 		stopping,
-		accessTokens,
 		rateLimits,
 		files,
 		payments,
@@ -181,17 +130,41 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		pageViews,
 		authenticate,
 		realtime,
-		auth,
-		passwords: options.passwords ?? createPasswordHasher({ workers }),
-		providers: config.providers ?? [],
+		auth: authOptions,
 		clock,
 		faultPoint,
 		observeRequest: options.observeRequest,
 		sandboxPort: options.sandboxPort,
 		log,
 	})
+	const { admin } = config
+	const adminApp =
+		admin &&
+		createAdminApp({
+			...{
+				config,
+				database,
+				requireDatabase,
+				requireDisk,
+				stopping,
+				rateLimits,
+				authenticate,
+				auth: authOptions,
+			},
+			...{ files, payments, shop, catalogue, clock, log, pages: options.adminPages, adminUrl: admin.url },
+			eraseAccount,
+			exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
+			requestAddress: (tx, userId, email, now) =>
+				requestEmailChangeByOwner(tx, { userId, email, siteUrl, now }, auth),
+			mailTexts: config.mailTexts ?? standardMailTexts,
+			...adminReadings({ database, readings, config, clock }),
+			...adminSettings(config, options.checks),
+			sampleEmails: samplesOf({ config, shop }),
+		})
 	return {
+		describedRoutes: operationsOf(app.routes, apis),
 		fetch: app.fetch,
+		adminFetch: adminApp?.fetch,
 		upgrades:
 			password === undefined
 				? realtime.upgrades
@@ -200,6 +173,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 						password,
 						key: keys.authEncryptionKey,
 					}),
+		readSockets: realtime.readSockets,
 		database,
 		jobHandlers: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
@@ -209,6 +183,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			payments,
 			shop,
 			mailer,
+			textJobs,
 			config,
 			auth,
 			clock,
@@ -227,4 +202,32 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			await database.close()
 		},
 	}
+}
+
+/** Loads single sign-on, unless the shop does not offer it. */
+async function loadSso({
+	samlKey: privateKey,
+	isPublic,
+}: SystemOptions['config']): Promise<AuthOptions['createSso']> {
+	if (privateKey === undefined) return undefined
+	const { createSsoRoutes } = await import('#server/apis/auth/sso/create-sso-routes.ts')
+	return (auth) => createSsoRoutes(auth, { privateKey, isLocal: !isPublic })
+}
+
+/** A shop without a captcha loads none of its code. */
+async function loadCaptcha(settings: CaptchaSettings, options: AuthOptions): Promise<AuthOptions['captcha']> {
+	if (settings.kind === 'proof-of-work') {
+		const { createProofOfWork } = await import('#server/apis/auth/captcha/proof-of-work.ts')
+		return createProofOfWork(options)
+	}
+	const { createServiceCaptcha } = await import('#server/apis/auth/captcha/service-captcha.ts')
+	const { createSiteverify } = await import('#server/adapters/captcha/siteverify.ts')
+	return createServiceCaptcha(settings, { ...options, check: createSiteverify(settings) })
+}
+
+/** Loads signing in with a wallet, unless the shop does not offer it. */
+async function loadWeb3({ web3Chains: chains }: AuthSettings): Promise<AuthOptions['createWeb3Grant']> {
+	if (chains.length === 0) return undefined
+	const { createWeb3Grant } = await import('#server/apis/auth/web3/grant-web3.ts')
+	return (auth) => createWeb3Grant(auth, chains)
 }

@@ -4,6 +4,7 @@ import { answerEmailRequest } from '#server/apis/auth/email-links/email-requests
 import { sendOneTimeToken } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { removeYoungFactors } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { sendRemovalNotice } from '#server/apis/auth/factors/send-removal-notice.ts'
+import type { TextJobs } from '#server/apis/auth/phone/text-jobs.ts'
 import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
 import { purgeChanges } from '#server/apis/realtime/purge-changes.ts'
@@ -18,14 +19,22 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import type { Database } from '#server/platform/db/database.ts'
 import { purgeCounters } from '#server/platform/http/rate-limit.ts'
 import type { JobHandlers } from '#server/platform/jobs/worker.ts'
+import { samplesOf } from '#server/sample-emails.ts'
+import {
+	continueAnnouncement,
+	sendAnnouncement,
+	testAnnouncement,
+} from '#server/shop/announcements/send-announcements.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundAgain, refundPartAgain } from '#server/shop/decide-purchase.ts'
+import { settleDiscountCodes } from '#server/shop/discount-codes/settle-codes.ts'
 import { queueEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { sendEditionNotice } from '#server/shop/edition-notices/send-edition-notice.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
+import { sendTestMessage } from '#server/shop/emails/send-test-message.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { issueLateReceipts, sendReceipt } from '#server/shop/receipts.ts'
@@ -37,8 +46,10 @@ import { sendNoticeConfirmation } from '#server/shop/release-notices/send-notice
 import { sendReleaseNotice } from '#server/shop/release-notices/send-release-notice.ts'
 import { askForReviews } from '#server/shop/reviews/ask-for-reviews.ts'
 import { sendReviewRequest } from '#server/shop/reviews/send-review-request.ts'
+import { storeMovements } from '#server/shop/sales/store-movements.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { sendInvitation } from '#server/shop/staff/send-invitation.ts'
 import { sumSteps } from '#server/shop/sum-steps.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -47,8 +58,10 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	shop: ShopContext
 	mailer: Mailer
+	/** Text codes to phones; undefined if the shop no longer does: what is queued is dropped. */
+	textJobs?: TextJobs | undefined
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
-		Partial<Pick<Config, 'mailTexts'>> &
+		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
 		TroubleOptions['config'] & { alertsTo: string | undefined }
 	auth: AuthSettings
 	clock: Clock
@@ -76,13 +89,18 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	return {
 		'answer-mail-request': (request) =>
 			answerEmailRequest({ database, clock, settings: options.auth }, request),
+		'answer-text-request': async (request) => await options.textJobs?.['answer-text-request'](request),
+		'send-text': async (wanted) => await options.textJobs?.['send-text'](wanted),
 		'send-one-time-token': ({ tokenId }) =>
 			sendOneTimeToken(
 				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },
 				{ tokenId },
 			),
 		'send-security-notice': ({ entryId }) =>
-			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { entryId }),
+			sendSecurityNotice(
+				{ database, mailer, siteUrl: config.siteUrl, texts, textNotice: options.textJobs?.textNotice },
+				{ entryId },
+			),
 		'send-removal-notice': ({ removalId }) =>
 			sendRemovalNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { removalId }),
 		'remove-young-factors': ({ removalId }) => removeYoungFactors({ database, clock }, { removalId }),
@@ -99,6 +117,16 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
+		'send-invitation': (invitation) =>
+			sendInvitation(
+				{ database, mailer, clock, siteUrl: config.siteUrl, adminUrl: config.admin?.url },
+				invitation,
+			),
+		'send-test-message': (test) =>
+			sendTestMessage(
+				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
+				test,
+			),
 		'send-notice-confirmation': ({ noticeId }) =>
 			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
 		'queue-release-notices': () => queueNotices({ database, clock }),
@@ -110,11 +138,17 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'queue-edition-notices': () => queueEditionNotices({ database, clock }),
 		'send-edition-notice': ({ noticeId }) =>
 			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
+		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
+		'send-announcement': (wanted) =>
+			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
+		'test-announcement': (wanted) =>
+			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
 		'compare-with-provider': async ({ days }) => {
-			await issueLateReceipts({ database, seller: shop.seller, clock })
 			await compareWithProvider({ database, payments, shop, clock, log, days })
 		},
+		'issue-late-receipts': () => issueLateReceipts({ database, seller: shop.seller, clock }),
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
@@ -132,6 +166,11 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'send-summary': () =>
 			sendSummary({ database, readings, config, mailer, to: config.alertsTo, now: clock.now() }),
 		'sum-steps': () => sumSteps({ database }),
+		'refresh-sums': async () => {
+			await storeMovements({ database })
+			// Those of today; the others follow by the hour.
+			await sumSteps({ database, daysBack: 0 })
+		},
 		'handle-payment-event': async ({ eventId }) => {
 			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
 			await faultPoint('event/applied')

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { openAsWorker } from '#server/open-as-worker.ts'
-import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/settings.ts'
 import { startShop } from '#server/start-shop.ts'
 
 /** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */

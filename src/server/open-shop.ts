@@ -5,26 +5,35 @@ import { catalogue } from '#catalogue/index.ts'
 import { createCachedStore } from '#server/adapters/files/cached-store.ts'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
-import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { readCampusParts } from '#server/apis/auth/sso/campus-parts.ts'
 import { assembleSystem } from '#server/app.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
-import { auditInChildProcess } from '#server/operations/audit/audit-in-child-process.ts'
+import { auditInChildProcess, createAudit } from '#server/operations/audit/audit-in-child-process.ts'
 import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
+import { createDoctor } from '#server/operations/doctor/doctor-in-child-process.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
+import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
+import { loadAdminBuild, serveAdmin } from '#server/serve-admin.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { keepPages } from '#server/shop/keep-pages.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
+import { priceTexts } from '#server/shop/prices/current-prices.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
-import { showReviews } from '#server/shop/reviews/show-reviews.ts'
 import { stopAll } from '#server/stop-all.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Site } from '#shared/site.ts'
+
+/** How long after the start the pages are compressed again: a restart under load has better to do. In milliseconds. */
+const shrinkAfterMs = 5_000
 
 export interface RunningShop {
 	stop(): Promise<void>
@@ -38,6 +47,8 @@ export const preparedSchema = z.object({
 	logins: z.object({ apiUrl: z.string(), jobsUrl: z.string() }),
 	/** The mail server, if the settings name none. */
 	sandboxSmtpUrl: z.string().optional(),
+	/** What each paid product cost then, in pence. */
+	prices: z.record(z.string(), z.int()),
 	/** Why the shop may not act on the database, if so. */
 	quarantine: z.object({ says: z.string(), todo: z.string() }).optional(),
 })
@@ -66,7 +77,7 @@ export function longestStopMs({ shutdownNoticeSeconds }: Pick<Config, 'shutdownN
 /** Opens a prepared shop in this process: pages, jobs and finally its port. `stop` undoes the steps in reverse order, and so does a step that fails. */
 export async function openShop(
 	config: Config,
-	{ keys, logins, sandboxSmtpUrl, quarantine }: PreparedShop,
+	{ keys, logins, sandboxSmtpUrl, prices, quarantine }: PreparedShop,
 	{ log, worker = 1, faultPoint }: OpenOptions,
 ): Promise<RunningShop> {
 	const { siteUrl, hstsSubdomains, workers } = config
@@ -95,12 +106,16 @@ export async function openShop(
 			quarantine === undefined
 				? config.site
 				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
-		const unreviewed = reviewPages(site, catalogue, [])
+		const texts = { ...site.texts, ...priceTexts(catalogue, prices) }
+		const unreviewed = reviewPages({ ...site, texts }, catalogue, [])
 		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
+		// Only one process opens the admin's port.
+		const admin = worker === 1 ? config.admin : undefined
+		const adminPages = admin && (await loadAdminBuild({ admin, publishableKey: keys.publishableKey, config }))
 		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
 		const system = await assembleSystem({
-			config,
+			config: { ...config, admin },
 			keys,
 			logins,
 			files,
@@ -108,26 +123,35 @@ export async function openShop(
 			mailer,
 			catalogue,
 			pages,
+			adminPages,
 			clock: systemClock,
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
 			observeRequest: metrics?.observeRequest,
 			auth: config.auth,
+			phone: config.phone && (await loadPhone(config.phone)),
 			...(config.stripe === undefined ? { sandboxPort: config.sandboxPort } : {}),
 			backUp: backUpInChildProcess,
 			audit: auditInChildProcess,
+			checks: { doctor: createDoctor(stopping.signal), audit: createAudit(stopping.signal) },
 			stopping: stopping.signal,
 			runsJobs,
 		})
 		started.defer(() => system.close())
 		const { database, jobHandlers: handlers, failures } = system
 		const refill = (pages.built ?? pages).refill ?? (async () => {})
-		const reviews = showReviews({ database, catalogue, site, refill, log })
-		started.defer(() => reviews.stop())
+		const kept = keepPages({
+			...{ database, catalogue, site, prices, refill, log },
+			...(config.samlKey === undefined ? {} : { readParts: () => readCampusParts(database) }),
+		})
+		started.defer(() => kept.stop())
 		if (quarantine === undefined && runsJobs) {
 			// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
 			const name = 'compare-with-provider'
 			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
+			// Only an upgrade or a restored backup brings sales without receipts, and looking for them reads all purchases.
+			const receipts = 'issue-late-receipts'
+			await database.asServer((tx) => addJob(tx, receipts, {}, { onceUnder: receipts }))
 			const queue = await startWorker({
 				database,
 				handlers,
@@ -147,11 +171,16 @@ export async function openShop(
 			})
 			started.defer(() => watch.stop())
 		}
-		metrics?.addShop({ database, readings: system.readings, worker })
+		metrics?.addShop({ ...system, worker })
 		// With several workers, the parent process opens the port.
 		if (metrics !== undefined && workers === 1) {
 			const port = await metrics.serve({ config, log })
 			started.defer(() => port.close())
+		}
+		if (admin !== undefined && system.adminFetch !== undefined) {
+			const { trustedProxies } = config
+			const server = await serveAdmin(admin, { fetch: system.adminFetch, trustedProxies })
+			started.defer(() => server.close(1000 * shutdownSeconds.requests))
 		}
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
@@ -159,7 +188,15 @@ export async function openShop(
 		const built = config.rehearsal === undefined ? pages.built : undefined
 		const { observeRequest } = metrics ?? {}
 		http.serve({ fetch: system.fetch, built, upgrades: system.upgrades, observeRequest })
+		const shrinking = setTimeout(
+			() =>
+				void pages.built
+					?.shrink()
+					.catch((error) => log.warn({ err: error }, 'pages could not be compressed again')),
+			shrinkAfterMs,
+		).unref()
 		started.defer(async () => {
+			clearTimeout(shrinking)
 			stopping.abort()
 			http.drain()
 			await pause(1000 * config.shutdownNoticeSeconds)
@@ -170,6 +207,11 @@ export async function openShop(
 		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
 		throw error
 	}
+}
+
+async function loadPhone(settings: PhoneSettings) {
+	const { openTextGateway } = await import('#server/adapters/sms/open-text-gateway.ts')
+	return { settings, gateway: await openTextGateway(settings) }
 }
 
 async function loadMetrics() {

@@ -17,8 +17,11 @@ import { makeFolder } from '#server/platform/make-folder.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { claimDatabase } from '#server/shop/live-site.ts'
+import { readPrices } from '#server/shop/prices/current-prices.ts'
+import { makeSignInLink } from '#server/shop/staff/staff-links.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
-import { usesSandboxGoogle } from '#server/start-messages.ts'
+import { usesSandboxCaptcha, usesSandboxGoogle } from '#server/start-messages.ts'
+import { systemClock } from '#shared/clock.ts'
 
 interface PrepareOptions {
 	/** Receives the steps to undo when the shop stops, also if a later step fails. */
@@ -29,6 +32,8 @@ interface PrepareOptions {
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'> | undefined
 	/** Called if the embedded PostgreSQL ends without being stopped. */
 	onExit: (reason: Error) => void
+	/** Receives the token of the link that signs the owner in, on their own machine. */
+	onSignInLink?: (token: string) => void
 }
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
@@ -36,7 +41,7 @@ const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
 /** Does what is done once, before the shop opens: folder, keys, sandbox, database, goods and catalogue. */
 export async function prepareShop(
 	config: Config,
-	{ started, say, runningSandbox, onExit }: PrepareOptions,
+	{ started, say, runningSandbox, onExit, onSignInLink }: PrepareOptions,
 ): Promise<PreparedShop> {
 	await refuseTakenPort(config)
 	await prepareFolder(config.dataDir)
@@ -72,7 +77,10 @@ export async function prepareShop(
 				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has said so of the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
 			)
 		}
-		return { keys, logins, sandboxSmtpUrl: (sandbox ?? runningSandbox)?.smtpUrl, quarantine }
+		if (config.admin !== undefined && !config.isPublic)
+			onSignInLink?.(await makeSignInLink({ database, clock: systemClock }))
+		const { smtpUrl: sandboxSmtpUrl } = sandbox ?? runningSandbox ?? {}
+		return { keys, logins, sandboxSmtpUrl, prices: await readPrices(database), quarantine }
 	} finally {
 		await database.close()
 	}
@@ -122,7 +130,14 @@ async function prepareFolder(dataDir: string): Promise<void> {
 }
 
 function needsSandbox(config: Config): boolean {
-	return config.stripe === undefined || config.smtpUrl === undefined || usesSandboxGoogle(config)
+	const { stripe, smtpUrl, phone } = config
+	return (
+		stripe === undefined ||
+		smtpUrl === undefined ||
+		phone?.isSandbox === true ||
+		usesSandboxGoogle(config) ||
+		usesSandboxCaptcha(config)
+	)
 }
 
 async function openSandbox(

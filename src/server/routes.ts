@@ -1,25 +1,30 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { sandboxCheckoutRoutes } from '#server/adapters/sandbox/checkout-routes.ts'
+import { authErrors } from '#server/apis/auth/answers.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import { createFunctionRoutes } from '#server/apis/functions/routes.ts'
 import type { PageViewSink } from '#server/apis/page-views/routes.ts'
-import { pageViewRoutes } from '#server/apis/page-views/routes.ts'
+import { pageViewErrors, pageViewRoutes } from '#server/apis/page-views/routes.ts'
 import type { Realtime } from '#server/apis/realtime/create-realtime.ts'
+import { realtimeErrors } from '#server/apis/realtime/routes.ts'
+import { restErrors } from '#server/apis/rest/answer-schemas.ts'
 import { createRestRoutes } from '#server/apis/rest/routes.ts'
+import { storageErrors } from '#server/apis/storage/answer-schemas.ts'
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
+import { type Api, openApiRoutes } from '#server/platform/http/openapi.ts'
 import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
 import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { rehearsalGate } from '#server/platform/http/rehearsal-gate.ts'
+import { commonErrors } from '#server/platform/http/render-error.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
@@ -30,9 +35,21 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
+/** What the document of the APIs describes, in the order of the app. */
+export const apis: readonly Api[] = [
+	{ name: 'Auth', prefix: '/auth/v1/', errors: authErrors },
+	{ name: 'REST', prefix: '/rest/v1/', errors: restErrors },
+	{ name: 'Storage', prefix: '/storage/v1/', errors: storageErrors },
+	{ name: 'Functions', prefix: '/functions/v1/', errors: commonErrors },
+	{ name: 'Realtime', prefix: '/realtime/v1/', errors: realtimeErrors },
+	{ name: 'Page views', prefix: '/page-views', errors: pageViewErrors },
+	{ name: 'Health', prefix: '/healthz' },
+	{ name: 'Health', prefix: '/readyz' },
+]
+
 export interface AppDependencies {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
-		Partial<Pick<Config, 'formerEncryptionKey' | 'hstsSubdomains' | 'rehearsal' | 'workers'>>
+		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal' | 'workers'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	/** Rejects with the reason if the database is unavailable. */
@@ -41,7 +58,6 @@ export interface AppDependencies {
 	requireDisk: () => Promise<void>
 	/** Aborted once the server is about to stop. */
 	stopping: AbortSignal
-	accessTokens: AccessTokens
 	rateLimits: RateLimits
 	files: FileStore
 	payments: PaymentProvider
@@ -51,9 +67,7 @@ export interface AppDependencies {
 	pageViews: PageViewSink
 	authenticate: Authenticate
 	realtime: Realtime
-	auth: AuthOptions['settings']
-	passwords: AuthOptions['passwords']
-	providers: AuthOptions['providers']
+	auth: AuthOptions
 	clock: Clock
 	faultPoint: FaultPoint
 	/** Counts the requests. */
@@ -69,7 +83,6 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		config,
 		keys,
 		database,
-		accessTokens,
 		authenticate,
 		rateLimits,
 		files,
@@ -80,7 +93,6 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		clock,
 		log,
 	} = deps
-	const formerKeys = config.formerEncryptionKey === undefined ? [] : [config.formerEncryptionKey]
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
 	const { siteUrl, rehearsal } = config
@@ -100,21 +112,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			scale: config.rateLimitScale / (config.workers ?? 1),
 		}),
 	)
-	app.route(
-		'/auth/v1',
-		createAuthRoutes({
-			database,
-			accessTokens,
-			authenticate,
-			rateLimits,
-			clock,
-			siteUrl: config.siteUrl,
-			settings: deps.auth,
-			passwords: deps.passwords,
-			encryptionKeys: [keys.authEncryptionKey, ...formerKeys],
-			providers: deps.providers,
-		}),
-	)
+	app.route('/auth/v1', createAuthRoutes(deps.auth))
 	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
 	app.route(
 		'/storage/v1',
@@ -142,6 +140,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		}),
 	)
 	app.route('/realtime/v1', deps.realtime.routes)
+	app.route('/', openApiRoutes({ siteUrl, apis, routes: () => app.routes }))
 	app.all('*', pageHandler({ pages }))
 	// Each API formats its own errors, so an error here comes from a page.
 	app.onError((error, c) => {

@@ -4,7 +4,13 @@ import type { Readings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { addPools, createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
+import {
+	addPools,
+	addSockets,
+	createMetrics,
+	type Metrics,
+	type SocketReadings,
+} from '#server/platform/metrics/metrics.ts'
 import { type MetricsPort, openMetricsPort } from '#server/platform/metrics/metrics-port.ts'
 
 // Import this file only if metrics are wanted: the library takes 20 MB of memory.
@@ -12,6 +18,7 @@ import { type MetricsPort, openMetricsPort } from '#server/platform/metrics/metr
 interface AddOptions {
 	database: Database
 	readings: Readings
+	readSockets: () => SocketReadings
 	/** What the readings say is added by the first worker only: the others would say the same. */
 	worker: number
 }
@@ -36,8 +43,9 @@ export function prepareMetrics(): PreparedMetrics {
 	new AggregatorRegistry()
 	return {
 		observeRequest: metrics.observeRequest,
-		addShop: ({ database, readings, worker }) => {
+		addShop: ({ database, readings, readSockets, worker }) => {
 			addPools(metrics, database)
+			addSockets(metrics, readSockets)
 			if (worker === 1) addShopGauges(metrics.registry, readings)
 		},
 		serve: (options) => openPort(options, () => metrics.registry.metrics()),

@@ -3,6 +3,8 @@ import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
+import { signInLink } from '#server/shop/staff/invitation-link.ts'
+import { sandboxCaptcha } from '#shared/sandbox-captcha.ts'
 import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
@@ -17,13 +19,18 @@ export async function findWarnings(
 	return [...ofSettings, ...(mail === undefined ? [] : [mail])].map(sentenceOf)
 }
 
-/** Returns what the terminal shows once the shop is open. */
-export function welcome(config: Config): string[] {
+/** Returns what the terminal shows once the shop is open. The token signs the owner in to the admin, on their own machine. */
+export function welcome(config: Config, signInToken?: string): string[] {
 	const sandbox = `http://localhost:${config.sandboxPort}`
 	const log = logFile(config)
 	const lines = [
 		`The shop is open:   ${config.siteUrl}`,
+		config.admin !== undefined && `The admin:          ${config.admin.url}`,
+		config.admin !== undefined &&
+			signInToken !== undefined &&
+			`Sign in, once:      ${signInLink(config.admin.url, signInToken)}`,
 		config.smtpUrl === undefined && `Its mailbox:        ${sandbox}/mailbox`,
+		config.phone?.isSandbox === true && `Its text messages:  ${sandbox}/messages`,
 		config.stripe === undefined && `Test payments:      ${sandbox}/stripe`,
 		config.stripe === undefined &&
 			'Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)',
@@ -41,4 +48,9 @@ export function logFile({ isPublic, dataDir }: Config): string | undefined {
 /** Returns whether "Continue with Google" leads to the sandbox. */
 export function usesSandboxGoogle({ providers, sandboxPort }: Config): boolean {
 	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
+}
+
+/** Returns whether a captcha is shown that the sandbox replaces. */
+export function usesSandboxCaptcha({ captcha }: Config): boolean {
+	return captcha !== undefined && captcha.kind !== 'proof-of-work' && captcha.secret === sandboxCaptcha.secret
 }

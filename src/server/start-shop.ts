@@ -29,7 +29,13 @@ export async function startShop(
 	const started = new AsyncDisposableStack()
 	const broken = Promise.withResolvers<Error>()
 	try {
-		const prepared = await prepareShop(config, { started, say, runningSandbox, onExit: broken.resolve })
+		let signInToken: string | undefined
+		const prepared = await prepareShop(config, {
+			...{ started, say, runningSandbox, onExit: broken.resolve },
+			onSignInLink: (token) => {
+				signInToken = token
+			},
+		})
 		const isAlone = config.workers === 1
 		const destination = openLogDestination(logFile(config), { writer: isAlone ? 'only' : 'parent' })
 		const log = openLog({ level: config.logLevel, destination })
@@ -52,7 +58,7 @@ export async function startShop(
 			})
 			started.defer(() => workers.stop())
 		}
-		for (const line of welcome(config)) say(line)
+		for (const line of welcome(config, signInToken)) say(line)
 		void findWarnings(config).then((warnings) => {
 			const { quarantine } = prepared
 			const quarantined = quarantine === undefined ? [] : [`Quarantined: ${sentenceOf(quarantine)}`]

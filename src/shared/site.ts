@@ -16,7 +16,7 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
  */
 export interface Site {
 	/** Short texts. Empty if the owner has set none. */
-	texts: Readonly<Record<SiteText | RatingText, string>>
+	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText, string>>
 	/** Ids of the marketing claims shown: all on a local run, only those the owner has confirmed on a public site. */
 	marketingClaims: readonly string[]
 	/** The marked parts of pages that are shown. */
@@ -38,11 +38,19 @@ const siteTexts = [
 	'password-min-length',
 	/** The company that counts page views for the shop, if any. */
 	'page-views-receiver',
+	/** The company whose captcha is shown, if any. */
+	'captcha-company',
 ] as const
 export type SiteText = (typeof siteTexts)[number]
 
 /** The rating of a product by the reviews of its owners, by the product's slug. Missing if it has none. */
 export type RatingText = `rating-${string}`
+
+/** What a paid product costs, such as "14.99", by its slug: an owner can change it while the shop runs. */
+export type PriceText = `price-${string}`
+
+/** The day of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none. */
+export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
 
 /** Conditions for showing a part of a page. */
 const siteParts = [
@@ -56,8 +64,19 @@ const siteParts = [
 	'page-views-consented',
 	'page-views-off',
 	'google-sign-in',
+	/** Members of a university can sign in there. */
+	'campus-sign-in',
 	/** Users can sign in with passkeys. */
 	'passkeys',
+	/** The visitor’s device works before each sign-in and request for an email. */
+	'captcha-work',
+	/** Another company’s captcha is shown before each of them. */
+	'captcha-widget',
+	'no-captcha-widget',
+	/** Users can sign in by phone, and use it for their second step. */
+	'phone-sign-in',
+	/** A number that begins with 0 is a UK number. */
+	'uk-numbers',
 	...profileTexts,
 	/** The site is tried out before it goes live. */
 	'rehearsal',
@@ -67,13 +86,16 @@ const siteParts = [
 	'profiles',
 	'no-profiles',
 ] as const
-export type SitePart = (typeof siteParts)[number] | RatedPart
+export type SitePart = (typeof siteParts)[number] | RatedPart | EditionPart
+
+/** A part that a page has while customers get an edition that an owner has published. */
+export type EditionPart = `owner-edition-${string}`
 
 /** A part that a page has once its product has a review. */
 export type RatedPart = `rated-${string}`
 
 /** Placeholder for a text in the built pages. */
-export function textPlaceholder(name: SiteText | RatingText): string {
+export function textPlaceholder(name: SiteText | RatingText | PriceText | EditionText): string {
 	return placeholder(name)
 }
 

@@ -26,6 +26,7 @@ test('every specified address is declared once', () => {
 				'/notice/stop',
 				'/reviews/stop',
 				'/editions/stop',
+				'/news/stop',
 			],
 		].toSorted(),
 	)

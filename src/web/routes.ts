@@ -31,6 +31,7 @@ export default [
 		page('notice/stop', 'pages/notice-stop/page.tsx'),
 		page('reviews/stop', 'pages/review-stop/page.tsx'),
 		page('editions/stop', 'pages/edition-stop/page.tsx'),
+		page('news/stop', 'pages/news-stop/page.tsx'),
 		page('payment-success', 'pages/payment-success/page.tsx'),
 		page('account', 'pages/account/page.tsx'),
 		page('account/guides', 'pages/account-guides/page.tsx'),

@@ -48,7 +48,9 @@ export async function differences({
 		const ledger = await readLedger(payments, new Date(0))
 		const books = await readBooks(database)
 		return [
-			...findDifferences({ books, ledger, now: new Date(), graceSeconds: 0 }),
+			...(await Array.fromAsync(findDifferences({ books, ledger, now: new Date(), graceSeconds: 0 })).finally(
+				ledger.close,
+			)),
 			...(await findLosses({ databaseUrl: jobsUrl, sandboxUrl, promises })),
 		]
 	} finally {

@@ -94,6 +94,8 @@ async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): P
 async function waitingJobs(client: pg.Client): Promise<string[]> {
 	const { rows } = await client.query(`
 		select task_identifier, attempts, extract(epoch from run_at - now())::integer as "dueInSeconds", last_error,
+			extract(epoch from now() - created_at)::integer as "ageInSeconds",
+			extract(epoch from now() - updated_at)::integer as "changedSecondsAgo",
 			locked_by, extract(epoch from now() - locked_at)::integer as "heldForSeconds"
 		from graphile_worker.jobs
 		where id not in (select job.id from ${queuedJobs.text} job where job.payload -> '_cron' is not null)`)

@@ -92,7 +92,8 @@ export async function createMachine(): Promise<Machine> {
 		},
 		moveClocks: async (moving, seconds) => {
 			for (const part of moving) await moveClock(part, seconds)
-			await pause(1_100)
+			// The library reads the file again once more than a second has passed, counted in whole seconds.
+			await pause(2_100)
 		},
 		disturbPackets: async (percent) => {
 			await run('nft', ['flush', 'ruleset'])

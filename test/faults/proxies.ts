@@ -38,7 +38,8 @@ export async function startNginx(
 	await makeCertificate(folder)
 	const site = (await sample('nginx.conf'))
 		.replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-		.replace('listen 443 ssl', `listen 127.0.0.1:${tlsPort} ssl`)
+		.replaceAll('listen 443 ssl', `listen 127.0.0.1:${tlsPort} ssl`)
+		.replace('/var/log/nginx', folder)
 		.replace(/(ssl_certificate(?:_key)?) .*\/(\w+\.pem);/g, `$1 ${folder}/$2;`)
 		.replace('127.0.0.1:3000', `127.0.0.1:${servers[0]}`)
 		.replace('127.0.0.1:3010', `127.0.0.1:${servers[1]}`)
@@ -80,6 +81,7 @@ export async function startCaddy(
 		XDG_DATA_HOME: folder,
 		XDG_CONFIG_HOME: folder,
 		SITE_URL: `http://127.0.0.1:${port}`,
+		ADMIN_URL: 'http://admin.invalid',
 		SERVERS: servers.map((server) => `127.0.0.1:${server}`).join(' '),
 	})
 	return {

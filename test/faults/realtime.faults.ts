@@ -1,11 +1,135 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { cv, planner } from '#test/checkout.ts'
+import { runStatement } from '#test/run-statement.ts'
 import { clientOf } from '../../e2e/people.ts'
+import { keepBusy } from './keep-busy.ts'
+import { type Chance, seededChance } from './random.ts'
+import { isFull, seed } from './run-options.ts'
+import { freeGuides, type Shopper, tell } from './shopper.ts'
 import { slowDatabaseShopForFile } from './slow-database-shop.ts'
+import { type Watcher, watchAs } from './watcher.ts'
 import { workersOf } from './workers-of.ts'
 
-// Workers die while clients talk to each other.
+// Servers and the database die while users watch their purchases on several devices.
 
 const running = slowDatabaseShopForFile({ shopSettings: { WORKERS: '2' } })
+const rounds = isFull ? 4 : 1
+
+const rows = (statement: string) => runStatement(running().superuserUrl(), statement)
+
+/** Returns the guides that a user has, as the database knows them. */
+async function guidesOf({ userId }: Shopper): Promise<unknown[]> {
+	const found = await rows(
+		`select product_id from public.purchases where user_id = '${userId}' and status = 'completed' order by product_id collate "C"`,
+	)
+	return found.map(({ product_id }) => product_id)
+}
+
+/** Lets a user buy paid guides and return them. */
+function buyingAndReturning(shopper: Shopper): Shopper {
+	const sessions: string[] = []
+	return {
+		...shopper,
+		doSomething: async (chance: Chance) => {
+			if (sessions.length > 0 && chance.happens(50)) {
+				await tell(running().shop.process, `/stripe/sessions/${chance.pick(sessions)}/refund`, {})
+				return
+			}
+			const sessionId = await shopper.open(chance.pick([cv, planner]))
+			if (sessionId === undefined) return
+			sessions.push(sessionId)
+			await shopper.pay(sessionId)
+			if (chance.happens(50)) await shopper.returnTo(sessionId)
+		},
+	}
+}
+
+/** Signs a user in on another device, which watches too. */
+async function anotherDevice({ person, userId }: Shopper): Promise<Watcher> {
+	const client = await clientOf(running().shop.process)
+	const { error } = await client.auth.signInWithPassword(person)
+	if (error !== null) throw error
+	return await watchAs(client, userId)
+}
+
+const isWatching = ({ states }: Watcher) => states.at(-1) === 'Subscribed to PostgreSQL'
+
+test(`while servers and PostgreSQL are killed, every device learns of every sale and refund, and a signed-out one of none (seed ${seed})`, {
+	timeout: 180_000 + rounds * 90_000,
+}, async () => {
+	const { shop, postgres, startPostgres } = running()
+	const chance = seededChance(seed)
+	const shoppers = (await Promise.all(Array.from({ length: 3 }, () => shop.shopper()))).map(
+		buyingAndReturning,
+	)
+	const watching = await Promise.all(
+		shoppers.flatMap((shopper) =>
+			[watchAs(shopper.client, shopper.userId), anotherDevice(shopper)].map(async (watcher) => ({
+				shopper,
+				watcher: await watcher,
+			})),
+		),
+	)
+	const devices = watching.map(({ watcher }) => watcher)
+	await expect.poll(() => devices.every(isWatching)).toBe(true)
+	const faults = {
+		worker: async () => process.kill(chance.pick(await workersOf(shop.process.pid())), 'SIGKILL'),
+		server: async () => {
+			const workers = await workersOf(shop.process.pid())
+			await shop.process.kill()
+			// One that lived on would keep the port open, and half of the provider's events would wait for it in vain.
+			await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+			const starts = () => shop.process.output().split('The shop is open').length
+			const before = starts()
+			await shop.restart()
+			// One worker answers already. If another lost the database while it starts, the start would fail, and a supervisor would repeat it.
+			await expect.poll(starts).toBe(before + 1)
+		},
+		database: async () => {
+			process.kill(postgres().pid, 'SIGQUIT')
+			await expect.poll(() => running().status('/readyz')).toBe(503)
+			await startPostgres()
+		},
+	}
+	for (let round = 0; round < rounds; round += 1) {
+		const busy = keepBusy(shoppers, chance)
+		const [first] = shoppers
+		if (first === undefined) throw new Error('nobody shops')
+		const leaver = await anotherDevice(first)
+		await expect.poll(() => isWatching(leaver), { timeout: 30_000 }).toBe(true)
+		let signedOutAt = new Date()
+		for (const fail of Object.values(faults)) {
+			await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
+			if (fail === faults.server) {
+				// Whoever should announce it dies at once.
+				expect((await leaver.client.auth.signOut({ scope: 'local' })).error).toBeNull()
+				signedOutAt = new Date()
+			}
+			await fail()
+		}
+		await busy.stop()
+		await tell(shop.process, '/stripe/events/hurry', {})
+		await shop.expectAgreement()
+		await expect.poll(() => devices.every(isWatching), { timeout: 60_000 }).toBe(true)
+		// Nobody asks again from here on, so what is shown was told, or read after the last connection.
+		for (const { shopper, watcher } of watching)
+			await expect.poll(() => watcher.guides).toEqual(await guidesOf(shopper))
+		expect(leaver.told.filter(({ at }) => at > signedOutAt)).toEqual([])
+		await leaver.close()
+	}
+	for (const device of devices) device.told.length = 0
+	for (const shopper of shoppers) expect(await shopper.take(freeGuides[0])).toBe(true)
+	for (const { shopper, watcher } of watching) {
+		await expect
+			.poll(() => watcher.told.map(({ row }) => row))
+			.toEqual([{ user_id: shopper.userId, product_id: freeGuides[0].id, status: 'completed' }])
+		await expect.poll(() => watcher.guides).toEqual(await guidesOf(shopper))
+	}
+	// Without a sale the test would prove nothing.
+	expect(await rows("select from public.purchases where price > 0 and status <> 'pending'")).not.toEqual([])
+	for (const device of devices) await device.close()
+})
 
 test('broadcasts and presence reach the sockets of every worker, and those of a killed worker are missed within twenty seconds', {
 	timeout: 180_000,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { checkReplica } from '#server/operations/doctor/check-database.ts'
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
 import { findPlace } from '#server/platform/db/embedded/place.ts'
 import { spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
@@ -11,6 +12,8 @@ import { freePort, startEmbeddedPostgres } from '#server/platform/db/embedded/st
 import { openReplica } from '#server/platform/db/replica.ts'
 
 const started = new AsyncDisposableStack()
+let mainUrl: string
+let replicaUrl: string
 let main: pg.Pool
 let replica: pg.Pool
 let stopReplica: () => Promise<void>
@@ -23,7 +26,8 @@ beforeAll(async () => {
 	const settings = { fsync: 'off', scram_iterations: '1' }
 	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings })
 	started.defer(() => postgres.stop())
-	main = poolOf(postgres.url)
+	mainUrl = postgres.url
+	main = poolOf(mainUrl)
 	await main.query('create table notes (text text)')
 	const place = await findPlace(folder)
 	const { postgres: program } = await findBinaries(place)
@@ -52,7 +56,8 @@ beforeAll(async () => {
 	started.defer(stopReplica)
 	const url = new URL(postgres.url)
 	url.port = String(ownPort)
-	replica = poolOf(url.href)
+	replicaUrl = url.href
+	replica = poolOf(replicaUrl)
 }, 90_000)
 afterAll(() => started.disposeAsync(), 60_000)
 
@@ -106,6 +111,8 @@ test('the replica answers as long as it keeps up, and the main database while it
 	await replica.query('select pg_wal_replay_resume()')
 	await expect.poll(answers).toBe('replica')
 	expect(changes).toEqual(['used', 'it is too far behind', 'used'])
+	const logins = { apiUrl: mainUrl, jobsUrl: mainUrl }
+	expect(await checkReplica(logins, replicaUrl)).toMatchObject([{ level: 'ok' }])
 })
 
 test('a wrong statement fails once, and one that the replica had to cancel is answered by the main database', async () => {

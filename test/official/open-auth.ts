@@ -6,8 +6,8 @@ import { sign } from './stand-ins.ts'
 // closed for sign-ups, with API keys signed with a shared secret.
 const legacyJwtSecret = 'a-shared-secret-of-the-official-suite'
 const settings = { anonymousUsers: true, recentSignInSeconds: 3600, manualLinking: false }
-const open = await createWorld({ auth: { ...settings, mailerAutoconfirm: true }, legacyJwtSecret })
-const confirming = await createWorld({ auth: { recentSignInSeconds: 3600 }, legacyJwtSecret })
+const open = await createWorld({ auth: { ...settings, mailerAutoconfirm: true }, phone: {}, legacyJwtSecret })
+const confirming = await createWorld({ auth: { recentSignInSeconds: 3600 }, phone: {}, legacyJwtSecret })
 const closed = await createWorld({ auth: { signUpsOpen: false }, legacyJwtSecret })
 Object.assign(globalThis, {
 	jsonwebtoken: { sign },

@@ -36,8 +36,8 @@ export const httpBugs: readonly PlantedBug[] = [
 	{
 		name: 'http/brotli-from-the-build-served',
 		file: 'src/server/platform/http/built-file.ts',
-		find: 'filled || brotli === undefined ? compressBrotli',
-		replace: 'brotli === undefined ? compressBrotli',
+		find: 'filled ? brotliOf(identity, 4) : (brotli ?? brotliOf(identity, 11))',
+		replace: 'brotli ?? brotliOf(identity, 11)',
 		why: 'Browsers that accept Brotli get pages without the shop’s address, key and trader details.',
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},

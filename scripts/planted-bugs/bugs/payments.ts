@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const paymentBugs: readonly PlantedBug[] = [
 	{
 		name: 'payments/first-page-only',
-		file: 'src/server/adapters/payments/stripe-payments.ts',
+		file: 'src/server/adapters/payments/list-all.ts',
 		find: 'after = page.has_more ? page.data.at(-1)?.id : undefined',
 		replace: 'after = undefined',
 		why: 'The daily comparison and the audit only see the newest hundred payments.',
@@ -32,6 +32,30 @@ export const paymentBugs: readonly PlantedBug[] = [
 		replace: "tax_behavior: 'exclusive' as const",
 		why: 'Buyers are charged more than the price they were shown.',
 		noticedBy: ['src/server/apis/functions/promotion-codes.test.ts'],
+	},
+	{
+		name: 'payments/codes-for-some-guides-never-apply',
+		file: 'src/server/adapters/payments/session-parameters.ts',
+		find: '? { product: request.providerProductId }',
+		replace: '? { product_data: productData(request, options) }',
+		why: 'A code for some guides is refused on the payment page of those guides too.',
+		noticedBy: ['src/server/apis/admin/codes/codes.test.ts'],
+	},
+	{
+		name: 'payments/once-per-customer-twice',
+		file: 'src/server/shop/discount-codes/code-field.ts',
+		find: " and p.status in ('completed', 'held', 'disputed')",
+		replace: " and p.status = 'disputed'",
+		why: 'A customer uses a code of once per customer as often as they like.',
+		noticedBy: ['src/server/apis/admin/codes/codes.test.ts'],
+	},
+	{
+		name: 'payments/copy-makes-codes',
+		file: 'src/server/shop/live-site.ts',
+		find: '		putDiscountCode: refuse,\n',
+		replace: '',
+		why: 'A restored copy of the shop changes discount codes at Stripe.',
+		noticedBy: ['src/server/apis/admin/codes/codes.test.ts'],
 	},
 	{
 		name: 'payments/payers-email-stored',

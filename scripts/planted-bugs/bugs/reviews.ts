@@ -8,7 +8,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		find: 'if new.hidden_at is null then',
 		replace: 'if true then',
 		why: 'A review that was hidden as unlawful can still be read.',
-		noticedBy: ['src/server/shop/reviews/show-reviews.test.ts'],
+		noticedBy: ['src/server/shop/keep-pages.test.ts'],
 	},
 	{
 		name: 'reviews/edit-leaves-no-trace',
@@ -32,7 +32,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		find: 'reviews_zz_changed after insert or update or delete on',
 		replace: 'reviews_zz_changed after insert or update on',
 		why: 'A removed review stays on the page until another one is written.',
-		noticedBy: ['src/server/shop/reviews/show-reviews.test.ts'],
+		noticedBy: ['src/server/shop/keep-pages.test.ts'],
 	},
 	{
 		name: 'reviews/removal-without-a-filter',

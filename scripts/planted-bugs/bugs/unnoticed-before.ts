@@ -4,7 +4,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/failed-bank-debit-blocks-buying',
-		file: 'src/server/shop/begin-checkout.ts',
+		file: 'src/server/shop/reject-second-payment.ts',
 		find: "(p.status = 'pending' and c.settling_since is not null)",
 		replace: '(c.settling_since is not null)',
 		why: 'A user whose bank debit failed can never buy the guide again.',
@@ -53,8 +53,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/sign-up-code-works-after-oauth',
 		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
-		find: '[sql`identities`, sql`sessions`, sql`flow_state`, sql`mfa_factors`]',
-		replace: '[sql`identities`, sql`sessions`, sql`mfa_factors`]',
+		find: '		sql`flow_state`,\n',
+		replace: '',
 		why: 'Someone who signed up with another person’s address can still get in after that person has signed in with Google.',
 		noticedBy: ['src/server/apis/auth/oauth/google.test.ts'],
 	},

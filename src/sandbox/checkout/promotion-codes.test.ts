@@ -92,6 +92,21 @@ describe('promotion codes', () => {
 		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
 	})
 
+	test('a code for some products lowers the price of those only', async () => {
+		const product = await sandbox.stripe.products.create({ id: 'prod_cv', name: 'CV' })
+		await makeCode('CVONLY', { percent_off: 50, applies_to: { products: [product.id] } })
+		await expect(makeCode('X', { percent_off: 5, applies_to: { products: ['prod_none'] } })).rejects.toThrow(
+			'No such product',
+		)
+		const price = { currency: 'gbp', unit_amount: 1_499, product: product.id }
+		const meant = await openSession({ ...allowing, line_items: [{ quantity: 1, price_data: price }] })
+		const other = await openSession(allowing)
+		const apply = { promotion_code: 'CVONLY', code: 'apply' }
+		expect((await pressPay(meant, apply)).page).toContain('Pay £7.49')
+		expect((await pressPay(other, apply)).page).toContain('This code is for other products.')
+		expect(await stateOf(other)).toMatchObject({ amount_total: 1499 })
+	})
+
 	test('refuses a used-up code, and shows no field if the shop allows no codes', async () => {
 		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
 		const [first, second] = [await openSession(allowing), await openSession(allowing)]

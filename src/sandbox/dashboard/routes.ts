@@ -7,6 +7,7 @@ import { readEvents } from '#sandbox/dashboard/read-events.ts'
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import { payOut } from '#sandbox/stripe/balance/payouts.ts'
 import {
 	answer,
 	appeal,
@@ -126,6 +127,13 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		const dispute = disputeIn(c)
 		if (dispute.status !== 'lost') throw conflict('Only a lost dispute can be appealed.')
 		return done(c, objects.parentOf(dispute.payment_intent), appeal(world, dispute))
+	})
+
+	app.post('/stripe/payouts', async (c) => {
+		await readInput(c, nothing)
+		const payout = payOut(world)
+		if (payout === undefined) throw conflict('There’s nothing to pay out.')
+		return done(c, undefined, payout)
 	})
 
 	app.get('/stripe/events/:id', (c) => {

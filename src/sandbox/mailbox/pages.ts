@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Email, EmailPicture } from '#sandbox/mailbox/emails.ts'
-import type { Refusal } from '#sandbox/mailbox/refusals.ts'
 import { type Html, moment, page } from '#sandbox/pages/layout.ts'
+import type { Refusal } from '#sandbox/store/refusals.ts'
 
 export function mailboxPage(emails: readonly Email[], to: string, refusal: Refusal): Html {
 	return page({

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { readInput } from '#sandbox/http/read-input.ts'
 import { emptyMailbox, findEmail, listEmails, listPictures } from '#sandbox/mailbox/emails.ts'
 import { emailPage, mailboxPage } from '#sandbox/mailbox/pages.ts'
-import { readRefusal, refusalSchema, writeRefusal } from '#sandbox/mailbox/refusals.ts'
+import { mailRefusals } from '#sandbox/store/refusals.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
 interface MailboxOptions {
@@ -16,7 +16,7 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 
 	app.get('/mailbox', (c) => {
 		const to = c.req.query('to') ?? ''
-		return c.html(mailboxPage(listEmails(store, to === '' ? undefined : to), to, readRefusal(store)))
+		return c.html(mailboxPage(listEmails(store, to === '' ? undefined : to), to, mailRefusals.read(store)))
 	})
 
 	app.get('/mailbox.json', (c) => c.json(listEmails(store, c.req.query('to'))))
@@ -26,11 +26,11 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 		return c.body(null, 204)
 	})
 
-	app.get('/mailbox/fail', (c) => c.json(readRefusal(store)))
+	app.get('/mailbox/fail', (c) => c.json(mailRefusals.read(store)))
 
 	app.post('/mailbox/fail', async (c) => {
-		const refusal = await readInput(c, refusalSchema)
-		writeRefusal(store, refusal)
+		const refusal = await readInput(c, mailRefusals.schema)
+		mailRefusals.write(store, refusal)
 		return c.json(refusal)
 	})
 

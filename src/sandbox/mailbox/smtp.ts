@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { z } from 'zod'
 import type { NewId } from '#sandbox/ids.ts'
 import { addEmail, parseEmail } from '#sandbox/mailbox/emails.ts'
-import { readRefusal, takeRefusal } from '#sandbox/mailbox/refusals.ts'
+import { mailRefusals } from '#sandbox/store/refusals.ts'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -72,9 +72,9 @@ async function receive(
 ): Promise<void> {
 	const { store, clock, newId } = options
 	const raw = await buffer(stream)
-	const { delayMs } = readRefusal(store)
+	const { delayMs } = mailRefusals.read(store)
 	if (delayMs > 0) await pause(delayMs)
-	const code = takeRefusal(store)
+	const code = mailRefusals.take(store)
 	if (code !== undefined) throw refused('Refused on purpose by the sandbox', code)
 	if (stream.sizeExceeded) throw refused('Too large', 552)
 	const { mailFrom, rcptTo } = session.envelope

@@ -12,11 +12,13 @@ export function homePage({ shopUrl, smtpPort }: HomeOptions): Html {
 		title: 'Sandbox',
 		body: html`<main>
 <h1>Sandbox</h1>
-<p>The sandbox replaces Stripe, Google and the mail server until you give the shop at <a href="${shopUrl}">${shopUrl}</a> real keys. No money moves, and no email leaves this machine.</p>
+<p>The sandbox replaces Stripe, Google, the mail server and a gateway for text messages until you give the shop at <a href="${shopUrl}">${shopUrl}</a> real keys. No money moves, and no email or text message leaves this machine.</p>
 <ul>
 <li><a href="/mailbox">Mailbox</a>: every email the shop has sent. Scripts can read <a href="/mailbox.json">mailbox.json</a>. SMTP is on port ${smtpPort}.</li>
+<li><a href="/messages">Messages</a>: every code the shop has texted, if it was started with <code>SMS_GATEWAY=sandbox</code>. Scripts can read <a href="/messages.json">messages.json</a>.</li>
 <li><a href="/stripe">Payments</a>: Checkout Sessions, refunds, disputes and webhook events.</li>
 <li><a href="/google">Google</a>: the accounts you can sign in with, and switches for its failures.</li>
+<li><a href="/campus">Campus</a>: the sign-in of a university, if the shop was started with <code>AUTH_SAML_KEY</code>.</li>
 <li><a href="/stripe/switches">Switches</a>: make things go wrong on purpose.</li>
 </ul>
 <h2>Test cards</h2>

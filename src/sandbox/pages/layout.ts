@@ -33,7 +33,7 @@ ${body}
 
 const menuBar = html`<header class="menu">
 <p class="menu-name"><a href="/">Sandbox</a></p>
-<nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/stripe">Payments</a><a href="/google">Google</a><a href="/stripe/switches">Switches</a></nav>
+<nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/messages">Messages</a><a href="/stripe">Payments</a><a href="/google">Google</a><a href="/campus">Campus</a><a href="/stripe/switches">Switches</a></nav>
 </header>`
 
 export function moment(date: Date): Html {

@@ -53,7 +53,7 @@ fieldset { border: 0; padding: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 0.5rem; }
 .field { margin: 0 0 1rem; }
 .field label { display: block; margin: 0 0 0.25rem; }
-input[type='text'], input[type='email'], input[type='number'], input[type='search'], select {
+input[type='text'], input[type='email'], input[type='number'], input[type='search'], input[type='tel'], select {
 	width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--sheet);
 	border: 1px solid var(--control); border-radius: 4px;
 }

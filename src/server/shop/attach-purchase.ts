@@ -29,6 +29,7 @@ interface Attachment {
 	email: string
 	/** Who decided it, and why. */
 	by: string
+	staffId?: string | null | undefined
 	why?: string | undefined
 }
 
@@ -40,7 +41,7 @@ interface Attachment {
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,
 	purchaseId: string,
-	{ email, by, why = 'paid by an account this shop does not know' }: Attachment,
+	{ email, by, staffId, why = 'paid by an account this shop does not know' }: Attachment,
 ): Promise<Purchase> {
 	const [row] = await database.query(
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
@@ -65,7 +66,7 @@ export async function attachPurchase(
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
 		await recordDecision(tx, { by, why })
-		await recordAct(tx, { command: 'attach', by, reason: why, userId, purchaseId })
+		await recordAct(tx, { command: 'attach', by, staffId, reason: why, userId, purchaseId })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
 		return completed

@@ -5,15 +5,17 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
-import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import {
-	insertPurchase,
-	lockPurchase,
-	movePurchase,
-	purchaseStatuses,
-	setCause,
-} from '#server/shop/purchases.ts'
+	type CheckoutSession,
+	type CodeField,
+	codeFields,
+	type PaymentProvider,
+	ProviderFailure,
+} from '#server/shop/payment-provider.ts'
+import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -39,7 +41,9 @@ interface Pending {
 	expiresAt: Date
 	/** Also fixed when the row is written. The receipt quotes it. */
 	consentWording: string
-	/** An earlier session, out of date by price or time, that must not be paid any more. */
+	/** Also fixed then. */
+	codeField: CodeField
+	/** An earlier session, out of date by price, codes or time, that must not be paid any more. */
 	stale: string | null
 }
 
@@ -49,6 +53,7 @@ const checkoutSchema = z.object({
 	url: z.string().nullable(),
 	expires_at: z.date().nullable(),
 	consent_wording: z.string().nullable(),
+	code_field: z.enum(codeFields),
 })
 
 /** What the buyer agrees to on the hosted page. In UK law the right to cancel ends only with express consent. */
@@ -90,11 +95,13 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 }
 
 type PendingWanted = Pick<BeginCheckout, 'userId' | 'product' | 'clock'>
+type WantedWithCodes = PendingWanted & { codeField: CodeField }
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, product, clock } = wanted
 	await setCause(tx, 'create-payment')
-	const created = await insertPending(tx, wanted)
+	const codeField = await codeFieldFor(tx, { userId, catalogueId: product.id, now: clock.now() })
+	const created = await insertPending(tx, { ...wanted, codeField })
 	// Checked only now: the insert may have waited for a payment that was just being settled.
 	await rejectSecondPayment(tx, { userId, catalogueId: product.id })
 	if (created !== undefined) return created
@@ -105,7 +112,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	// The pending purchase was settled between the two statements: start again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const [checkout] = await tx.query(
-		sql`select attempt, session_id, url, expires_at, consent_wording from shop.checkouts where purchase_id = ${purchase.id}`,
+		sql`select attempt, session_id, url, expires_at, consent_wording, code_field from shop.checkouts where purchase_id = ${purchase.id}`,
 		checkoutSchema,
 	)
 	if (checkout === undefined) throw new Error('a pending purchase has no checkout')
@@ -113,17 +120,18 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
 	const consentWording = checkout.consent_wording ?? deliveryConsent
-	if (isUsable && purchase.price_pence === product.pricePence)
-		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, stale: null }
+	const isSame = purchase.price_pence === product.pricePence && checkout.code_field === codeField
+	if (isUsable && isSame)
+		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, codeField, stale: null }
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
-	const fresh = await insertPending(tx, wanted)
+	const fresh = await insertPending(tx, { ...wanted, codeField })
 	if (fresh === undefined) throw unavailable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
 }
 
 async function insertPending(
 	tx: Transaction,
-	{ userId, product, clock }: PendingWanted,
+	{ userId, product, clock, codeField }: WantedWithCodes,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + sessionLifeMs)
 	const consentWording = deliveryConsent
@@ -136,23 +144,23 @@ async function insertPending(
 		currency: product.currency,
 		status: 'pending',
 		stripe_session_id: null,
-		checkout: { expiresAt, consentWording },
+		checkout: { expiresAt, consentWording, codeField },
 	})
 	return purchaseId === undefined
 		? undefined
-		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, stale: null }
+		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, codeField, stale: null }
 }
 
-async function openSession(
-	pending: Pending,
-	{ database, payments, product, userId, email }: BeginCheckout,
-): Promise<CheckoutSession> {
+async function openSession(pending: Pending, begin: BeginCheckout): Promise<CheckoutSession> {
+	const { database, payments, product, userId, email } = begin
 	try {
 		return await payments.openCheckout({
 			purchaseId: pending.purchaseId,
 			attempt: pending.attempt,
 			userId,
 			catalogueId: product.id,
+			providerProductId: product.stripeProductId,
+			codeField: pending.codeField,
 			productName: product.title,
 			shortName: product.shortTitle,
 			description: product.description,
@@ -170,6 +178,9 @@ async function openSession(
 			await database.query(sql`
 				update shop.checkouts set attempt = ${pending.attempt + 1}
 				where purchase_id = ${pending.purchaseId} and attempt = ${pending.attempt}`)
+			// The product that a code needs may be gone at the provider. The next attempt doesn't name it: no sale fails for a code.
+			if (pending.codeField === 'shown for product' && pending.attempt === 1)
+				return await openSession({ ...pending, attempt: 2 }, begin)
 		}
 		throw error instanceof ProviderFailure ? unavailable(error) : error
 	}
@@ -238,50 +249,4 @@ export async function storeSession(
 	if (!isGone) return 'stored'
 	await addJob(tx, 'close-checkout', { purchaseId })
 	return 'the account is deleted'
-}
-
-const statusSchema = z.object({ status: z.enum(purchaseStatuses) })
-
-interface Wanted {
-	userId: string
-	catalogueId: string
-}
-
-/**
- * Rejects a second payment for the same guide. Throws `already_purchased` if the user owns it, `payment_under_review` if a
- * payment is on hold, and `payment_settling` if one is on its way.
- */
-async function rejectSecondPayment(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
-	const rows = await tx.query(
-		sql`
-		select p.status from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
-		where p.user_id = ${userId} and p.catalogue_id = ${catalogueId}
-			and (p.status in ('completed', 'held') or (p.status = 'pending' and c.settling_since is not null))`,
-		statusSchema,
-	)
-	const statuses = rows.map(({ status }) => status)
-	if (statuses.includes('completed')) {
-		throw new AppError({
-			code: 'already_purchased',
-			status: 409,
-			message: 'You already own this product',
-			details: { already_purchased: true },
-		})
-	}
-	if (statuses.includes('held')) {
-		throw new AppError({
-			code: 'payment_under_review',
-			status: 409,
-			message:
-				'We have a payment of yours for this product and are checking it by hand. Please do not pay again: you will have the guide, or your money back.',
-		})
-	}
-	if (statuses.length > 0) {
-		throw new AppError({
-			code: 'payment_settling',
-			status: 409,
-			message:
-				'Your payment for this product is on its way from your bank, which can take some days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
-		})
-	}
 }

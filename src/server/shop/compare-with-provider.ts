@@ -7,6 +7,7 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { insertPurchase, type Purchase, purchaseSchema, setCause } from '#server/shop/purchases.ts'
 import { readFees } from '#server/shop/read-fees.ts'
+import { readPayouts } from '#server/shop/read-payouts.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -17,7 +18,13 @@ interface CompareOptions {
 	database: Database
 	payments: Pick<
 		PaymentProvider,
-		'listCheckouts' | 'listRefunds' | 'listDisputes' | 'listMovements' | 'getPayment'
+		| 'listCheckouts'
+		| 'listRefunds'
+		| 'listDisputes'
+		| 'listMovements'
+		| 'listPayouts'
+		| 'listMovementsOfPayout'
+		| 'getPayment'
 	>
 	shop: ShopContext
 	clock: Clock
@@ -44,6 +51,7 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
 	await settleChangedPayments(options, longAgo)
 	await readFees(options, since)
+	await readPayouts(options)
 	return { rebuilt }
 }
 

@@ -38,7 +38,15 @@ interface Decision {
 /** Who decided it, and why. */
 interface DecidedBy {
 	by: string
+	/** The member of staff, as in `Decided`. */
+	staffId?: string | null | undefined
 	reason?: string | undefined
+}
+
+/** A refund that somebody asks for. */
+interface RefundRequest extends DecidedBy {
+	/** Throws `DecisionError` if they may not, in the transaction that records what they ask for. */
+	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /** Delivers a purchase that is on hold, with its receipt. Throws `DecisionError` if it is not on hold or its user cannot have it. */
@@ -81,7 +89,7 @@ export async function releasePurchase(
 export async function refundPurchase(
 	{ database, payments }: Omit<Decision, 'shop'>,
 	purchaseId: string,
-	request?: DecidedBy,
+	request?: RefundRequest,
 ): Promise<Purchase> {
 	const { paymentIntentId } = await database.asServer((tx) => beginRefund(tx, purchaseId, request, {}))
 	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
@@ -111,7 +119,7 @@ export async function refundPurchase(
 export async function refundPart(
 	{ database, payments }: Omit<Decision, 'shop'>,
 	purchaseId: string,
-	{ amountPence, ...request }: DecidedBy & { amountPence: number },
+	{ amountPence, ...request }: RefundRequest & { amountPence: number },
 ): Promise<void> {
 	const { paymentIntentId, actId: key } = await database.asServer((tx) =>
 		beginRefund(tx, purchaseId, request, { amount_pence: amountPence }),
@@ -131,13 +139,14 @@ export async function refundPart(
 async function beginRefund(
 	tx: Transaction,
 	purchaseId: string,
-	request: DecidedBy | undefined,
+	request: RefundRequest | undefined,
 	details: Record<string, unknown>,
 ): Promise<{ paymentIntentId: string | null; actId: string | undefined }> {
 	const purchase = await lockKnownPurchase(tx, purchaseId)
 	if (!mayMove(purchase.status, 'refunded'))
 		throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}: there is nothing to give back.`)
 	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	await request?.requireAllowed?.(tx)
 	const actId =
 		request &&
 		(await recordAct(tx, { command: 'refund', ...request, purchaseId, userId: purchase.user_id, details }))

@@ -24,6 +24,8 @@ async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId
 		attempt: 1,
 		userId,
 		catalogueId: '2',
+		providerProductId: 'prod_cv_secrets',
+		codeField: 'as set',
 		productName: 'CV Secrets',
 		shortName: 'CV Secrets',
 		description: 'A guide',

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
+import { secondUseOfCode } from '#server/shop/discount-codes/code-field.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import {
 	type Cause,
@@ -74,6 +75,8 @@ async function takePayment(
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
+	const misuse = await secondUseOfCode(tx, purchase, session)
+	if (misuse !== undefined) return await holdPurchase(tx, purchase, misuse, cause)
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
 	await issueAndSendReceipt(tx, purchase.id, { paidAt, shop })
 	return completed
@@ -174,6 +177,13 @@ async function storePayment(tx: Transaction, purchaseId: string, { session, paid
 			),
 			amount_paid_pence = case when ${isPaid} then ${storedPence(session.totalPence)}::integer else amount_paid_pence end,
 			vat_pence = case when ${isPaid} then ${storedPence(session.vatPence)}::integer else vat_pence end,
+			discount_pence = case
+				when ${isPaid && session.discountPence > 0} then ${storedPence(session.discountPence)}::integer else discount_pence
+			end,
+			discount_code_id = case
+				when ${isPaid} then (select id from shop.discount_codes where promotion_code_id = ${session.promotionCodeId})
+				else discount_code_id
+			end,
 			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)

@@ -34,13 +34,13 @@ const mailsTo = async ({ userId }: Sale) => {
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject))
 }
 
-test('the first comparison after an upgrade writes missing receipts in the order of payment, and the audit ends clean', async () => {
+test('the first start after an upgrade writes missing receipts in the order of payment, and the audit ends clean', async () => {
 	const later = await oldSale('2025-03-02T10:00:00Z')
 	const earlier = await oldSale('2025-03-01T10:00:00Z')
 	expect((await audit(world)).join('\n')).toMatch(/has no receipt/)
 	const before = world.mails.length
-	await world.jobHandlers['compare-with-provider']({})
-	await world.jobHandlers['compare-with-provider']({})
+	await world.jobHandlers['issue-late-receipts']({})
+	await world.jobHandlers['issue-late-receipts']({})
 	await world.runJobs()
 	expect(await audit(world)).toEqual([])
 	expect(world.mails).toHaveLength(before)
@@ -54,7 +54,7 @@ test('the first comparison after an upgrade writes missing receipts in the order
 
 test('the owner can send such a receipt, and it says when it was written', async () => {
 	const sale = await oldSale('2025-03-01T10:00:00Z')
-	await world.jobHandlers['compare-with-provider']({})
+	await world.jobHandlers['issue-late-receipts']({})
 	const before = (await mailsTo(sale)).length
 	await runAdmin(adminContextOf(world), 'receipt', sale.purchaseId)
 	await world.runJobs()
@@ -76,7 +76,7 @@ test('a purchase with its receipt, and one that was never paid, get none', async
 	await world.database.query(
 		sql`update public.purchases set status = 'pending' where id = ${pending.purchaseId}`,
 	)
-	await world.jobHandlers['compare-with-provider']({})
+	await world.jobHandlers['issue-late-receipts']({})
 	expect(await receiptsOf(sale)).toEqual([receipt])
 	expect(receipt?.issued_late_at).toBeNull()
 	expect(await receiptsOf(pending)).toEqual([])

@@ -154,14 +154,11 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 				await expectLegal(userId, all)
 
 				const books = await readBooks(world.database)
-				const entries = books.entries.filter((entry) => entry.user_id === userId)
+				const entries = (await Array.fromAsync(books.entries)).filter((entry) => entry.user_id === userId)
 				const mine = { entries, unhandledEvents: [], failedJobs: [], ignoredEvents: 0 }
-				const differences = findDifferences({
-					books: mine,
-					ledger: ledgerOf(all),
-					now: new Date(),
-					graceSeconds: 0,
-				})
+				const differences = await Array.fromAsync(
+					findDifferences({ books: mine, ledger: ledgerOf(all), now: new Date(), graceSeconds: 0 }),
+				)
 				// No rule can decide this one: the guide was bought again while the money was with the buyer or the bank, and then the money came back.
 				const forThe = [
 					/ is on hold: paid twice: bought again while disputed/,

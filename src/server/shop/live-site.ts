@@ -140,11 +140,15 @@ export function quarantinedPayments(payments: PaymentProvider, { says, todo }: O
 		refund: refuse,
 		refundPart: refuse,
 		getPayment: refuse,
+		answerDispute: refuse,
+		putDiscountCode: refuse,
 		ping: refuse,
 		listCheckouts: refuseList,
 		listPayments: refuseList,
 		listRefunds: refuseList,
 		listDisputes: refuseList,
 		listMovements: refuseList,
+		listPayouts: refuseList,
+		listMovementsOfPayout: refuseList,
 	}
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 interface OwnerAct {
-	/** The command of the admin CLI. */
+	/** The command of the admin CLI, or the operation of the admin. */
 	command: string
 	by: string
 	reason?: string | undefined
@@ -11,6 +11,11 @@ interface OwnerAct {
 	purchaseId?: string
 	/** Ids, amounts and times, never an address or a secret. */
 	details?: Record<string, unknown>
+	/** The member of staff who acts; null for the service role and on the command line. */
+	staffId?: string | null | undefined
+	/** What it was about, before and after. Like the details. */
+	before?: Record<string, unknown>
+	after?: Record<string, unknown>
 }
 
 const idSchema = z.object({ id: z.uuid() })
@@ -18,16 +23,21 @@ const idSchema = z.object({ id: z.uuid() })
 /** Records what an owner does, in the transaction that does it, and returns the id of the record. */
 export async function recordAct(
 	tx: Transaction,
-	{ command, by, reason, userId, purchaseId, details = {} }: OwnerAct,
+	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after }: OwnerAct,
 ): Promise<string> {
 	const [row] = await tx.query(
 		sql`
-		insert into shop.owner_acts (command, decided_by, reason, user_id, purchase_id, details)
+		insert into shop.owner_acts (command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after)
 		values (
-			${command}, ${by}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null}, ${JSON.stringify(details)}::jsonb
+			${command}, ${by}, ${staffId ?? null}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null},
+			${JSON.stringify(details)}::jsonb, ${json(before)}::jsonb, ${json(after)}::jsonb
 		) returning id`,
 		idSchema,
 	)
 	if (row === undefined) throw new Error('an act was not recorded')
 	return row.id
+}
+
+function json(value: Record<string, unknown> | undefined): string | null {
+	return value === undefined ? null : JSON.stringify(value)
 }

@@ -29,6 +29,16 @@ export interface PaymentProvider {
 	 * `ProviderFailure`.
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
+	/**
+	 * Sends the shop's answer to a dispute, which the bank accepts once: it is not sent if there is one already, or none is expected.
+	 * Throws `ProviderFailure`.
+	 */
+	answerDispute(disputeId: string, text: string): Promise<'sent' | 'answered before' | 'closed'>
+	/**
+	 * Makes a discount code, unless it was made before, and turns it on or off. Returns the provider's id of it. Throws `ProviderFailure`,
+	 * also if another code with the same letters can be used.
+	 */
+	putDiscountCode(code: DiscountCode): Promise<string>
 	/** Makes a call that changes nothing. Throws `ProviderFailure` if it is not answered. */
 	ping(): Promise<void>
 	// Everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
@@ -41,6 +51,10 @@ export interface PaymentProvider {
 	 * `ProviderFailure`.
 	 */
 	listMovements(time: { from: Date; until?: Date }): AsyncIterable<BalanceMovement>
+	/** Returns what has been paid out to the bank since a time, newest first. Throws `ProviderFailure`. */
+	listPayouts(since: Date): AsyncIterable<Payout>
+	/** Returns the ids of the movements that an automatic payout consists of. Throws `ProviderFailure`. */
+	listMovementsOfPayout(payoutId: string): AsyncIterable<string>
 	/** Verifies an event from its raw bytes before anything in it is read; throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads a stored event, which was verified before it was stored. */
@@ -70,6 +84,9 @@ export interface CheckoutRequest {
 	/** Path of its picture on this site. */
 	picturePath: string
 	taxCode: string
+	/** The provider's own product, for codes that are for some products only. */
+	providerProductId: string
+	codeField: CodeField
 	pricePence: number
 	currency: 'GBP'
 	customerEmail: string
@@ -77,6 +94,33 @@ export interface CheckoutRequest {
 	consentWording: string
 	/** When the session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
+}
+
+/**
+ * Whether a buyer can type a code on the payment page: as the settings say, always, always and also one that is for some products only, or
+ * never.
+ */
+export const codeFields = ['as set', 'shown', 'shown for product', 'hidden'] as const
+export type CodeField = (typeof codeFields)[number]
+
+/** A product as the payment page shows it. */
+export type ShownProduct = Pick<
+	CheckoutRequest,
+	'providerProductId' | 'catalogueId' | 'productName' | 'description' | 'picturePath' | 'taxCode'
+>
+
+export interface DiscountCode {
+	/** Ours: the same code is made once. */
+	id: string
+	/** What buyers type, in any case. */
+	code: string
+	off: { percent: number } | { pence: number }
+	/** Null for every product. */
+	products: readonly ShownProduct[] | null
+	endsAt: Date | null
+	mostUses: number | null
+	/** Whether it can be used now. */
+	isActive: boolean
 }
 
 export interface CheckoutSession {
@@ -97,6 +141,8 @@ export interface CheckoutSession {
 	subtotalPence: number
 	/** What promotion codes took off. */
 	discountPence: number
+	/** The provider's id of the code that was typed; null if there is none. */
+	promotionCodeId: string | null
 	/** The amount paid, and how much of it is VAT. */
 	totalPence: number
 	vatPence: number
@@ -175,6 +221,21 @@ export interface BalanceMovement {
 	amountPence: number
 	feePence: number
 	at: Date
+	/** The country of the card's bill in two letters; null if it is not known, and for refunds and disputes. */
+	country: string | null
+}
+
+/** What the provider has paid out to the bank. */
+export interface Payout {
+	id: string
+	/** `failed` and `canceled` ones have not arrived: what was in them is paid out again. */
+	status: string
+	amountPence: number
+	createdAt: Date
+	/** When it arrives, or has arrived, at the bank. */
+	arrivesAt: Date
+	/** Whether the provider knows what it consists of. */
+	isAutomatic: boolean
 }
 
 /**

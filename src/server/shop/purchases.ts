@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import type { CodeField } from '#server/shop/payment-provider.ts'
 
 /** The states of a purchase. Only `completed` is ownership. */
 export const purchaseStatuses = [
@@ -88,7 +89,7 @@ type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 	/** A purchase that is not `pending` does not prevent its user from buying the guide again. */
 	status: 'pending' | 'expired'
 	created_at?: Date
-	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined }
+	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined; codeField?: CodeField }
 }
 
 const newIdSchema = z.object({ id: z.uuid() })
@@ -113,8 +114,9 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 			on conflict do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording)
-		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field)
+		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text,
+			${checkout.codeField ?? 'as set'}
 		from purchase returning purchase_id as id`,
 		newIdSchema,
 	)

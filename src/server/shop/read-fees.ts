@@ -75,7 +75,7 @@ async function store(
 async function insert(database: Database, movements: readonly BalanceMovement[]): Promise<void> {
 	if (movements.length === 0) return
 	await database.query(sql`
-		insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+		insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country)
 		select m.* from unnest(
 			${movements.map(({ id }) => id)}::text[],
 			${movements.map(({ kind }) => kind)}::text[],
@@ -83,8 +83,11 @@ async function insert(database: Database, movements: readonly BalanceMovement[])
 			${movements.map(({ paymentIntentId }) => paymentIntentId)}::text[],
 			${movements.map(({ amountPence }) => storedPence(amountPence))}::integer[],
 			${movements.map(({ feePence }) => storedPence(feePence))}::integer[],
-			${movements.map(({ at }) => at.toISOString())}::timestamptz[]
-		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
+			${movements.map(({ at }) => at.toISOString())}::timestamptz[],
+			${movements.map(({ country }) => country)}::text[]
+		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country)
 		where exists (select from shop.checkouts c where c.payment_intent_id = m.payment_intent_id)
-		on conflict (id) do nothing`)
+		-- Those from before the shop read countries get theirs, if they are read again.
+		on conflict (id) do update set country = excluded.country
+			where balance_movements.country is null and excluded.country is not null`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptMail } from '#server/shop/receipts.ts'
+import { receiptMail } from '#server/shop/receipt-mail.ts'
 
 const receipt = {
 	to: 'ada@student.test',
@@ -75,6 +75,20 @@ test('HTML and text have the same content: product, amount, date, seller, link, 
 	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
 })
 
+test('a receipt of a discounted price shows the price, what the code took off, and what was paid', () => {
+	const discounted = {
+		...receipt,
+		amountPence: 1199,
+		vatPence: 200,
+		discount: { pence: 300, code: 'FRESHERS20' },
+	}
+	const { text, html } = receiptMail(discounted)
+	expect(text).toContain(
+		'Price: £14.99\nDiscount with FRESHERS20: −£3.00\nPaid without VAT: £9.99\nVAT: £2.00\nPaid, once: £11.99\n',
+	)
+	expect(readable(html)).toContain('Discount with FRESHERS20 −£3.00')
+})
+
 test('a receipt sent twice has the same message id, and another purchase’s has its own', () => {
 	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
@@ -118,6 +132,8 @@ test('a receipt names the edition only if it was out at the sale, and the pictur
 	const earlier = receiptMail({ ...receipt, paidAt: new Date('2026-11-20T12:00:00Z') })
 	expect(earlier.text).toContain('PDF and Word files in a ZIP')
 	expect(earlier.text).not.toContain('Edition of')
+	// One that an owner has published.
+	expect(receiptMail({ ...receipt, edition: '2026-11-01' }).text).toContain('Edition of 1 November 2026')
 	const gone = receiptMail({ ...receipt, catalogueId: '999' })
 	expect(gone.text).toContain('CV Secrets No One Tells You')
 	expect(gone.html).not.toContain('cid:cover')

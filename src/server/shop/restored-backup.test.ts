@@ -89,7 +89,7 @@ describe('a payment by a user who is not in this database', () => {
 		const client = await signedInClient(world)
 		const email = await emailOf({ client })
 		expect(await run('attach', sale.purchaseId, email.toUpperCase())).toEqual([
-			`Delivered to ${email}: CV Secrets No One Tells You. The receipt is on its way.`,
+			`Delivered to ${email}: CV Secrets No One Tells You. The receipt is queued.`,
 		])
 		await world.runJobs()
 		expect((await client.from('purchases').select('id, status')).data).toEqual([

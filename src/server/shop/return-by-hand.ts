@@ -34,7 +34,7 @@ interface ReturnOptions {
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
 	purchaseId: string,
-	word: DecisionRecord,
+	word: DecisionRecord & { staffId?: string | null | undefined },
 ): Promise<{ purchase: Purchase; pence: number }> {
 	const [row] = await database.query(
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
@@ -61,6 +61,7 @@ export async function returnByHand(
 		await recordAct(tx, {
 			command: 'returned',
 			by: word.by,
+			staffId: word.staffId,
 			reason: word.why,
 			userId: found.user_id,
 			purchaseId,

@@ -56,7 +56,9 @@ test('a receipt shows what was really paid, when, and what the buyer agreed to',
 	})
 	const [text, ...others] = mailsTo(checkout)
 	expect(others).toEqual([])
-	expect(text).toContain('Price without VAT: £6.24\nVAT: £1.25\nPaid, once: £7.49')
+	expect(text).toContain(
+		'Price: £14.99\nDiscount: −£7.50\nPaid without VAT: £6.24\nVAT: £1.25\nPaid, once: £7.49',
+	)
 	expect(text).toContain('Paid on: 1 January 2030')
 	expect(text).toContain('On 1 January 2030 at 11:56 you agreed: “I want my guide at once.”')
 })

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted among the page views. */
 export const steps = [
@@ -19,41 +20,55 @@ export const steps = [
 
 export type Step = (typeof steps)[number]
 
+interface SumOptions {
+	database: Pick<Database, 'query'>
+	/** How far before the last sum it begins: forty days by default, since a `rebuild` adds purchases of earlier days. */
+	daysBack?: number
+}
+
 /**
  * Sums the steps of each day from the records that the shop keeps anyway, so no sale waits for a counter and no crash loses a count. Can
- * be repeated. Goes back forty days from the last sum, since a `rebuild` adds purchases of earlier days. A sum never falls: a deleted
- * account leaves the records, but its steps stay counted.
+ * be repeated. A sum never falls: a deleted account leaves the records, but its steps stay counted.
  */
-export async function sumSteps({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
+export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise<void> {
+	const [first] = await database.query(
+		sql`
+		select ((coalesce(max(day), '-infinity') - ${daysBack}::integer)::timestamp at time zone 'utc')::text as since from shop.daily_steps`,
+		z.object({ since: z.string() }),
+	)
+	// As a value, so that PostgreSQL knows how little of each table it is.
+	const from = first?.since ?? '-infinity'
+	const since = sql`${from}::timestamptz`
+	// A look-up for each of a few; of many, an anti-join is faster, which reads all of them.
+	const none = (rows: Sql) =>
+		daysBack === 0 && from !== '-infinity'
+			? sql`(select true ${rows} limit 1) is null`
+			: sql`not exists (select ${rows})`
 	await database.query(sql`
-		with since as materialized (
-			select (coalesce(max(day), '-infinity') - 40)::timestamp at time zone 'utc' as at from shop.daily_steps
-		),
-		fact as (
+		with fact as (
 			select p.created_at as at, 'checkout begun' as step, p.catalogue_id
-			from since, public.purchases p join shop.checkouts c on c.purchase_id = p.id
-			where p.created_at >= since.at and c.session_id is not null
+			from shop.checkouts c join public.purchases p on p.id = c.purchase_id
+			-- What was made since then was updated since then, for which there is an index.
+			where c.updated_at >= ${since} and p.created_at >= ${since} and c.session_id is not null
 			union all
 			-- A dispute that is won or a refund that fails completes a purchase again.
 			select h.at, case when p.price_pence = 0 then 'taken' else 'paid' end, p.catalogue_id
-			from since, shop.purchase_history h join public.purchases p on p.id = h.purchase_id
-			where h.at >= since.at and h.to_status = 'completed' and not exists (
-				select from shop.purchase_history earlier
-				where earlier.purchase_id = h.purchase_id and earlier.to_status = 'completed' and earlier.id < h.id
-			)
+			from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
+			where h.at >= ${since} and h.to_status = 'completed' and ${none(sql`
+				from shop.purchase_history earlier
+				where earlier.purchase_id = h.purchase_id and earlier.to_status = 'completed' and earlier.id < h.id`)}
 			union all
 			select d.at, 'downloaded', d.catalogue_id
-			from since, public.downloads d
-			where d.at >= since.at and d.user_id is not null and not exists (
-				select from public.downloads earlier
+			from public.downloads d
+			where d.at >= ${since} and d.user_id is not null and ${none(sql`
+				from public.downloads earlier
 				where earlier.user_id = d.user_id and earlier.catalogue_id = d.catalogue_id
-					and (earlier.at, earlier.id) < (d.at, d.id)
-			)
+					and (earlier.at, earlier.id) < (d.at, d.id)`)}
 			union all
 			-- Deleting a user strips the details that tell an anonymous user from a confirmed one.
 			select a.created_at, case when a.details ? 'provider' then 'joined by OAuth' else 'confirmed by email' end, null
-			from since, auth.audit_log_entries a
-			where a.created_at >= since.at and a.action = 'user_signedup'
+			from auth.audit_log_entries a
+			where a.created_at >= ${since} and a.action = 'user_signedup'
 				and a.details ->> 'provider' is distinct from 'anonymous'
 				and exists (select from auth.users u where u.id = a.user_id)
 		)

@@ -10,11 +10,13 @@ const guides = [
 const account = [
 	{ id: 'name', label: 'Name' },
 	{ id: 'email', label: 'Email' },
+	{ id: 'phone', label: 'Phone' },
 	{ id: 'password', label: 'Password' },
 	{ id: 'passkeys', label: 'Passkeys' },
 	{ id: 'two-step', label: 'Two-step verification' },
 	{ id: 'sign-in', label: 'Ways to sign in' },
 	{ id: 'devices', label: 'Devices' },
+	{ id: 'news', label: 'News' },
 	{ id: 'review-emails', label: 'Emails about reviews' },
 	{ id: 'data', label: 'Your data' },
 	{ id: 'deletion', label: 'Delete account' },
@@ -68,9 +70,10 @@ export function AccountIndex({ ready }: { ready: boolean }) {
 }
 
 function Item({ id, children }: { id: string; children: ReactNode }) {
-	if (id !== 'passkeys') return <li>{children}</li>
+	const part = id === 'passkeys' ? 'passkeys' : id === 'phone' ? 'phone-sign-in' : undefined
+	if (part === undefined) return <li>{children}</li>
 	return (
-		<SiteOnly as="li" when="passkeys">
+		<SiteOnly as="li" when={part}>
 			{children}
 		</SiteOnly>
 	)

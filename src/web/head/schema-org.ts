@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { penceToPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
+import { pricePounds } from '#web/products/facts.ts'
 
 /** An item of a page's `@graph`. */
 export interface SchemaOrgItem {
@@ -43,7 +43,7 @@ export function productWithOffer(origin: string, product: ShelfProduct, pictureP
 		offers: {
 			'@type': 'Offer',
 			url,
-			price: penceToPounds(priceOf(product)).toFixed(2),
+			price: priceOf(product),
 			priceCurrency: product.currency,
 			availability: 'https://schema.org/InStock',
 			seller: { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' },
@@ -52,10 +52,10 @@ export function productWithOffer(origin: string, product: ShelfProduct, pictureP
 }
 
 /** Returns 0 only if the product is marked as free. A missing price is an error. */
-function priceOf({ isFree, pricePence, slug }: ShelfProduct): number {
-	if (isFree) return 0
-	if (pricePence === null) throw new Error(`${slug} has no price and cannot be offered`)
-	return pricePence
+function priceOf(product: ShelfProduct): string {
+	const price = product.isFree ? '0.00' : pricePounds(product)
+	if (!price) throw new Error(`${product.slug} cannot be offered`)
+	return price
 }
 
 interface Step {

@@ -1,6 +1,7 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
+import { penceToPounds, poundsToPence } from '#shared/money.ts'
+import { siteText } from '#web/site/site-settings.ts'
 
 const days = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
@@ -26,13 +27,32 @@ export function ratingFact({ rating }: ShelfProduct): string | undefined {
 	return rating === null ? undefined : `${rating.value.toFixed(1)} from ${rating.count} ratings`
 }
 
-/** "Free" or "£14.99", then ", once" if there is something to pay. Undefined if the product has no price yet. */
-export function priceParts({
-	isFree,
+/** "14.99": the price now, which the running server writes into the pages. Undefined if the product has none. */
+export function pricePounds({
+	slug,
 	pricePence,
-}: ShelfProduct): { amount: string; once: string } | undefined {
-	if (isFree) return { amount: 'Free', once: '' }
-	return pricePence === null ? undefined : { amount: formatPounds(pricePence), once: ', once' }
+}: Pick<ShelfProduct, 'slug' | 'pricePence'>): string | undefined {
+	if (pricePence === null) return
+	// A page that was kept from an earlier release has no price for the browser.
+	return siteText(`price-${slug}`) || penceToPounds(pricePence).toFixed(2)
+}
+
+/** The price now, in pence; while pages are built that of the catalogue. Null if the product has none. */
+export function priceNow(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): number | null {
+	return import.meta.env.SSR ? product.pricePence : poundsToPence(Number(pricePounds(product) ?? 0)) || null
+}
+
+/** "£14.99". Undefined if the product has no price. */
+export function priceText(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): string | undefined {
+	const pounds = pricePounds(product)
+	return pounds && `£${pounds}`
+}
+
+/** "Free" or "£14.99", then ", once" if there is something to pay. Undefined if the product has no price yet. */
+export function priceParts(product: ShelfProduct): { amount: string; once: string } | undefined {
+	if (product.isFree) return { amount: 'Free', once: '' }
+	const amount = priceText(product)
+	return amount === undefined ? undefined : { amount, once: ', once' }
 }
 
 /** "Free" or "£14.99, once". Undefined if the product has no price yet. */

@@ -1,5 +1,6 @@
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { categories } from './categories.ts'
+import { priceNow } from './facts.ts'
 
 export const orders = {
 	price: 'Price',
@@ -52,7 +53,7 @@ export function findGuides(
 // Products without a figure come last, in the order of the shop.
 const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> = {
 	ours: ({ comingSoon }) => Number(comingSoon),
-	price: ({ isFree, pricePence }) => (isFree ? 0 : (pricePence ?? Number.MAX_VALUE)),
+	price: (product) => (product.isFree ? 0 : (priceNow(product) ?? Number.MAX_VALUE)),
 	newest: ({ edition }) => (edition === null ? Number.MAX_VALUE : -Date.parse(edition.date)),
 	reading: ({ readingTime }) => (readingTime === null ? Number.MAX_VALUE : Number.parseInt(readingTime, 10)),
 }

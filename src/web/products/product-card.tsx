@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { useViewTransitionState } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
 import { detailPath } from '#shared/paths.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
@@ -11,7 +10,7 @@ import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CategoryMark } from './category-colours.tsx'
-import { downloadsFact, pagesFact } from './facts.ts'
+import { downloadsFact, pagesFact, priceText } from './facts.ts'
 import { PagesPicture } from './product-cover.tsx'
 
 interface ProductCardProps {
@@ -114,7 +113,7 @@ function PriceBadge({ product }: { product: ShelfProduct }) {
 	}
 	if (product.isFree) return <Stamp className="border-ink">FREE</Stamp>
 	if (product.pricePence === null) return null
-	return <Stamp className="border-ink figures">{formatPounds(product.pricePence)}</Stamp>
+	return <Stamp className="border-ink figures">{priceText(product)}</Stamp>
 }
 
 function Stamp({ className, children }: { className: string; children: ReactNode }) {

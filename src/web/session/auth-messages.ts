@@ -12,9 +12,14 @@ export function messageFor(error: AuthFailure): string {
 	if (error.code === 'over_email_send_rate_limit') {
 		return 'We sent an email to this address a moment ago. Look for it first, or ask again in a minute.'
 	}
+	if (error.code === 'captcha_failed') return captchaMessage
 	if (error.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	return error.message
 }
+
+/** What a visitor can do whose browser didn’t finish the check for robots. */
+export const captchaMessage =
+	'We couldn’t check that you’re not a robot. Reload the page and try again. If you block scripts on this site, allow them for a moment.'
 
 const reasonMessages: Readonly<Record<string, string>> = {
 	characters: 'Mix letters with numbers or symbols.',

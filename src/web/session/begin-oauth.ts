@@ -18,8 +18,8 @@ export async function continueWithGoogle(target: string): Promise<'leaving' | 'f
 
 const targetKey = 'headstart-return-to'
 
-/** Remembers, in this tab, the page to go to after signing in at Google. If storage is off, that is home. */
-function rememberTarget(target: string): void {
+/** Remembers, in this tab, the page to go to after signing in elsewhere. If storage is off, that is home. */
+export function rememberTarget(target: string): void {
 	try {
 		window.sessionStorage.setItem(targetKey, target)
 	} catch {

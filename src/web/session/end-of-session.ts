@@ -6,6 +6,11 @@ import { hasStoredSession } from './stored-session.ts'
 /** How many sign-outs that the visitor asked for are running. */
 let signOuts = 0
 
+/** Says whether a sign-out that the visitor asked for is running. What the page would load for them meanwhile would be refused. */
+export function isSigningOut(): boolean {
+	return signOuts > 0
+}
+
 /** Runs a sign-out that the visitor asked for, without telling them that their session has ended. */
 export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
 	signOuts += 1

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { meaningOf, noFailure, watchedFetch, watchFailures } from './failed-requests.ts'
+import { meaningOf, noFailure, requestsAnswered, watchedFetch, watchFailures } from './failed-requests.ts'
 
 /** Answers of the network by path; a path without one is unreachable. */
 let answers: Record<string, Response>
@@ -32,6 +32,23 @@ test.each([
 	await watchedFetch(`http://shop.test${path}`, { method })
 	const [, init] = z.tuple([z.string(), z.looseObject({})]).parse(sent.mock.calls[0])
 	expect([init.keepalive === true, init.method]).toEqual([survives, method])
+})
+
+test('a sign-out waits for the answers to requests that were sent, refused or not', async () => {
+	const answer: { give: (value: Response) => void; fail: (reason: Error) => void }[] = []
+	vi.stubGlobal('fetch', () => new Promise<Response>((give, fail) => void answer.push({ give, fail })))
+	const sent = ['a', 'b'].map((path) => watchedFetch(`http://shop.test/${path}`).catch(() => undefined))
+	let isOver = false
+	const waiting = requestsAnswered(Promise.resolve()).then(() => {
+		isOver = true
+	})
+	answer[0]?.give(new Response('{}'))
+	await sent[0]
+	await new Promise((resolve) => setTimeout(resolve, 5))
+	expect(isOver).toBe(false)
+	answer[1]?.fail(new TypeError('Failed to fetch'))
+	await waiting
+	await requestsAnswered(Promise.reject(new Error('offline')))
 })
 
 test('a rejected call has its own reference', async () => {

@@ -37,6 +37,27 @@ export async function watchFailures<T>(
  * sent even if the visitor leaves the page immediately.
  */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	const sent = send(input, init)
+	unanswered.add(sent)
+	try {
+		return await sent
+	} finally {
+		unanswered.delete(sent)
+	}
+}
+
+const unanswered = new Set<Promise<Response>>()
+/** In milliseconds. */
+const longestWait = 2_000
+
+/** Waits until every request that has been sent by the end of `sending` is answered, but not for long. */
+export async function requestsAnswered(sending: Promise<unknown>): Promise<void> {
+	const late = new Promise((resolve) => setTimeout(resolve, longestWait))
+	const answered = sending.catch(() => undefined).then(() => Promise.allSettled(unanswered))
+	await Promise.race([answered, late])
+}
+
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const isWrite = (init?.method ?? 'GET') !== 'GET' && addressOf(input).pathname.startsWith('/rest/v1/')
 	try {
 		const response = await fetch(input, isWrite ? { ...init, keepalive: true } : init)
@@ -57,7 +78,7 @@ export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit)
 
 /** Returns whether the visitor can solve it alone, by waiting or choosing another password. Then there’s nothing to quote. */
 function isForVisitor(status: number, code: string | null): boolean {
-	return status === 429 || code === 'weak_password'
+	return status === 429 || code === 'weak_password' || code === 'captcha_failed'
 }
 
 export function referenceOf(response: Response): string | null {
@@ -99,7 +120,7 @@ function reportRefusal(refusal: Refusal): void {
 
 /** Requests that need no session, and signing out: their rejection says nothing about the session. */
 const withoutSession =
-	/^\/auth\/v1\/(signup|token|otp|magiclink|verify|recover|resend|logout|settings|passkeys\/authentication\/\w+)$/
+	/^\/auth\/v1\/(signup|token|captcha|otp|magiclink|verify|recover|resend|logout|settings|passkeys\/authentication\/\w+)$/
 const endings: ReadonlySet<string | null> = new Set(['session_not_found', 'user_not_found', 'user_banned'])
 const refreshEndings: ReadonlySet<string | null> = new Set([
 	'refresh_token_not_found',

@@ -68,7 +68,55 @@ const messages: ReadonlyMap<string, string> = new Map([
 	['session_not_found', 'You’ve been signed out, so nothing was changed. Sign in and try again.'],
 ])
 
+const tryAgainThere =
+	'Signing in at your university took too long, or it began in another browser. Please try again.'
+const didNotWork = 'Signing in at your university didn’t work. Try again, or use your email.'
+
+/** What is said differently after a visit to a university. */
+const universityMessages: ReadonlyMap<string, string> = new Map([
+	['access_denied', 'You came back without signing in at your university. Try again, or use your email.'],
+	[
+		'provider_email_needs_verification',
+		'Your university gave us an address that isn’t one of its own. Sign in with your email instead.',
+	],
+	[
+		'saml_assertion_no_email',
+		'Your university didn’t tell us your email address. Sign in with your email instead.',
+	],
+	['saml_relay_state_not_found', tryAgainThere],
+	['saml_relay_state_expired', tryAgainThere],
+	['bad_oauth_state', tryAgainThere],
+	['saml_assertion_no_user_id', didNotWork],
+	['validation_failed', didNotWork],
+	['sso_provider_disabled', didNotWork],
+])
+
 /** Returns the message for an error code. Never shows text from the address, which anyone can write. */
 export function oauthMessage(errorCode: string): string {
-	return messages.get(errorCode) ?? 'An unexpected error occurred. Please try again.'
+	const atUniversity = takeUniversity() ? universityMessages.get(errorCode) : undefined
+	return atUniversity ?? messages.get(errorCode) ?? 'An unexpected error occurred. Please try again.'
+}
+
+const universityKey = 'headstart-at-university'
+/** A sign-in elsewhere takes nine minutes at most. */
+const longestMs = 540_000
+
+/** Remembers, in this tab, that the browser is sent to a university to sign in. */
+export function rememberUniversity(): void {
+	try {
+		window.sessionStorage.setItem(universityKey, String(Date.now()))
+	} catch {
+		return
+	}
+}
+
+/** Returns whether the browser comes back from a university, and forgets it. */
+function takeUniversity(): boolean {
+	try {
+		const since = Number(window.sessionStorage.getItem(universityKey) ?? 0)
+		window.sessionStorage.removeItem(universityKey)
+		return Date.now() - since < longestMs
+	} catch {
+		return false
+	}
 }

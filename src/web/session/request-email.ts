@@ -1,4 +1,6 @@
+import { type AuthFailure, messageFor } from './auth-messages.ts'
 import { call } from './call.ts'
+import { captchaFor } from './captcha/captcha.ts'
 import type { Failure } from './failed-requests.ts'
 import { toastFailure } from './toasts.tsx'
 
@@ -9,18 +11,26 @@ export type EmailOutcome = 'sent' | 'too-soon' | 'failed'
 
 /** Requests a new email to confirm the address of a sign-up. */
 export async function resendVerification(email: string, target: string): Promise<EmailOutcome> {
-	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
-		supabase.auth.resend({ type: 'signup', email, options: { emailRedirectTo: addressOf(target) } }),
+	const { answer, failure } = await call('/auth/v1/resend', async (supabase) =>
+		supabase.auth.resend({
+			type: 'signup',
+			email,
+			options: { emailRedirectTo: addressOf(target), ...(await captchaFor('resend')) },
+		}),
 	)
 	return outcomeOf(answer?.error, failure)
 }
 
 /** Requests an email with a link and a code to sign in. */
 export async function requestLink(email: string, target: string): Promise<EmailOutcome> {
-	const { answer, failure } = await call('/auth/v1/otp', (supabase) =>
+	const { answer, failure } = await call('/auth/v1/otp', async (supabase) =>
 		supabase.auth.signInWithOtp({
 			email,
-			options: { shouldCreateUser: false, emailRedirectTo: addressOf(target) },
+			options: {
+				shouldCreateUser: false,
+				emailRedirectTo: addressOf(target),
+				...(await captchaFor('otp')),
+			},
 		}),
 	)
 	return outcomeOf(answer?.error, failure)
@@ -28,21 +38,24 @@ export async function requestLink(email: string, target: string): Promise<EmailO
 
 /** Requests an email with a link to choose a new password. */
 export async function requestRecovery(email: string, target: string): Promise<EmailOutcome> {
-	const { answer, failure } = await call('/auth/v1/recover', (supabase) =>
-		supabase.auth.resetPasswordForEmail(email, { redirectTo: addressOf(target) }),
+	const { answer, failure } = await call('/auth/v1/recover', async (supabase) =>
+		supabase.auth.resetPasswordForEmail(email, {
+			redirectTo: addressOf(target),
+			...(await captchaFor('recover')),
+		}),
 	)
 	return outcomeOf(answer?.error, failure)
 }
 
 /** Requests the emails of a change of address again. */
 export async function resendEmailChange(email: string): Promise<EmailOutcome> {
-	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
-		supabase.auth.resend({ type: 'email_change', email }),
+	const { answer, failure } = await call('/auth/v1/resend', async (supabase) =>
+		supabase.auth.resend({ type: 'email_change', email, options: await captchaFor('resend') }),
 	)
 	return outcomeOf(answer?.error, failure)
 }
 
-/** Requests an email with a code for reauthentication. Returns whether the user has a code that works. */
+/** Requests a code for reauthentication. Returns whether the user has a code that works. */
 export async function requestCode(): Promise<boolean> {
 	const { answer, failure } = await call('/auth/v1/reauthenticate', (supabase) =>
 		supabase.auth.reauthenticate(),
@@ -56,15 +69,17 @@ function addressOf(target: string): string {
 }
 
 /** Shows a toast unless the email was sent. `error` is the client library's; undefined if there was no answer. */
-function outcomeOf(
-	error: { status?: number | undefined } | null | undefined,
-	failure: Failure,
-): EmailOutcome {
+function outcomeOf(error: AuthFailure | null | undefined, failure: Failure): EmailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {
 		toastFailure('Not sent yet', failure, 'We sent you an email a moment ago. Wait a minute, then ask again.')
 		return 'too-soon'
 	}
-	toastFailure('The email wasn’t sent', failure, 'Please try again in a moment.')
+	const isRobot = error?.code === 'captcha_failed'
+	toastFailure(
+		'The email wasn’t sent',
+		failure,
+		isRobot ? messageFor(error) : 'Please try again in a moment.',
+	)
 	return 'failed'
 }

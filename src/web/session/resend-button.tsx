@@ -7,15 +7,25 @@ import type { EmailOutcome } from './request-email.ts'
 
 interface ResendButtonProps {
 	send: () => Promise<EmailOutcome>
-	/** The toast once the email is on its way. */
+	/** The toast once it is on its way. */
 	sentMessage: string
-	/** Whether an email has just been sent. */
+	/** Whether one has just been sent. */
 	justSent: boolean
+	/** What is sent. */
+	what?: 'email' | 'text'
+	/** The shortest interval. */
+	seconds?: number
 }
 
-/** Sends an email again, as often as the server allows. */
-export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps) {
-	const [wait, setWait] = useState(justSent ? secondsBetweenEmails : 0)
+/** Sends an email or a text message again, as often as the server allows. */
+export function ResendButton({
+	send,
+	sentMessage,
+	justSent,
+	what = 'email',
+	seconds = secondsBetweenEmails,
+}: ResendButtonProps) {
+	const [wait, setWait] = useState(justSent ? seconds : 0)
 	const [sending, run] = useBusy()
 
 	useEffect(() => {
@@ -26,8 +36,9 @@ export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps)
 
 	async function resend() {
 		const outcome = await send()
-		if (outcome !== 'failed') setWait(secondsBetweenEmails)
-		if (outcome === 'sent') toast.success('Email sent', { description: sentMessage })
+		if (outcome !== 'failed') setWait(seconds)
+		if (outcome === 'sent')
+			toast.success(what === 'email' ? 'Email sent' : 'Text sent', { description: sentMessage })
 	}
 
 	return (
@@ -37,7 +48,7 @@ export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps)
 			aria-disabled={sending || wait > 0 || undefined}
 			onClick={() => (wait > 0 ? undefined : run(resend))}
 		>
-			{sending ? 'Sending...' : wait > 0 ? <Countdown seconds={wait} /> : 'Send the email again'}
+			{sending ? 'Sending...' : wait > 0 ? <Countdown seconds={wait} /> : `Send the ${what} again`}
 		</Button>
 	)
 }

@@ -137,6 +137,7 @@ describe('the list of pages', () => {
 			'notice/stop',
 			'reviews/stop',
 			'editions/stop',
+			'news/stop',
 			'payment-success',
 			'sitemap.xml',
 			'robots.txt',

@@ -1,13 +1,12 @@
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { signOutQuietly } from './end-of-session.ts'
+import { requestsAnswered } from './failed-requests.ts'
 import { toastFailure } from './toasts.tsx'
 
 /** Ends all of the user’s sessions. If that fails, the visitor is told and stays signed in. */
 export async function signOut(): Promise<void> {
-	const { answer, failure } = await signOutQuietly(() =>
-		call('/auth/v1/logout', (supabase) => supabase.auth.signOut()),
-	)
+	const { answer, failure } = await endSession('global')
 	if (answer === null || answer.error !== null) {
 		toastFailure('You’re still signed in', failure, 'Signing out didn’t work. Please try again.')
 	} else {
@@ -17,5 +16,16 @@ export async function signOut(): Promise<void> {
 
 /** Ends the session in this browser only, and says nothing: the page that asks for it shows what comes next. */
 export async function signOutHere(): Promise<void> {
-	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+	await endSession('local')
+}
+
+/** Ends the session after the answers to what the page has asked for: the server would refuse a request that arrives after the end. */
+function endSession(scope: 'global' | 'local') {
+	return signOutQuietly(() =>
+		call('/auth/v1/logout', async (supabase) => {
+			// Requests that wait for the session are sent before that resolves.
+			await requestsAnswered(supabase.auth.getSession())
+			return await supabase.auth.signOut({ scope })
+		}),
+	)
 }

@@ -8,7 +8,7 @@ import { useQuery } from './use-in-browser.ts'
 
 interface StopEmailsProps {
 	/** The function that the page calls with its token. */
-	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices'
+	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices' | 'stop-news'
 	/** Remarks beside the one about the button. */
 	notes?: readonly string[]
 	question: string

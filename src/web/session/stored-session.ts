@@ -5,9 +5,18 @@ export const sessionStorageKey = 'headstart-session'
 const verifierKey = `${sessionStorageKey}-code-verifier`
 const proofKey = `${sessionStorageKey}-sign-up-proof`
 
+let wasFound = false
+
 /** Returns whether this browser holds a session, valid or not. Reads storage only, so that a signed-out visitor downloads nothing. */
 export function hasStoredSession(): boolean {
-	return read(sessionStorageKey) !== null
+	const isFound = read(sessionStorageKey) !== null
+	wasFound ||= isFound
+	return isFound
+}
+
+/** Returns whether there has been a session since the page was loaded, even if it is over. */
+export function hadStoredSession(): boolean {
+	return wasFound
 }
 
 /** Returns the user of the stored session, in whatever shape it was stored; null if there is none. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
 import { waitingPath } from '#shared/paths.ts'
+import { priceText } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
@@ -34,8 +34,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 	if (product.isFree) {
 		return <ActionButton {...shown} act={takeFreeGuide} label="Get Free PDF" busyLabel="Preparing..." />
 	}
-	const price = product.pricePence === null ? '' : formatPounds(product.pricePence)
-	const label = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
+	const label = variant === 'page' ? 'Buy Now' : `Buy for ${priceText(product) ?? ''}`
 	return <ActionButton {...shown} act={buyGuide} label={label} busyLabel="Redirecting..." />
 }
 

@@ -1,5 +1,5 @@
 import type { AuthTab } from '#web/session/sign-in-paths.ts'
-import { hasStoredSession } from '#web/session/stored-session.ts'
+import { hadStoredSession, hasStoredSession } from '#web/session/stored-session.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** How to ask the visitor to sign in for an action that needs it. */
@@ -12,7 +12,7 @@ export interface SignInPrompt {
 /** Sends a visitor without a stored session to sign in. Synchronous, so that a tab can still be opened in the same click. */
 export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 	if (hasStoredSession()) return false
-	askToSignIn(prompt, 'sign-up')
+	askToSignIn(prompt, hadStoredSession() ? 'sign-in' : 'sign-up')
 	return true
 }
 

@@ -1,5 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
+import { priceNow } from '#web/products/facts.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -51,11 +52,11 @@ export async function startCheckout(
 	return 'stayed'
 }
 
-/** Returns the body that docs/specification.md section 7 requires. The server ignores its price and charges the catalogue's. */
+/** Returns the body that docs/specification.md section 7 requires. The server ignores its price and charges its own. */
 function paymentRequest(product: ShelfProduct) {
 	return {
 		productName: product.title,
-		price: product.pricePence === null ? 0 : penceToPounds(product.pricePence),
+		price: penceToPounds(priceNow(product) ?? 0),
 		stripeProductId: product.stripeProductId,
 	}
 }

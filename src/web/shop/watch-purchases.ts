@@ -1,21 +1,22 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { isSigningOut } from '#web/session/end-of-session.ts'
 import { getSupabase } from '#web/session/supabase.ts'
 
 interface Watch {
 	userId: string
 	listeners: Set<() => void>
-	/** Whether the server would tell of a change now. */
+	/** Whether the server would send a change now. */
 	isLive: boolean
 	stop: () => void
 }
 
 let watch: Watch | undefined
-/** Changes of one purchase that follow each other closely are told once. */
+/** Changes of one purchase that follow each other this closely call the listeners once. */
 const settleMs = 100
 
 /**
  * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and whenever the connection has been
- * made, since changes before that are not told. There is none while the page is hidden, and without one nothing happens. Returns a function that stops it.
+ * made, since changes before that are not sent again. There is none while the page is hidden, and without one nothing happens. Returns a function that stops it.
  */
 export function watchPurchases(userId: string, listener: () => void): () => void {
 	if (watch?.userId !== userId) {
@@ -32,8 +33,8 @@ export function watchPurchases(userId: string, listener: () => void): () => void
 	}
 }
 
-/** Says whether a change of the user’s purchases would be told now. */
-export function isTold(): boolean {
+/** Returns whether the server would send a change of the user’s purchases now. */
+export function isLive(): boolean {
 	return watch?.isLive ?? false
 }
 
@@ -42,10 +43,12 @@ function begin(userId: string): Watch {
 	const begun: Watch = { userId, listeners: new Set(), isLive: false, stop: () => stopped.abort() }
 	let settling: number | undefined
 
-	function tell(): void {
+	function callSoon(): void {
 		clearTimeout(settling)
 		settling = window.setTimeout(() => {
-			if (!stopped.signal.aborted) for (const listener of begun.listeners) listener()
+			// Once the visitor is signed out, this is stopped. If that fails, they still see their purchases.
+			if (isSigningOut()) callSoon()
+			else if (!stopped.signal.aborted) for (const listener of begun.listeners) listener()
 		}, settleMs)
 	}
 
@@ -78,10 +81,10 @@ function begin(userId: string): Watch {
 		const mine = { schema: 'public', table: 'purchases', filter: `user_id=eq.${userId}` }
 		return supabase
 			.channel(`purchases of ${userId}`)
-			.on('postgres_changes', { event: '*', ...mine }, tell)
+			.on('postgres_changes', { event: '*', ...mine }, callSoon)
 			.subscribe((state) => {
 				begun.isLive = state === 'SUBSCRIBED'
-				if (begun.isLive) tell()
+				if (begun.isLive) callSoon()
 			})
 	}
 

@@ -1,4 +1,6 @@
 import {
+	type EditionText,
+	type PriceText,
 	type RatingText,
 	type SitePart,
 	type SiteText,
@@ -9,7 +11,7 @@ import {
 let read: URLSearchParams | undefined
 
 /** Returns a text from the owner’s settings, such as the seller’s name. While pages are built, a placeholder for the server. */
-export function siteText(name: SiteText | RatingText): string {
+export function siteText(name: SiteText | RatingText | PriceText | EditionText): string {
 	return import.meta.env.SSR ? textPlaceholder(name) : (site().get(name) ?? '')
 }
 

@@ -28,7 +28,7 @@ const expandable: Record<
 		payment_intent: { byId: 'payment_intent' },
 		payment_method: { byId: 'payment_method' },
 	},
-	balance_transaction: { source: { byAnyId: ['charge', 'refund', 'dispute'] } },
+	balance_transaction: { source: { byAnyId: ['charge', 'refund', 'dispute', 'payout'] } },
 	dispute: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' } },
 	price: { product: { byId: 'product' } },
 	product: { default_price: { byId: 'price' } },

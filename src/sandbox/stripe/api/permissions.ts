@@ -13,6 +13,7 @@ const resources: Record<string, string> = {
 	disputes: 'dispute',
 	events: 'event',
 	paymentIntents: 'payment_intent',
+	payouts: 'payout',
 	paymentMethods: 'payment_method',
 	prices: 'plan',
 	products: 'product',

@@ -11,6 +11,7 @@ import type { Operation } from '#sandbox/stripe/api/operation.ts'
 import { list, readParams, text } from '#sandbox/stripe/api/params.ts'
 import { requirePermissions } from '#sandbox/stripe/api/permissions.ts'
 import { balanceOperations } from '#sandbox/stripe/balance/operations.ts'
+import { payoutOperations } from '#sandbox/stripe/balance/payouts.ts'
 import { catalogueOperations } from '#sandbox/stripe/catalogue/operations.ts'
 import { disputeOperations } from '#sandbox/stripe/disputes/operations.ts'
 import { endpointOperations } from '#sandbox/stripe/endpoints/operations.ts'
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
 	...catalogueOperations,
 	...promotionOperations,
 	...balanceOperations,
+	...payoutOperations,
 	...endpointOperations,
 	...eventOperations,
 ]

@@ -14,12 +14,14 @@ export const balanceOperations: readonly Operation[] = [
 			...pageParams,
 			created: createdParam,
 			source: text().optional(),
+			payout: text().optional(),
 			type: text().optional(),
 		}),
-		run: ({ world, url }, { created, source, type, ...page }) =>
+		run: ({ world, url }, { created, source, payout, type, ...page }) =>
 			listPage(world.objects, 'balance_transaction', url, page, {
 				where: {
 					...(source === undefined ? {} : { source }),
+					...(payout === undefined ? {} : { payout }),
 					...(type === undefined ? {} : { type }),
 				},
 				...(created === undefined ? {} : { created }),

@@ -3,15 +3,15 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 interface Movement {
-	type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+	type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout'
 	/** In pence: positive into the account, negative out of it. */
 	amount: number
 	/** Stripe's fee in pence. */
 	fee: number
 	currency: string
-	/** The id of the charge, refund or dispute. */
+	/** The id of the charge, refund, dispute or payout. */
 	source: string
-	category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
+	category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'payout'
 	description: string | null
 }
 

@@ -9,6 +9,7 @@ import {
 	list,
 	metadata,
 	oneOf,
+	taxCode,
 	text,
 	webAddress,
 } from '#sandbox/stripe/api/params.ts'
@@ -21,6 +22,7 @@ const productFields = {
 	description: text().optional(),
 	images: list(text(2_048), 8).optional(),
 	metadata: metadata.optional(),
+	tax_code: taxCode.optional(),
 	url: webAddress.optional(),
 }
 

@@ -17,6 +17,7 @@ export interface Kinds {
 	coupon: Stripe.Coupon
 	promotion_code: StoredPromotionCode
 	balance_transaction: StoredBalanceTransaction
+	payout: Stripe.Payout
 	webhook_endpoint: Stripe.WebhookEndpoint
 	event: Stripe.EventBase & { object: 'event' }
 }
@@ -50,4 +51,5 @@ export type StoredDispute = Stripe.Dispute & { charge: string; payment_intent: s
 
 export type StoredPromotionCode = Stripe.PromotionCode & { promotion: { coupon: string; type: 'coupon' } }
 
-export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string }
+/** `payout`: the one that it is part of, which lists can be filtered by. */
+export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string; payout?: string }

@@ -15,6 +15,10 @@ export const objectsSchema = `
 	create index if not exists objects_of_parent on objects (parent, kind, seq) where parent is not null;
 	create index if not exists open_sessions on objects (data ->> 'expires_at') where kind = 'checkout.session' and data ->> 'status' = 'open'`
 
+// Without the hint SQLite reads every session, since it does not know how few are open. It looks after each call.
+const openSessions =
+	"objects indexed by open_sessions where kind = 'checkout.session' and data ->> 'status' = 'open'"
+
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
@@ -101,15 +105,10 @@ export function createObjects(store: Store): Objects {
 		},
 		expiredSessions: (at) =>
 			store
-				.all(
-					"select data from objects where kind = 'checkout.session' and data ->> 'status' = 'open' and data ->> 'expires_at' <= ? order by seq",
-					at,
-				)
+				.all(`select data from ${openSessions} and data ->> 'expires_at' <= ? order by seq`, at)
 				.map((row) => read<'checkout.session'>(row)),
 		nextExpiry: () => {
-			const row = store.get(
-				"select min(data ->> 'expires_at') as at from objects where kind = 'checkout.session' and data ->> 'status' = 'open'",
-			)
+			const row = store.get(`select min(data ->> 'expires_at') as at from ${openSessions}`)
 			return typeof row?.at === 'number' ? row.at : undefined
 		},
 	}

@@ -22,7 +22,9 @@ export function applyCode(world: StripeWorld, session: StoredSession, code: stri
 		if (minimum !== null && (session.amount_subtotal ?? 0) < minimum)
 			return { refused: `This code is for orders of ${formatAmount(minimum, currency)} or more.` }
 		const items = world.objects.children('item', session.id)
-		const discounts = discountsOf(items, coupon)
+		const isMeant = ({ price }: StoredLineItem) => coupon.applies_to?.products.includes(price.product) ?? true
+		if (!items.some(isMeant)) return { refused: 'This code is for other products.' }
+		const discounts = discountsOf(items, isMeant, coupon)
 		const total = (session.amount_subtotal ?? 0) - sum(discounts)
 		if (total > 0 && total < leastAmount)
 			return { refused: 'With this code there is too little left to pay.' }
@@ -69,9 +71,13 @@ function reprice(
 	})
 }
 
-/** Returns the discount of each line. An amount is shared in proportion, and the last line takes the rounding. */
-function discountsOf(items: readonly StoredLineItem[], coupon: Stripe.Coupon): number[] {
-	const subtotals = items.map(({ amount_subtotal }) => amount_subtotal)
+/** Returns the discount of each line, which is nothing for a line that is not meant. An amount is shared in proportion, and the last line takes the rounding. */
+function discountsOf(
+	items: readonly StoredLineItem[],
+	isMeant: (item: StoredLineItem) => boolean,
+	coupon: Stripe.Coupon,
+): number[] {
+	const subtotals = items.map((item) => (isMeant(item) ? item.amount_subtotal : 0))
 	const { percent_off: percent, amount_off: amount } = coupon
 	if (percent !== null) return subtotals.map((subtotal) => Math.round((subtotal * percent) / 100))
 	let left = Math.min(amount ?? 0, sum(subtotals))

@@ -7,6 +7,7 @@ import {
 	decimal,
 	flag,
 	integer,
+	list,
 	metadata,
 	oneOf,
 	promotionCode,
@@ -14,7 +15,7 @@ import {
 	unixTime,
 } from '#sandbox/stripe/api/params.ts'
 import { retrieve } from '#sandbox/stripe/payments/operations.ts'
-import { newCoupon, newPromotionCode } from '#sandbox/stripe/promotions/promotion-codes.ts'
+import { newCoupon, newPromotionCode, requireFree } from '#sandbox/stripe/promotions/promotion-codes.ts'
 
 export const promotionOperations: readonly Operation[] = [
 	operation({
@@ -24,6 +25,7 @@ export const promotionOperations: readonly Operation[] = [
 		params: z.strictObject({
 			id: text(200).optional(),
 			amount_off: integer({ min: 1 }).optional(),
+			applies_to: z.strictObject({ products: list(text(250)) }).optional(),
 			currency: currency.optional(),
 			duration: oneOf('once', 'forever').optional(),
 			max_redemptions: integer({ min: 1 }).optional(),
@@ -45,12 +47,32 @@ export const promotionOperations: readonly Operation[] = [
 					param: 'id',
 					message: 'Coupon already exists.',
 				})
+			const products = params.applies_to?.products
+			const missing = products?.find((id) => world.objects.find('product', id) === undefined)
+			if (missing !== undefined)
+				throw badParam('applies_to[products]', `No such product: '${missing}'`, 'resource_missing')
 			return newCoupon(world, {
 				...params,
+				products,
 				percentOff,
 				amountOff: amount === undefined || money === undefined ? undefined : { amount, currency: money },
 				maxRedemptions: params.max_redemptions,
 				redeemBy: params.redeem_by,
+			})
+		},
+	}),
+	operation({
+		name: 'coupons.update',
+		method: 'POST',
+		path: '/coupons/:id',
+		params: z.strictObject({ name: text(40).optional(), metadata: metadata.optional() }),
+		run: ({ world, id }, { name, metadata: labels }) => {
+			const coupon = world.objects.find('coupon', id)
+			if (coupon === undefined) throw noSuch('coupon', id, 'coupon')
+			return world.objects.update('coupon', {
+				...coupon,
+				name: name ?? coupon.name,
+				metadata: { ...coupon.metadata, ...labels },
 			})
 		},
 	}),
@@ -101,6 +123,7 @@ export const promotionOperations: readonly Operation[] = [
 		run: ({ world, id }, { active, metadata: labels }) => {
 			const promotion = world.objects.find('promotion_code', id)
 			if (promotion === undefined) throw noSuch('promotion_code', id, 'promotion_code')
+			if (active === true && !promotion.active) requireFree(world, promotion.code)
 			return world.objects.update('promotion_code', {
 				...promotion,
 				active: active ?? promotion.active,

@@ -12,6 +12,8 @@ interface CouponFields {
 	amountOff?: { amount: number; currency: string } | undefined
 	maxRedemptions?: number | undefined
 	redeemBy?: number | undefined
+	/** The products that it is for; undefined for all. */
+	products?: string[] | undefined
 	metadata?: Record<string, string> | undefined
 }
 
@@ -20,6 +22,7 @@ export function newCoupon(world: StripeWorld, fields: CouponFields): Stripe.Coup
 		id: fields.id ?? world.newId('cpn', 8),
 		object: 'coupon',
 		amount_off: fields.amountOff?.amount ?? null,
+		...(fields.products === undefined ? {} : { applies_to: { products: fields.products } }),
 		created: unixSeconds(world.clock),
 		currency: fields.amountOff?.currency ?? null,
 		duration: 'once',
@@ -48,8 +51,7 @@ interface PromotionCodeFields {
 /** Creates a promotion code. Throws Stripe's 400 if another active code has the same text. */
 export function newPromotionCode(world: StripeWorld, fields: PromotionCodeFields): StoredPromotionCode {
 	const code = fields.code ?? world.newId('', 8).slice(1).toUpperCase()
-	if (findActive(world, code) !== undefined)
-		throw badParam('code', `An active promotion code with \`code: ${code}\` already exists.`)
+	requireFree(world, code)
 	return world.objects.insert(
 		'promotion_code',
 		{
@@ -74,6 +76,12 @@ export function newPromotionCode(world: StripeWorld, fields: PromotionCodeFields
 		},
 		fields.coupon,
 	)
+}
+
+/** Throws Stripe's 400 if another active code has the same text. */
+export function requireFree(world: StripeWorld, code: string): void {
+	if (findActive(world, code) !== undefined)
+		throw badParam('code', `An active promotion code with \`code: ${code}\` already exists.`)
 }
 
 /** Finds an active code, ignoring case. */

@@ -162,6 +162,12 @@ function asFailure(error: unknown): unknown {
 	return error
 }
 
+/** Returns the code of a definite refusal. */
+export function codeOf(error: unknown): string | undefined {
+	const cause = error instanceof ProviderFailure ? error.cause : undefined
+	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
+}
+
 // A dead connection must not keep a buyer waiting: the SDK makes each of these calls twice.
 const mostAttempts = { answered: 8, unanswered: 4 }
 const firstDelayMs = 100

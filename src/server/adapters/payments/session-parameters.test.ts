@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { sessionParameters, statementSuffix } from '#server/adapters/payments/session-parameters.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import type { CodeField } from '#server/shop/payment-provider.ts'
 
 const request = {
 	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
 	attempt: 1,
 	userId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c02',
 	catalogueId: '2',
+	providerProductId: 'prod_cv_secrets',
+	codeField: 'as set' as const,
 	productName: 'CV Secrets No One Tells You',
 	shortName: 'CV Secrets',
 	description: 'A guide',
@@ -32,6 +35,32 @@ test.each([
 		checkout: defaultMoneySettings,
 	})
 	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
+})
+
+test('an account without an address sends none, so that Stripe asks for one', () => {
+	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
+	expect(sessionParameters(request, options)).toHaveProperty('customer_email', request.customerEmail)
+	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
+})
+
+test('a code can be typed as the shop asks for it, and the product is named if a code is for some only', () => {
+	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
+	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
+		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(
+			{ ...request, codeField, attempt },
+			{ ...options, checkout },
+		)
+		expect(after_expiration?.recovery?.allow_promotion_codes).toBe(allow_promotion_codes === true)
+		return [allow_promotion_codes, line_items?.[0]?.price_data?.product]
+	}
+	const allowing = { ...defaultMoneySettings, promotionCodes: true }
+	expect(read('as set')).toEqual([undefined, undefined])
+	expect(read('as set', 1, allowing)).toEqual([true, undefined])
+	expect(read('hidden', 1, allowing)).toEqual([undefined, undefined])
+	expect(read('shown')).toEqual([true, undefined])
+	expect(read('shown for product')).toEqual([true, 'prod_cv_secrets'])
+	// Stripe may have refused the product: the sale goes on without it.
+	expect(read('shown for product', 2)).toEqual([true, undefined])
 })
 
 test('a name that no bank statement can print adds no suffix', () => {

@@ -1,14 +1,17 @@
 import type Stripe from 'stripe'
 import type { MoneySettings } from '#server/platform/config/money-settings.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import type { CheckoutRequest } from '#server/shop/payment-provider.ts'
+import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
 
-interface SessionOptions {
-	siteUrl: string
+interface SessionOptions extends PictureOptions {
 	checkout: CheckoutSettings
+}
+
+interface PictureOptions {
+	siteUrl: string
 	isSandbox: boolean
 }
 
@@ -18,20 +21,23 @@ interface SessionOptions {
  */
 export function sessionParameters(
 	request: CheckoutRequest,
-	{ siteUrl, checkout, isSandbox }: SessionOptions,
+	options: SessionOptions,
 ): Stripe.Checkout.SessionCreateParams {
+	const { siteUrl, checkout } = options
 	const metadata = {
 		purchase_id: request.purchaseId,
 		user_id: request.userId,
 		catalogue_id: request.catalogueId,
 	}
 	const suffix = statementSuffix(request.shortName)
-	// Stripe fetches the picture itself, which it cannot do from a local site.
-	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
+	const takesCodes = request.codeField === 'as set' ? checkout.promotionCodes : request.codeField !== 'hidden'
+	// Stripe refuses a product that the owner has removed there. The next attempt does without, and so without codes for some products.
+	const namesProduct = request.codeField === 'shown for product' && request.attempt === 1
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
-		customer_email: request.customerEmail,
+		// An account that signs in by phone or wallet may have none. Stripe then asks for one, and refuses an empty text.
+		...(request.customerEmail === '' ? {} : { customer_email: request.customerEmail }),
 		metadata,
 		payment_intent_data: {
 			metadata,
@@ -44,13 +50,9 @@ export function sessionParameters(
 				price_data: {
 					currency: request.currency.toLowerCase(),
 					unit_amount: request.pricePence,
-					product_data: {
-						name: request.productName,
-						description: request.description,
-						...(showsPicture ? { images: [`${siteUrl}${request.picturePath}`] } : {}),
-						tax_code: request.taxCode,
-						metadata: { catalogue_id: request.catalogueId },
-					},
+					...(namesProduct
+						? { product: request.providerProductId }
+						: { product_data: productData(request, options) }),
 					// The price shown is the price paid: VAT is in it, never on top.
 					...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
 				},
@@ -58,8 +60,8 @@ export function sessionParameters(
 		],
 		adaptive_pricing: { enabled: false },
 		// An expired session can be recovered for thirty days. The new session copies our metadata, so its payment finds the purchase.
-		after_expiration: { recovery: { enabled: true, allow_promotion_codes: checkout.promotionCodes } },
-		...(checkout.promotionCodes ? { allow_promotion_codes: true } : {}),
+		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
+		...(takesCodes ? { allow_promotion_codes: true } : {}),
 		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
 		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
 		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
@@ -69,6 +71,19 @@ export function sessionParameters(
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,
+	}
+}
+
+/** Returns a product as the payment page shows it. */
+export function productData(product: ShownProduct, { siteUrl, isSandbox }: PictureOptions) {
+	// Stripe fetches the picture itself, which it cannot do from a local site.
+	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
+	return {
+		name: product.productName,
+		description: product.description,
+		...(showsPicture ? { images: [`${siteUrl}${product.picturePath}`] } : {}),
+		tax_code: product.taxCode,
+		metadata: { catalogue_id: product.catalogueId },
 	}
 }
 

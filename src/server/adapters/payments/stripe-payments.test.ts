@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { listAll } from '#server/adapters/payments/list-all.ts'
 import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import { createStripePayments, listAll } from '#server/adapters/payments/stripe-payments.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 
 const webhookSecret = 'whsec_of_this_test'

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import {
-	type CallOptions,
-	createProviderCalls,
-	type ProviderCalls,
-} from '#server/adapters/payments/provider-calls.ts'
+import { putDiscountCode } from '#server/adapters/payments/discount-codes.ts'
+import { listAll } from '#server/adapters/payments/list-all.ts'
+import { type CallOptions, codeOf, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
+import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
+	answerableSchema,
 	readCharge,
 	readDispute,
 	readMovement,
+	readPayout,
 	readRefund,
 	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
@@ -23,13 +25,6 @@ import {
 	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
-
-/** The account that receives the payments, and the API's address if that is the sandbox. */
-export interface StripeAccount {
-	secretKey: string
-	webhookSecret: string
-	host?: { name: string; port: number }
-}
 
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
@@ -59,6 +54,7 @@ export function createStripePayments({
 		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
 	})
 	const calls = createProviderCalls({ callsPerSecond, outage, random: Math.random })
+	const isSandbox = host !== undefined
 	const opening = new Map<string, Promise<CheckoutSession>>()
 
 	return {
@@ -67,7 +63,7 @@ export function createStripePayments({
 			// Simultaneous clicks share one call, so that they do not fill the queue.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
-			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox: host !== undefined })
+			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox })
 			const opened = calls
 				.run(
 					async (options) =>
@@ -137,6 +133,7 @@ export function createStripePayments({
 				throw error
 			}
 		},
+		putDiscountCode: (code) => putDiscountCode({ stripe, calls, siteUrl, isSandbox }, code),
 		ping: async () => {
 			await calls.run((options) => stripe.checkout.sessions.list({ limit: 1 }, options))
 		},
@@ -188,6 +185,37 @@ export function createStripePayments({
 				const movement = readMovement(transaction)
 				if (movement !== undefined) yield movement
 			}
+		},
+		answerDispute: async (disputeId, text) => {
+			const dispute = await calls.run(async (options) =>
+				answerableSchema.parse(await stripe.disputes.retrieve(disputeId, {}, options)),
+			)
+			if (dispute.evidence_details.submission_count > 0) return 'answered before'
+			if (!dispute.status.endsWith('needs_response')) return 'closed'
+			const idempotencyKey = `answer-${disputeId}-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+			await calls.run((options) =>
+				stripe.disputes.update(
+					disputeId,
+					{ evidence: { uncategorized_text: text }, submit: true },
+					{ ...options, idempotencyKey },
+				),
+			)
+			return 'sent'
+		},
+		listPayouts: async function* (since) {
+			const payouts = listAll(calls, (page, options) =>
+				stripe.payouts.list({ ...page, created: from(since) }, options),
+			)
+			for await (const one of payouts) {
+				const payout = readPayout(one)
+				if (payout !== undefined) yield payout
+			}
+		},
+		listMovementsOfPayout: async function* (payout) {
+			const transactions = listAll(calls, (page, options) =>
+				stripe.balanceTransactions.list({ ...page, payout }, options),
+			)
+			for await (const { id } of transactions) yield id
 		},
 		verifyEvent: (body, signature) =>
 			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),
@@ -250,25 +278,6 @@ export function createStripePayments({
 	}
 }
 
-/** Returns the owner's Stripe account, or the sandbox's if the settings name none. */
-export function stripeAccountOf(
-	{ stripe, sandboxPort }: { stripe: StripeAccount | undefined; sandboxPort: number },
-	keys: { sandboxSecretKey: string; sandboxWebhookSecret: string },
-): StripeAccount {
-	return (
-		stripe ?? {
-			secretKey: keys.sandboxSecretKey,
-			webhookSecret: keys.sandboxWebhookSecret,
-			host: { name: '127.0.0.1', port: sandboxPort },
-		}
-	)
-}
-
-/** Reports whether a key moves real money. The sandbox's is a test key. */
-export function isLiveKey(secretKey: string): boolean {
-	return /^(sk|rk)_live_/.test(secretKey)
-}
-
 // Stripe's maximum.
 const longestSessionMs = 24 * 3600_000
 
@@ -276,38 +285,8 @@ function from(since: Date) {
 	return { gte: Math.floor(since.getTime() / 1000) }
 }
 
-/** Returns the code of a definite refusal. */
-function codeOf(error: unknown): string | undefined {
-	const cause = error instanceof ProviderFailure ? error.cause : undefined
-	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
-}
-
 /** Returns whether Stripe failed on its own side: then it may have acted. */
 function isServerError(error: unknown): boolean {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
-}
-
-interface PageRequest {
-	limit: number
-	starting_after?: string
-}
-
-interface Page<T> {
-	data: T[]
-	has_more: boolean
-}
-
-/** Iterates over one of Stripe's lists, page by page; each page is a separate call. */
-export async function* listAll<T extends { id: string }>(
-	calls: ProviderCalls,
-	list: (page: PageRequest, options: CallOptions) => Promise<Page<T>>,
-): AsyncIterable<T> {
-	let after: string | undefined
-	do {
-		const request = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
-		const page = await calls.run(async (options) => await list(request, options))
-		yield* page.data
-		after = page.has_more ? page.data.at(-1)?.id : undefined
-	} while (after !== undefined)
 }

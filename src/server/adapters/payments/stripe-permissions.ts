@@ -3,13 +3,12 @@ interface StripePermission {
 	name: string
 	/** Its name on the dashboard's page for restricted keys. */
 	inDashboard: string
-	/** Whether the shop itself needs it to sell; the doctor needs the others. */
+	/** Whether the shop itself needs it to sell; the doctor and the discount codes of the admin need the others. */
 	sells: boolean
 }
 
 /**
- * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds come under charges. The
- * doctor also reads products, which the permissions for Checkout Sessions and for prices include.
+ * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds come under charges.
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },
@@ -20,7 +19,11 @@ export const neededPermissions: readonly StripePermission[] = [
 		inDashboard: 'Balance Transaction Sources: Read',
 		sells: false,
 	},
+	{ name: 'rak_payout_read', inDashboard: 'Payouts: Read', sells: false },
 	{ name: 'rak_event_read', inDashboard: 'Events: Read', sells: false },
 	{ name: 'rak_webhook_read', inDashboard: 'Webhook Endpoints: Read', sells: false },
+	{ name: 'rak_coupon_write', inDashboard: 'Coupons: Write', sells: false },
+	{ name: 'rak_promotion_code_write', inDashboard: 'Promotion Codes: Write', sells: false },
+	{ name: 'rak_product_write', inDashboard: 'Products: Write', sells: false },
 	{ name: 'rak_plan_read', inDashboard: 'Prices: Read', sells: false },
 ]

@@ -5,6 +5,7 @@ import type {
 	Dispute,
 	DisputeState,
 	Payment,
+	Payout,
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
@@ -32,6 +33,7 @@ export const sessionSchema = z
 		amount_subtotal: pence,
 		amount_total: pence,
 		total_details: z.object({ amount_discount: pence, amount_tax: pence }).nullish(),
+		discounts: z.array(z.object({ promotion_code: reference.optional() })).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
 		// Not in a stored event, which has no personal data.
@@ -52,6 +54,7 @@ export const sessionSchema = z
 			currency: session.currency.toUpperCase(),
 			subtotalPence: session.amount_subtotal,
 			discountPence: session.total_details?.amount_discount ?? 0,
+			promotionCodeId: session.discounts?.find((each) => each.promotion_code)?.promotion_code ?? null,
 			totalPence: session.amount_total,
 			vatPence: session.total_details?.amount_tax ?? 0,
 			hasConsented: session.consent?.terms_of_service === 'accepted',
@@ -169,9 +172,21 @@ export function readRefund(refund: unknown): Refund {
 	}
 }
 
+/** What decides whether a dispute may still be answered. */
+export const answerableSchema = z.object({
+	status: z.string(),
+	evidence_details: z.object({ submission_count: z.int() }),
+})
+
 export function readDispute(dispute: unknown): Dispute {
 	return disputeSchema.parse(dispute)
 }
+
+const country = z
+	.string()
+	.regex(/^[A-Z]{2}$/)
+	.nullish()
+	.catch(null)
 
 const movementSchema = z.object({
 	id,
@@ -180,7 +195,13 @@ const movementSchema = z.object({
 	currency: z.string(),
 	created: time,
 	source: z
-		.object({ id, object: z.enum(['charge', 'refund', 'dispute']), payment_intent: reference.optional() })
+		.object({
+			...{ id, object: z.enum(['charge', 'refund', 'dispute']), payment_intent: reference.optional() },
+			billing_details: z
+				.object({ address: z.object({ country }).nullish() })
+				.nullish()
+				.catch(null),
+		})
 		.nullable()
 		.catch(null),
 })
@@ -197,5 +218,26 @@ export function readMovement(transaction: unknown): BalanceMovement | undefined 
 		amountPence: read.amount,
 		feePence: read.fee,
 		at: dateOf(read.created),
+		country: source.billing_details?.address?.country ?? null,
+	}
+}
+
+const payoutSchema = z.object({
+	id,
+	status: z.string(),
+	amount: z.int(),
+	currency: z.string(),
+	created: time,
+	arrival_date: time,
+	automatic: z.boolean(),
+})
+
+/** Reads a payout; undefined if it is not in pounds. */
+export function readPayout(payout: unknown): Payout | undefined {
+	const { id, status, amount, currency, created, arrival_date, automatic } = payoutSchema.parse(payout)
+	if (currency !== 'gbp') return undefined
+	return {
+		...{ id, status, amountPence: amount, isAutomatic: automatic },
+		...{ createdAt: dateOf(created), arrivesAt: dateOf(arrival_date) },
 	}
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 export interface Sandbox {
 	port: number
@@ -47,6 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const dir = join(dataDir, 'sandbox')
 	const origin = `http://127.0.0.1:${port}`
 	await stopLeftOver(origin, dir, secretKey, port)
+	await makeFolder(dir)
 	let child = launch(options, dir)
 	const { smtpPort } = await untilItAnswers(origin, child)
 	let stopping = false
@@ -97,7 +99,6 @@ function launch(
 	{ port, shopUrl, publicUrl, secretKey, webhookSecret }: SandboxOptions,
 	dir: string,
 ): ChildProcess {
-	mkdirSync(dir, { recursive: true })
 	const log = openSync(join(dir, logName), 'a')
 	// Node puts its compiled code into a folder named after its version.
 	const compiled = getCompileCacheDir()

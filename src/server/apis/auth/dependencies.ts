@@ -1,13 +1,27 @@
+import type { Hono } from 'hono'
+import type { Captcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { Flows } from '#server/apis/auth/oauth/flow.ts'
 import type { OAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
 import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import type { PhoneSignIn } from '#server/apis/auth/phone/phone-sign-in.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { Env, Handler } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import type { Clock } from '#shared/clock.ts'
+
+/** The rules for accounts, and where the sessions that this service opens may be used. */
+export interface ServiceSettings extends AuthSettings {
+	/** Whether it serves the admin, which accepts no other sessions. */
+	ofAdmin?: boolean
+	/** Whether the shop has an admin. Then an owner uses the Admin API with a session of it. */
+	adminIsOpen?: boolean
+	/** Whether the link that a local start prints signs an owner in. Never on a public site. */
+	signInLinks?: boolean
+}
 
 export interface AuthOptions {
 	database: Database
@@ -17,7 +31,9 @@ export interface AuthOptions {
 	clock: Clock
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string
-	settings: AuthSettings
+	/** Origin of the pages that call this service, if they are not the site's. */
+	pageUrl?: string
+	settings: ServiceSettings
 	passwords: PasswordHasher
 	/**
 	 * Encrypt the secrets of authenticator apps: the first does, all decrypt. Keys for other purposes are derived from the first.
@@ -25,10 +41,20 @@ export interface AuthOptions {
 	encryptionKeys: readonly [current: string, ...former: string[]]
 	/** The OAuth providers that users can sign in with. */
 	providers: readonly OAuthProvider[]
+	/** Makes single sign-on with SAML, if the shop offers it. */
+	createSso?: ((auth: AuthDependencies) => Hono<Env>) | undefined
+	/** Makes signing in with a wallet, if the shop offers it. */
+	createWeb3Grant?: ((auth: AuthDependencies) => Handler) | undefined
+	/** Undefined unless the owner has set one. */
+	captcha?: Captcha | undefined
+	/** Makes signing in by phone, if the shop offers it. */
+	createPhone?: ((auth: AuthDependencies) => PhoneSignIn) | undefined
 }
 
 /** What every operation of this service works with. */
 export interface AuthDependencies extends AuthOptions {
 	oauthProviders: OAuthProviders
 	flows: Flows
+	/** Signing in by phone; undefined if the shop does not offer it. */
+	phone: PhoneSignIn | undefined
 }

@@ -1,44 +1,34 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, confirmedUser, type TestUser } from '#test/auth.ts'
-import { refusals, someone } from '#test/auth-refusals.ts'
+import { expectRefusal, phoneRefusals, refusals, someone } from '#test/auth-refusals.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 let ada: TestUser
+/** A shop whose users can sign in by phone, and one of them. */
+let texting: World
+let tess: TestUser
 beforeAll(async () => {
 	world = await createWorld()
 	ada = await confirmedUser(world)
+	texting = await createWorld({ phone: {} })
+	tess = await confirmedUser(texting)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+	await world.close()
+	await texting.close()
+})
 
 const { email, password } = someone
 
-test.each(refusals)('%s', async (_name, { path, signedIn, ...call }, status, code, message) => {
-	const token = signedIn ? { bearer: ada.accessToken } : {}
-	const old = await callAuth(world, path, { ...call, ...token })
-	expect({ status: old.status, ...old.body }).toMatchObject({
-		status,
-		code: status,
-		error_code: code,
-		msg: message,
-	})
-	expect(old.headers.get('x-supabase-api-version')).toBeNull()
-	const fresh = await callAuth(world, path, {
-		...call,
-		...token,
-		headers: { 'x-supabase-api-version': '2024-01-01' },
-	})
-	expect({ status: fresh.status, ...fresh.body }).toMatchObject({ status, code, message })
-	expect(fresh.body).not.toHaveProperty('error_code')
-	expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
-	for (const { headers } of [old, fresh]) {
-		expect(headers.get('x-sb-error-code')).toBe(code)
-		expect(headers.get('content-type')).toMatch(/^application\/json/)
-		expect(headers.get('cache-control')).toBe('no-store')
-		expect(headers.get('x-request-id')).toMatch(/^\w{4}-\w{4}$/)
-	}
+test.each(refusals)('%s', async (...refusal) => {
+	await expectRefusal(world, refusal, ada.accessToken)
+})
+
+test.each(phoneRefusals)('with phones: %s', async (...refusal) => {
+	await expectRefusal(texting, refusal, tess.accessToken)
 })
 
 test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])(

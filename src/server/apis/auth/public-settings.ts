@@ -31,21 +31,22 @@ export const knownProviders = [
 /** Returns the body of `GET /settings`: the public list of sign-in methods this shop offers. */
 export function publicSettings(
 	{ signUpsOpen, anonymousUsers, mailerAutoconfirm, passkeysOffered }: AuthSettings,
-	offered: readonly string[],
+	{ providers, byPhone, saml }: { providers: readonly string[]; byPhone: boolean; saml: boolean },
 ): Record<string, unknown> {
 	return {
 		external: {
 			...Object.fromEntries(knownProviders.map((name) => [name, false])),
-			...Object.fromEntries(offered.map((name) => [name, true])),
+			...Object.fromEntries(providers.map((name) => [name, true])),
 			anonymous_users: anonymousUsers,
 			email: true,
-			phone: false,
+			phone: byPhone,
 		},
 		disable_signup: !signUpsOpen,
 		mailer_autoconfirm: mailerAutoconfirm,
-		phone_autoconfirm: false,
+		phone_autoconfirm: byPhone && mailerAutoconfirm,
+		// Which company sends the messages is nobody's business.
 		sms_provider: '',
-		saml_enabled: false,
+		saml_enabled: saml,
 		passkeys_enabled: passkeysOffered,
 	}
 }

@@ -18,8 +18,15 @@ const pending = (email: string) =>
 		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
 	)
 
-test('an unconfirmed account is deleted after a month; a confirmed one never is', async () => {
+test('an unconfirmed account is deleted after a month; one that is confirmed or signed in to otherwise never is', async () => {
 	const confirmed = await confirmedUser(world)
+	const [wallet] = await world.database.query(sql`
+		with added as (
+			insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+			values (gen_random_uuid(), 'set.by.an.owner@student.test', '{}', '{}', ${world.clock.now()}, ${world.clock.now()}) returning id
+		)
+		insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
+		select id, 'web3', 'web3:solana:x', '{}', now(), now() from added returning user_id`)
 	const email = 'unconfirmed@student.test'
 	await signUp(email, 'chosen-once-1')
 	world.clock.advance(61)
@@ -41,6 +48,9 @@ test('an unconfirmed account is deleted after a month; a confirmed one never is'
 	})
 	expect(await world.database.query(sql`select from auth.users where email = ${email}`)).toHaveLength(0)
 	expect((await signIn(world, confirmed.email, confirmed.password)).status).toBe(200)
+	expect(await world.database.query(sql`select from auth.users where id = ${wallet?.user_id}`)).toHaveLength(
+		1,
+	)
 })
 
 test('keeps a sign-up whose email has not been sent yet', async () => {

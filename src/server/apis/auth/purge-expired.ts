@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { hasNothingElse } from '#server/apis/auth/user/users.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -19,20 +20,24 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`delete from auth.flow_state where auth_code_issued_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.mfa_challenges where created_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.webauthn_challenges where created_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.saml_relay_states where created_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.used_web3_messages where used_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.used_captchas where expires_at < ${dayAgo}`)
 	await database.query(
 		sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${dayAgo}`,
 	)
 	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * day)}`)
 	await database.query(sql`delete from auth.factor_removals where due_at < ${new Date(now - 30 * day)}`)
+	await database.query(sql`delete from auth.staff_links where expires_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.mails_sent where hour < ${dayAgo}`)
 	await database.query(sql`
 		update auth.sessions set ip = null
 		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
-	// An email request that failed permanently still names the network address it came from.
+	// A request for an email or a text message that failed permanently still names the network address it came from.
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(
 			select id from graphile_worker.jobs
-			where task_identifier = 'answer-mail-request' and attempts >= max_attempts
+			where task_identifier in ('answer-mail-request', 'answer-text-request') and attempts >= max_attempts
 				and run_at < ${new Date(now - addressDays * day)}
 		))`)
 	// A scheduled job that failed has run again since.
@@ -65,6 +70,9 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		)`)
 	await database.query(sql`
 		update auth.users set email_change = null, email_change_sent_at = null where email_change_sent_at < ${longAgo}`)
+	await database.query(sql`
+		update auth.users set phone_change = null, phone_change_sent_at = null where phone_change_sent_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.texts_sent where day < ${new Date(now - 400 * day)}::date`)
 	const goneSince = new Date(now - anonymousDays * day)
 	await database.query(sql`
 		delete from auth.users u where u.is_anonymous and u.created_at < ${goneSince} and not exists (
@@ -72,7 +80,9 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			where s.user_id = u.id and coalesce(s.refreshed_at, s.created_at) >= ${goneSince}
 		)`)
 	await database.query(sql`
-		delete from auth.users where email is not null and email_confirmed_at is null and created_at < ${new Date(now - unconfirmedDays * day)}`)
+		delete from auth.users
+		where (email is not null or phone is not null) and email_confirmed_at is null and phone_confirmed_at is null
+			and ${hasNothingElse} and created_at < ${new Date(now - unconfirmedDays * day)}`)
 }
 
 /** Prunes the audit log. The database itself defines how long entries stay. */

@@ -5,8 +5,9 @@ import { exportAccount } from '#server/apis/auth/account/export-account.ts'
 import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
 import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
+import { authHealthAnswer, keysAnswer, settingsAnswer } from '#server/apis/auth/answers.ts'
+import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { AuthOptions } from '#server/apis/auth/dependencies.ts'
-import { disabledRoutes } from '#server/apis/auth/disabled-routes.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
 import { reauthenticate } from '#server/apis/auth/email-links/reauthenticate.ts'
 import { recover } from '#server/apis/auth/email-links/recover.ts'
@@ -34,22 +35,26 @@ import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
 import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
+import { disabledSso } from '#server/apis/auth/sso/disabled-sso.ts'
+import { staffRoutes } from '#server/apis/auth/staff/routes.ts'
 import { getUser } from '#server/apis/auth/user/get-user.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
-import type { Env } from '#server/platform/http/handle.ts'
+import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
 
 export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 
 /** Creates the Auth API (`/auth/v1`): accounts, sessions and tokens, as `@supabase/supabase-js` expects them. */
 export function createAuthRoutes(options: AuthOptions): Hono<Env> {
-	const auth = {
+	const base = {
 		...options,
 		oauthProviders: createOAuthProviders(options.providers, options.clock),
 		flows: createFlows(options),
+		phone: undefined,
 	}
+	const auth = { ...base, phone: options.createPhone?.(base) }
 	const routes = new Hono<Env>()
 	routes.onError(renderError)
 	routes.use(
@@ -60,14 +65,14 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 		}),
 	)
 
-	routes.post('/signup', signUp(auth))
+	routes.post('/signup', withCaptcha(auth, 'sign-up', signUp(auth)))
 	routes.post('/token', token(auth))
 	routes.post('/verify', verify(auth))
 	routes.get('/verify', verifyLink(auth))
-	routes.post('/resend', resend(auth))
-	routes.post('/recover', recover(auth))
-	routes.post('/otp', otp(auth))
-	routes.post('/magiclink', otp(auth))
+	routes.post('/resend', withCaptcha(auth, 'resend', resend(auth)))
+	routes.post('/recover', withCaptcha(auth, 'recover', recover(auth)))
+	routes.post('/otp', withCaptcha(auth, 'otp', otp(auth)))
+	routes.post('/magiclink', withCaptcha(auth, 'otp', otp(auth)))
 	routes.get('/reauthenticate', reauthenticate(auth))
 	routes.get('/user', getUser(auth))
 	routes.put('/user', updateUser(auth))
@@ -91,16 +96,45 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.post('/account/keep-factors', cancelFactorRemoval(auth))
 	routes.post('/account/export', exportAccount(auth))
 	routes.post('/account/delete', deleteAccount(auth))
-	routes.get('/.well-known/jwks.json', (c) =>
-		c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
+	routes.get(
+		'/.well-known/jwks.json',
+		handle({
+			about: {
+				does: 'Returns the public keys of access tokens.',
+				for: 'anyone',
+				answers: { 200: keysAnswer },
+			},
+			authenticate: anyone,
+			act: (c) => c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
+		}),
 	)
-	routes.get('/settings', (c) => c.json(publicSettings(auth.settings, auth.oauthProviders.names)))
-	routes.get('/health', (c) =>
-		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
+	const methods = {
+		providers: auth.oauthProviders.names,
+		byPhone: auth.phone !== undefined,
+		saml: auth.createSso !== undefined,
+	}
+	routes.get(
+		'/settings',
+		handle({
+			about: { does: 'Lists the ways to sign in.', for: 'anyone', answers: { 200: settingsAnswer } },
+			authenticate: anyone,
+			act: (c) => c.json(publicSettings(auth.settings, methods)),
+		}),
 	)
+	routes.get(
+		'/health',
+		handle({
+			about: { does: 'Says that it is running.', for: 'anyone', answers: { 200: authHealthAnswer } },
+			authenticate: anyone,
+			act: (c) =>
+				c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
+		}),
+	)
+	if (auth.captcha !== undefined) routes.route('/', auth.captcha.routes)
 	routes.route('/', passkeyRoutes(auth))
+	routes.route('/', auth.createSso?.(auth) ?? disabledSso(auth))
 	routes.route('/', adminRoutes(auth))
-	routes.route('/', disabledRoutes())
+	if (auth.settings.ofAdmin === true) routes.route('/', staffRoutes(auth))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
 	})

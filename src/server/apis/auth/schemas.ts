@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readJson, readOptionalJson } from '#server/platform/http/body.ts'
 
 // Room for the longest password and the largest metadata, each character written as an escape.
-const bodyLimitBytes = 32_768
+export const bodyLimitBytes = 32_768
 
 /** The API treats an empty string, null and a missing field alike. */
 const text = z
@@ -14,7 +14,12 @@ const text = z
 const credentials = { email: text, phone: text, password: text }
 const challenge = { code_challenge: text, code_challenge_method: text }
 
-export const signUpSchema = z.object({ ...credentials, ...challenge, data: z.unknown().optional() })
+export const signUpSchema = z.object({
+	...credentials,
+	channel: text,
+	...challenge,
+	data: z.unknown().optional(),
+})
 export const passwordGrantSchema = z.object(credentials)
 export const refreshGrantSchema = z.object({ refresh_token: text })
 export const pkceGrantSchema = z.object({ auth_code: text, code_verifier: text })
@@ -30,6 +35,7 @@ export const idTokenGrantSchema = z.object({
 		.nullish()
 		.transform((value) => value ?? false),
 })
+export const web3GrantSchema = z.object({ message: text, signature: text, chain: text })
 export const verifySchema = z.object({
 	type: text,
 	token: text,
@@ -59,6 +65,7 @@ export const updateUserSchema = z.object({
 	...credentials,
 	current_password: text,
 	nonce: text,
+	channel: text,
 	data: z.unknown().optional(),
 	app_metadata: z.unknown().optional(),
 	...challenge,
@@ -94,6 +101,7 @@ export const generateLinkSchema = z.object({
 export const reauthenticateSessionSchema = z.object({ current_password: text, nonce: text })
 export const cancelFactorRemovalSchema = z.object({ token: text })
 export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+export const challengeSchema = z.object({ channel: text })
 export const recoveryCodeSchema = z.object({ code: text })
 export const recoveryNameSchema = z.object({ friendly_name: text })
 export const factorAnswerSchema = z.object({
@@ -103,8 +111,12 @@ export const factorAnswerSchema = z.object({
 })
 
 /** Reads a JSON body of the given shape; throws `bad_json` otherwise. */
-export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-	return check(await readJson(request, bodyLimitBytes), schema)
+export async function readBody<T>(
+	request: Request,
+	schema: z.ZodType<T>,
+	limitBytes = bodyLimitBytes,
+): Promise<T> {
+	return check(await readJson(request, limitBytes), schema)
 }
 
 /** Reads a JSON body of the given shape, or an empty one if there is none. */

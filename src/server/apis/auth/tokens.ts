@@ -6,7 +6,7 @@ export function makeLinkToken(isPkce: boolean): string {
 	return `${isPkce ? 'pkce_' : ''}${makeToken()}`
 }
 
-export function makeEmailCode(digits: number): string {
+export function makeCode(digits: number): string {
 	return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 

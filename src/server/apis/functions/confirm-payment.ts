@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
@@ -16,12 +17,29 @@ export type Confirmation = { productName: string; catalogueId: string } & (
 	| { status: Exclude<Purchase['status'], 'completed'> }
 )
 
+const guideFields = { productName: z.string(), catalogueId: z.string() }
+const confirmationSchema = z.union([
+	z.strictObject({
+		...guideFields,
+		status: z.literal('completed'),
+		purchaseId: z.string(),
+		fileName: z.string().nullable(),
+	}),
+	z.strictObject({ ...guideFields, status: z.string() }),
+])
+
 /**
  * `POST /confirm-payment`: asks the provider whether the Checkout Session is paid and fulfils it. The success page calls this, so that a guide is
  * delivered even if no event ever arrives. Throws `purchase_not_found` for a session that is not the caller's.
  */
 export function confirmPayment(options: FunctionOptions): Handler {
 	return handle({
+		about: {
+			does: 'Asks whether a checkout is paid, and delivers its guide.',
+			for: 'users',
+			body: confirmPaymentSchema,
+			answers: { 200: confirmationSchema },
+		},
 		authenticate: (c) => requireBuyer(options, c.req.raw),
 		limit: (c, claims) => limitCheckouts(options, c, claims),
 		parse: (c) => readBody(c.req.raw, confirmPaymentSchema, bodyLimitBytes),

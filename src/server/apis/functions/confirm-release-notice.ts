@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, confirmNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { giveBack, limitTokens, unknownToken } from '#server/apis/functions/stop-emails.ts'
@@ -12,6 +13,12 @@ import { confirmNotice } from '#server/shop/release-notices/notices.ts'
 export function confirmReleaseNotice(options: FunctionOptions): Handler {
 	const { authenticate, database, clock } = options
 	return handle({
+		about: {
+			does: 'Confirms the address of such a request.',
+			for: 'callers',
+			body: confirmNoticeSchema,
+			answers: { 200: z.strictObject({ productId: z.string() }) },
+		},
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: (c) => limitTokens(options, c),
 		parse: (c) => readBody(c.req.raw, confirmNoticeSchema, bodyLimitBytes),

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -14,13 +15,18 @@ import type { Product } from '#shared/catalogue-schema.ts'
 export function createPayment(options: FunctionOptions): Handler {
 	const { database, payments, catalogue, clock, faultPoint } = options
 	return handle({
+		about: {
+			does: 'Opens a checkout for a guide.',
+			for: 'users',
+			body: createPaymentSchema,
+			answers: { 200: z.strictObject({ url: z.string() }) },
+		},
 		authenticate: (c) => requireBuyer(options, c.req.raw),
 		limit: (c, claims) => limitCheckouts(options, c, claims),
 		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
-			const product = productForSale(catalogue, order)
-			await refuseWithoutFile(options, product)
+			const product = await readyForSale(options, productForSale(catalogue, order))
 			const url = await beginCheckout({
 				database,
 				payments,
@@ -104,17 +110,35 @@ function refusal(code: 'unknown_product' | 'not_for_sale' | 'product_mismatch', 
 	return new AppError({ code, status: 400, message })
 }
 
-/** Throws `unavailable` if the product's file cannot be opened: it may have vanished since the start checked it. */
-async function refuseWithoutFile(
+const stockSchema = z.object({
+	price_pence: z.int().nullable(),
+	name: z.string().nullable(),
+	sha256: z.string().nullable(),
+	size: z.int().nullable(),
+})
+
+/**
+ * Returns the product at the price that the database has now, which an owner may have changed. Throws `unavailable` if its file cannot be
+ * opened: it may have vanished since the start checked it.
+ */
+async function readyForSale(
 	{ database, files }: FunctionOptions,
-	{ title, pdfFileName }: PaidProduct,
-): Promise<void> {
-	const [object] = await database.query<{ name: string; sha256: string; size: number }>(sql`
-		select name, sha256, size from storage.objects where bucket_id = 'pdfs' and name = ${pdfFileName}`)
+	product: PaidProduct,
+): Promise<PaidProduct> {
+	const { id, title, pdfFileName } = product
+	const [stock] = await database.query(
+		sql`
+		select p.price_pence, o.name, o.sha256, o.size::integer as size
+		from public.products p left join storage.objects o on o.bucket_id = 'pdfs' and o.name = ${pdfFileName}
+		where p.id = ${id}`,
+		stockSchema,
+	)
 	try {
-		const file = object && (await files.open(storedName(object.name, object.sha256)))
-		if (file?.size === undefined || file.size !== object?.size)
+		const { name, sha256, size } = stock ?? {}
+		const file = name && sha256 ? await files.open(storedName(name, sha256)) : undefined
+		if (file?.size === undefined || file.size !== size)
 			throw new Error(`the file of "${title}" (${pdfFileName}) is missing from the store or incomplete`)
+		return { ...product, pricePence: stock?.price_pence ?? product.pricePence }
 	} catch (cause) {
 		throw new AppError({
 			code: 'unavailable',

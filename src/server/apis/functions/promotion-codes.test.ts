@@ -57,7 +57,7 @@ async function settled(client: SupabaseClient): Promise<unknown> {
 }
 
 async function receiptOf(client: SupabaseClient) {
-	const { data } = await client.from('receipts').select('amount, vat').maybeSingle()
+	const { data } = await client.from('receipts').select('amount, vat, discount_pence').maybeSingle()
 	return data
 }
 
@@ -75,7 +75,7 @@ test('a guide bought with a promotion code and VAT is delivered at the price pai
 	expect(location).toBe(`${world.url}/payment-success?session_id=${sessionId}`)
 	// The row has the agreed price; the receipt has the amount paid and its VAT.
 	expect(await settled(client)).toEqual({ status: 'completed', price: 14.99 })
-	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2 })
+	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2, discount_pence: 300 })
 	expect(await canDownload(client)).toBe(true)
 	expect(await auditWhenSettled(world)).toEqual([])
 })
@@ -87,7 +87,7 @@ test('without a code the full price is paid, including VAT', async () => {
 	expect(items).toMatchObject([{ price: { tax_behavior: 'inclusive' } }])
 	await press(sessionId, card)
 	expect(await settled(client)).toMatchObject({ status: 'completed' })
-	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5 })
+	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5, discount_pence: null })
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { bodyLimitBytes, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
+import { bodyLimitBytes, nothingToSay, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
@@ -12,6 +12,12 @@ import { requestNotice } from '#server/shop/release-notices/notices.ts'
 export function requestReleaseNotice(options: FunctionOptions): Handler {
 	const { authenticate, rateLimits, database, catalogue, clock } = options
 	return handle({
+		about: {
+			does: 'Asks to be told when a guide is out.',
+			for: 'callers',
+			body: requestNoticeSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: (c) => rateLimits.consume('noticeAddress', c.get('clientAddress')),
 		parse: async (c) => {

@@ -3,13 +3,14 @@ import { confirmPayment } from '#server/apis/functions/confirm-payment.ts'
 import { confirmReleaseNotice } from '#server/apis/functions/confirm-release-notice.ts'
 import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { renderError } from '#server/apis/functions/render-error.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
 import { showStopPage, stopEmails } from '#server/apis/functions/stop-emails.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/handle.ts'
+import { renderError } from '#server/platform/http/render-error.ts'
+import { stopNews } from '#server/shop/announcements/news-readers.ts'
 import { stopEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { stopNotices } from '#server/shop/release-notices/notices.ts'
 import { stopReviewRequests } from '#server/shop/reviews/ask-for-reviews.ts'
@@ -52,6 +53,11 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		stopEmails(options, (token) => stopEditionNotices(database, token)),
 	)
 	routes.get('/stop-edition-notices', showStopPage('/editions/stop'))
+	routes.post(
+		'/stop-news',
+		stopEmails(options, (token) => stopNews(database, token)),
+	)
+	routes.get('/stop-news', showStopPage('/news/stop'))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})

@@ -15,4 +15,6 @@ export const requestNoticeSchema = z.object({ email: z.string(), productId: z.st
 export const noticeTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 export const confirmNoticeSchema = z.object({ token: noticeTokenSchema })
 
+export const nothingToSay = z.strictObject({})
+
 export const bodyLimitBytes = 256 * 1024

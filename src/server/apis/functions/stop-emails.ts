@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { noticeTokenSchema } from '#server/apis/functions/schemas.ts'
+import { nothingToSay, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -12,6 +12,12 @@ import { anyone, type Env, type Handler, handle } from '#server/platform/http/ha
  */
 export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
 	return handle({
+		about: {
+			does: 'Stops emails of one kind, by the token in each of them.',
+			for: 'anyone',
+			query: ['token'],
+			answers: { 200: nothingToSay },
+		},
 		authenticate: anyone,
 		limit: (c) => limitTokens(options, c),
 		parse: readToken,
@@ -24,8 +30,16 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 }
 
 /** `GET …?token=`: leads a person to the page with the button. Changes nothing, as scanners open every link. */
-export function showStopPage(page: '/notice/stop' | '/reviews/stop' | '/editions/stop'): Handler {
+export function showStopPage(
+	page: '/notice/stop' | '/reviews/stop' | '/editions/stop' | '/news/stop',
+): Handler {
 	return handle({
+		about: {
+			does: 'Leads to the page that stops such emails.',
+			for: 'anyone',
+			query: ['token'],
+			answers: { 303: 'a redirect' },
+		},
 		authenticate: anyone,
 		parse: readToken,
 		act: (c, _caller, token) => c.redirect(`${page}?token=${token}`, 303),

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ZodError } from 'zod'
+import { ZodError, z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,6 +21,12 @@ const eventLimitBytes = 512 * 1024
 export function stripeWebhook(options: WebhookOptions): Handler {
 	let hasWarned = false
 	return handle({
+		about: {
+			does: 'Receives Stripe’s events, which are signed.',
+			for: 'anyone',
+			body: 'any JSON',
+			answers: { 200: z.strictObject({ received: z.literal(true) }) },
+		},
 		authenticate: (c) => readEvent(options, c),
 		act: async (c, event) => {
 			if (event.isOfOtherMode && !hasWarned) {

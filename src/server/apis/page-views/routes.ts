@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
@@ -44,6 +45,11 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 	routes.post(
 		'/page-views',
 		handle({
+			about: {
+				does: 'Counts a view of a page, whose path is the body, as plain text.',
+				for: 'anyone',
+				answers: { 204: 'nothing' },
+			},
 			authenticate: anyone,
 			limit: (c) =>
 				limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {
@@ -60,6 +66,9 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 	routes.onError(renderError)
 	return routes
 }
+
+/** The form of the errors, for the document of the APIs. */
+export const pageViewErrors = z.strictObject({ code: z.string(), message: z.string() })
 
 const renderError = createErrorHandler((error) => {
 	if (!(error instanceof AppError)) throw error

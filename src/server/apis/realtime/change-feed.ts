@@ -19,8 +19,8 @@ interface ChangeFeedOptions {
 	database: Pick<Database, 'query'>
 	/** The jobs login: see `listenToDatabase`. */
 	connectionString: string
-	/** Receives the changes one after the other, in the order of the commits. */
-	onChange: (change: Change) => Promise<void>
+	/** Receives the changes in the order of the commits, several at once; the same again if it rejects. */
+	onChanges: (changes: readonly Change[]) => Promise<void>
 	/** Called if changes may have been lost: their records are gone, or the database is another one. */
 	onGap: () => void
 	/** Says whether anyone needs changes. Nothing is read while nobody does. */
@@ -48,7 +48,7 @@ const batch = 500
 
 /** Follows `realtime.changes`, whose ids are in the order of the commits (docs/realtime.md). */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-	const { database, isNeeded, onChange, onGap, log } = options
+	const { database, isNeeded, onChanges, onGap, log } = options
 	let listener: Listener | undefined
 	/** The last change seen; undefined while nobody needs changes. */
 	let position: number | undefined
@@ -91,10 +91,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 			signalled = false
 			try {
 				const changes = await readAfter(position)
-				for (const change of changes) {
-					await onChange(change)
-					position = change.id
-				}
+				await onChanges(changes)
+				position = changes.at(-1)?.id ?? position
 				if (changes.length === batch) signalled = true
 			} catch (error) {
 				log.warn({ err: error }, 'changes could not be read')

@@ -108,7 +108,8 @@ export async function handleToken(
 	try {
 		if (!channel.connection.joins.take()) throw tooManyMessages()
 		const caller = await checkToken(context, channel.connection.apiKey, token)
-		if (JSON.stringify(caller) === JSON.stringify(channel.caller)) return
+		// Closed meanwhile, it must not be counted among the user's again.
+		if (channel.isClosed || JSON.stringify(caller) === JSON.stringify(channel.caller)) return
 		const { mayReceive, maySeePresence, name } = channel
 		channel.caller = caller
 		channel.maySend = undefined

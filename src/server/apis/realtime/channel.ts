@@ -15,6 +15,8 @@ interface ChannelOptions {
 	presence: { key: string; isShown: boolean; window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
+	/** Called once it is off the server. */
+	onLeave: () => void
 }
 
 /** One channel that one socket has joined. */
@@ -27,12 +29,13 @@ export class Channel {
 	readonly isPrivate: boolean
 	readonly acknowledges: boolean
 	readonly hearsItself: boolean
+	readonly onLeave: () => void
 	readonly presence: { readonly key: string; isShown: boolean; ref?: string; readonly window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
 	/** Kept by the hub. */
 	userId: string | undefined
-	/** The last change that is older than the subscription: the client reads the rows once it has joined. */
+	/** The last change that the client has been sent or that is older than the subscription, before which it has read the rows. */
 	since = Number.POSITIVE_INFINITY
 	/** Set once the client knows that it has joined. */
 	isJoined = false
@@ -53,6 +56,7 @@ export class Channel {
 		this.isPrivate = options.isPrivate
 		this.acknowledges = options.acknowledges
 		this.hearsItself = options.hearsItself
+		this.onLeave = options.onLeave
 		this.presence = options.presence
 		this.bindings = options.bindings
 		this.caller = options.caller

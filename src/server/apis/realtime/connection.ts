@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws'
 import { createWindow, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { encode, type Message, type Version } from '#server/apis/realtime/serializer.ts'
+import type { Drop, SocketCounts } from '#server/apis/realtime/socket-counts.ts'
+import type { WaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
 
 interface ConnectionOptions {
 	webSocket: WebSocket
@@ -10,6 +12,8 @@ interface ConnectionOptions {
 	/** The client's address, as limits count it. */
 	address: string
 	limits: RealtimeLimits
+	waiting: WaitingBytes
+	counts: SocketCounts
 }
 
 /** One open socket. */
@@ -21,23 +25,38 @@ export class Connection {
 	readonly joins
 	readonly #webSocket: WebSocket
 	readonly #limits: RealtimeLimits
+	readonly #waiting: WaitingBytes
+	readonly #counts: SocketCounts
 	#lastHeard = performance.now()
 	/** Work on earlier messages, which later ones wait for. */
 	#working: Promise<void> | undefined
-	#waiting = 0
+	/** Messages whose turn has not come, and their bytes. */
+	#queued = { messages: 0, bytes: 0 }
 
-	constructor({ webSocket, version, apiKey, address, limits }: ConnectionOptions) {
+	constructor({ webSocket, version, apiKey, address, limits, waiting, counts }: ConnectionOptions) {
 		this.#webSocket = webSocket
 		this.version = version
 		this.apiKey = apiKey
 		this.address = address
 		this.#limits = limits
+		this.#waiting = waiting
+		this.#counts = counts
 		this.messages = createWindow(limits.messagesPerSecond, 1_000)
 		this.joins = createWindow(limits.joinsPerSecond, 1_000)
 	}
 
 	get isOpen(): boolean {
 		return this.#webSocket.readyState === 1
+	}
+
+	/** Bytes that the client has not read, or whose turn has not come. */
+	get waitingBytes(): number {
+		return this.#webSocket.bufferedAmount + this.#queued.bytes
+	}
+
+	/** Whether a message would have to wait for its turn. */
+	get isBusy(): boolean {
+		return this.#working !== undefined
 	}
 
 	heard(): void {
@@ -49,24 +68,28 @@ export class Connection {
 		return now - this.#lastHeard > this.#limits.silenceMs
 	}
 
-	/** Handles messages one after the other, and the first of them at once. */
-	inTurn(work: () => Promise<void> | undefined): void {
+	/** Handles messages of so many bytes one after the other, and the first of them at once. */
+	inTurn(bytes: number, work: () => Promise<void> | undefined): void {
 		if (this.#working === undefined) {
 			const started = work()
 			if (started !== undefined) this.#wait(started)
 			return
 		}
-		this.#waiting++
-		if (this.#waiting > this.#limits.messagesPerSecond) {
-			this.close(1008, 'Too many messages per second')
+		const queued = this.#queued
+		queued.messages++
+		queued.bytes += bytes
+		if (queued.messages > this.#limits.messagesPerSecond || queued.bytes > this.#limits.waitingBytes) {
+			this.dropBusy()
 			return
 		}
 		this.#wait(
 			this.#working.then(async () => {
-				this.#waiting--
+				queued.messages--
+				queued.bytes -= bytes
 				if (this.isOpen) await work()
 			}),
 		)
+		this.#waiting.count(this)
 	}
 
 	#wait(work: Promise<void>): void {
@@ -92,8 +115,35 @@ export class Connection {
 	/** Sends to the client, or drops it if it does not read what it was sent. */
 	send(frame: string | Buffer): void {
 		if (!this.isOpen) return
-		if (this.#webSocket.bufferedAmount > this.#limits.waitingBytes) this.#webSocket.terminate()
-		else this.#webSocket.send(frame, { binary: typeof frame !== 'string' })
+		if (this.waitingBytes > this.#limits.waitingBytes) {
+			this.drop('slow')
+			return
+		}
+		this.#counts.sent++
+		this.#webSocket.send(frame, { binary: typeof frame !== 'string' })
+		this.#waiting.count(this)
+	}
+
+	/** Closes the socket of a client that sends too much. */
+	dropBusy(): void {
+		this.#countDrop('rate')
+		this.close(1008, 'Too many messages per second')
+	}
+
+	/** Closes the socket of a client that sends anything but messages. */
+	dropMalformed(): void {
+		this.#countDrop('malformed')
+		this.close(1003, 'not a message')
+	}
+
+	/** Ends the socket at once: its client would not read why. */
+	drop(why: 'slow' | 'slowest' | 'silent'): void {
+		this.#countDrop(why)
+		this.terminate()
+	}
+
+	#countDrop(why: Drop): void {
+		if (this.isOpen) this.#counts.dropped[why]++
 	}
 
 	close(code: number, reason: string): void {

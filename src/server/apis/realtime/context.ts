@@ -5,9 +5,12 @@ import type { DeliveryAllowance } from '#server/apis/realtime/delivery-allowance
 import type { Hub } from '#server/apis/realtime/hub.ts'
 import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import type { Presence } from '#server/apis/realtime/presence.ts'
+import type { SocketCounts } from '#server/apis/realtime/socket-counts.ts'
+import type { WaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { createConnectionCount } from '#server/platform/http/connection-limits.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** What the parts of the Realtime API share. */
@@ -23,6 +26,10 @@ export interface RealtimeContext {
 	bus: Bus
 	feed: ChangeFeed
 	allowance: DeliveryAllowance
+	/** The channels of each address. */
+	channelCount: ReturnType<typeof createConnectionCount>
+	waiting: WaitingBytes
+	counts: SocketCounts
 	/** Aborted once the server is about to stop. */
 	stopping: AbortSignal
 	log: Logger

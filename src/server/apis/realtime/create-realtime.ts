@@ -4,16 +4,20 @@ import { receiveBroadcast } from '#server/apis/realtime/broadcast.ts'
 import { createBus } from '#server/apis/realtime/bus.ts'
 import { createChangeFeed } from '#server/apis/realtime/change-feed.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
-import { deliverChange } from '#server/apis/realtime/deliver-change.ts'
+import { deliverChanges } from '#server/apis/realtime/deliver-changes.ts'
 import { createDeliveryAllowance } from '#server/apis/realtime/delivery-allowance.ts'
 import { Hub } from '#server/apis/realtime/hub.ts'
 import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { createPresence } from '#server/apis/realtime/presence.ts'
 import { createRealtimeRoutes } from '#server/apis/realtime/routes.ts'
 import { checkSessions, endExpired, leaveChannel } from '#server/apis/realtime/sessions.ts'
+import { createSocketCounts } from '#server/apis/realtime/socket-counts.ts'
 import { takeUpgrades } from '#server/apis/realtime/take-upgrades.ts'
+import { createWaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
+import { createConnectionCount } from '#server/platform/http/connection-limits.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import type { Upgrades } from '#server/platform/http/http-server.ts'
+import type { SocketReadings } from '#server/platform/metrics/metrics.ts'
 
 interface RealtimeOptions
 	extends Pick<
@@ -31,6 +35,8 @@ interface RealtimeOptions
 export interface Realtime {
 	routes: Hono<Env>
 	upgrades: Upgrades
+	/** Tells about its sockets, for the metrics. */
+	readSockets(): SocketReadings
 	close(): Promise<void>
 }
 
@@ -61,7 +67,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const feed = createChangeFeed({
 		database,
 		connectionString: listenUrl,
-		onChange: (change) => deliverChange({ database, hub, presence }, change),
+		onChanges: (changes) => deliverChanges({ database, hub, presence }, changes),
 		onGap: () => {
 			for (const channel of hub.watching) {
 				leaveChannel({ hub, presence }, channel)
@@ -75,7 +81,17 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		log,
 	})
 	const allowance = createDeliveryAllowance(limits.deliveriesPerSecond * scale)
-	const context: RealtimeContext = { ...options, limits, hub, bus, presence, feed, allowance }
+	const waiting = createWaitingBytes({
+		most: limits.waitingBytesTogether,
+		onDrop: (clients) =>
+			log.warn({ clients }, 'dropped the slowest realtime clients: too much waits for all'),
+	})
+	const channelCount = createConnectionCount(limits.channelsPerAddress * scale)
+	const counts = createSocketCounts()
+	const context: RealtimeContext = {
+		...{ ...options, limits, hub, bus, presence, feed },
+		...{ allowance, channelCount, waiting, counts },
+	}
 	let sweeping: NodeJS.Timeout | undefined
 	let checked = performance.now()
 
@@ -91,7 +107,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 
 	function sweep(): void {
 		const now = performance.now()
-		for (const connection of hub.connections) if (connection.isSilent(now)) connection.terminate()
+		for (const connection of hub.connections) if (connection.isSilent(now)) connection.drop('silent')
 		endExpired(context)
 		presence.sweep(now)
 		allowance.sweep()
@@ -125,6 +141,12 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 				upgrades.upgrade(...request)
 			},
 		},
+		readSockets: () => ({
+			...counts,
+			open: hub.connections.size,
+			channels: hub.channels,
+			waitingBytes: waiting.total,
+		}),
 		close: async () => {
 			clearInterval(sweeping)
 			for (const connection of hub.connections) connection.terminate()

@@ -9,6 +9,8 @@ export class Hub {
 	readonly watching = new Set<Channel>()
 	readonly #byTopic = new Map<string, Set<Channel>>()
 	readonly #byUser = new Map<string, Set<Channel>>()
+	/** The channels of the service role, which receives everybody's changes. */
+	readonly #ofService = new Set<Channel>()
 
 	join(channel: Channel): void {
 		add(this.#byTopic, channel.key, channel)
@@ -20,12 +22,21 @@ export class Hub {
 		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
 		channel.userId = userId
 		if (userId !== undefined) add(this.#byUser, userId, channel)
+		if (channel.caller.role === 'service') this.#ofService.add(channel)
+		else this.#ofService.delete(channel)
 	}
 
 	leave(channel: Channel): void {
 		remove(this.#byTopic, channel.key, channel)
 		this.watching.delete(channel)
+		this.#ofService.delete(channel)
 		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
+	}
+
+	get channels(): number {
+		let count = 0
+		for (const channels of this.#byTopic.values()) count += channels.size
+		return count
 	}
 
 	channelsOf(key: string): ReadonlySet<Channel> {
@@ -34,6 +45,14 @@ export class Hub {
 
 	channelsOfUser(userId: string): ReadonlySet<Channel> {
 		return this.#byUser.get(userId) ?? nobody
+	}
+
+	/** Returns the channels that may be about changes of a user's rows; null for rows of no user. */
+	watchersOf(userId: string | null): Channel[] {
+		if (userId === null) return [...this.watching]
+		return [...this.channelsOfUser(userId), ...this.#ofService].filter((channel) =>
+			this.watching.has(channel),
+		)
 	}
 
 	/** Returns every channel that acts for a user. */

@@ -66,6 +66,8 @@ export async function joinChannel(
 		const requested = (config.postgres_changes ?? []).filter((one) => one !== null)
 		const { bindings, refusal } = readBindings(requested, context.limits, others)
 		if (refusal !== undefined && config.postgres_changes_options?.wait === true) throw refusal
+		const onLeave = context.channelCount.open(connection.address)
+		if (onLeave === undefined) throw new ChannelError('ChannelRateLimitReached', 'Too many channels')
 		channel = new Channel({
 			connection,
 			topic,
@@ -76,6 +78,7 @@ export async function joinChannel(
 			presence: presenceOf(config, context.limits.presencePerHalfMinute),
 			bindings,
 			caller,
+			onLeave,
 		})
 		await admit(context, channel)
 		// The client is sent everyone who is present.

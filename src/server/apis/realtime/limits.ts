@@ -7,6 +7,10 @@ export interface RealtimeLimits {
 	/** Open sockets of one user on this server: tabs and devices. */
 	socketsPerUser: number
 	channelsPerSocket: number
+	/** Channels of all sockets of one address, multiplied as its sockets are: each takes memory. */
+	channelsPerAddress: number
+	/** Private channels that one request may broadcast to: each is a transaction. */
+	privateChannelsPerRequest: number
 	/** Subscriptions to changes of one channel. */
 	bindingsPerChannel: number
 	/** Characters of all filters of one socket: each is compared with every row that changes. */
@@ -25,8 +29,10 @@ export interface RealtimeLimits {
 	presencePerHalfMinute: number
 	/** Clients present in one topic. */
 	presentPerTopic: number
-	/** Bytes that may wait for one client that reads slowly. */
+	/** Bytes that may wait on one socket: for a client that reads slowly, or of messages whose turn has not come. */
 	waitingBytes: number
+	/** Bytes that may wait on all sockets of this server. If there are more, the slowest clients are dropped. */
+	waitingBytesTogether: number
 	/** How long a client may be silent, in milliseconds. It sends a heartbeat every 25 seconds. */
 	silenceMs: number
 }
@@ -36,6 +42,8 @@ export const defaultLimits: RealtimeLimits = {
 	socketsPerAddress: 100,
 	socketsPerUser: 20,
 	channelsPerSocket: 100,
+	channelsPerAddress: 1_000,
+	privateChannelsPerRequest: 10,
 	bindingsPerChannel: 20,
 	filterCharactersPerSocket: 10_000,
 	messagesPerSecond: 100,
@@ -46,6 +54,7 @@ export const defaultLimits: RealtimeLimits = {
 	presencePerHalfMinute: 5,
 	presentPerTopic: 500,
 	waitingBytes: 1024 * 1024,
+	waitingBytesTogether: 64 * 1024 * 1024,
 	silenceMs: 60_000,
 }
 

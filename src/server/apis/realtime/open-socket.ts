@@ -14,7 +14,7 @@ import {
 	type Broadcast,
 	decodeBytes,
 	decodeText,
-	longestName,
+	isName,
 	type Message,
 	type Version,
 } from '#server/apis/realtime/serializer.ts'
@@ -29,36 +29,50 @@ interface SocketOptions {
 	onClose: () => void
 }
 
+type Received = Message & { broadcast?: Broadcast }
+
 /** Serves one socket until it closes. */
 export function openSocket(
 	context: RealtimeContext,
 	{ webSocket, onClose, ...options }: SocketOptions,
 ): void {
-	const { hub, limits, log } = context
-	const connection = new Connection({ webSocket, limits, ...options })
+	const { hub, limits, log, waiting, counts } = context
+	const connection = new Connection({ webSocket, limits, waiting, counts, ...options })
 	const channels = new Map<string, Channel>()
 	hub.connections.add(connection)
 	webSocket.binaryType = 'nodebuffer'
-	webSocket.on('error', () => {})
+	// A frame that is too long or not allowed, after which the library closes the socket itself.
+	webSocket.on('error', () => counts.dropped.malformed++)
 	webSocket.on('close', () => {
 		hub.connections.delete(connection)
+		waiting.forget(connection)
 		for (const channel of channels.values()) if (!channel.isClosed) leaveChannel(context, channel)
 		onClose()
 	})
 	webSocket.on('message', (data, isBinary) => {
 		connection.heard()
+		counts.received++
 		if (!connection.messages.take()) {
 			for (const channel of channels.values()) closeChannel(context, channel, tooManyMessages())
-			return connection.close(1008, 'Too many messages per second')
+			return connection.dropBusy()
 		}
 		const message = read(connection.version, data, isBinary)
 		// Not what any client sends.
-		if (message === undefined) return connection.close(1003, 'not a message')
+		if (message === undefined || !Buffer.isBuffer(data)) return connection.dropMalformed()
 		if (message.event === 'heartbeat' && message.topic === 'phoenix') return connection.reply(message, 'ok')
-		connection.inTurn(() =>
-			handle(message)?.catch((error: unknown) => log.error({ err: error }, 'a realtime message failed')),
-		)
+		if (connection.isBusy) connection.inTurn(data.length, () => readAndHandle(data, isBinary))
+		else connection.inTurn(data.length, () => attempt(message))
 	})
+
+	/** Reads a message when its turn has come: until then it takes only its bytes, as an object up to thirteen times as much. */
+	function readAndHandle(data: Buffer, isBinary: boolean): Promise<void> | undefined {
+		const message = read(connection.version, data, isBinary)
+		return message && attempt(message)
+	}
+
+	function attempt(message: Received): Promise<void> | undefined {
+		return handle(message)?.catch((error: unknown) => log.error({ err: error }, 'a realtime message failed'))
+	}
 
 	/** Returns the channel that a message is for: one of that topic, and of that join. */
 	function channelOf({ topic, joinRef }: Message): Channel | undefined {
@@ -70,7 +84,7 @@ export function openSocket(
 		return joinRef === null || channel?.joinRef === joinRef ? channel : undefined
 	}
 
-	function handle(message: Message & { broadcast?: Broadcast }): Promise<void> | undefined {
+	function handle(message: Received): Promise<void> | undefined {
 		if (message.event === 'phx_join') return join(message)
 		const channel = channelOf(message)
 		if (channel === undefined) {
@@ -99,8 +113,8 @@ export function openSocket(
 
 	async function join(message: Message): Promise<void> {
 		const { topic } = message
-		const isName = topic.startsWith('realtime:') && Buffer.byteLength(topic) <= longestName
-		if (!isName) return connection.reply(message, 'error', { reason: 'unmatched topic' })
+		if (!topic.startsWith('realtime:') || !isName(topic))
+			return connection.reply(message, 'error', { reason: 'unmatched topic' })
 		const before = channels.get(topic)
 		if (before !== undefined) {
 			channels.delete(topic)
@@ -120,11 +134,7 @@ export function openSocket(
 	}
 }
 
-function read(
-	version: Version,
-	data: RawData,
-	isBinary: boolean,
-): (Message & { broadcast?: Broadcast }) | undefined {
+function read(version: Version, data: RawData, isBinary: boolean): Received | undefined {
 	if (!Buffer.isBuffer(data)) return undefined
 	if (!isBinary) return decodeText(version, data.toString('utf8'))
 	const message = version === '2.0.0' ? decodeBytes(data) : undefined

@@ -12,6 +12,7 @@ const limits = {
 	socketsPerAddress: 3,
 	socketsPerUser: 2,
 	channelsPerSocket: 3,
+	channelsPerAddress: 4,
 	bindingsPerChannel: 2,
 	filterCharactersPerSocket: 300,
 	messagesPerSecond: 40,
@@ -20,6 +21,8 @@ const limits = {
 	presentPerTopic: 2,
 	silenceMs: 1_500,
 }
+/** Milliseconds between attempts to join, so that they stay within eight a second. */
+const seldom = 250
 const logged: string[] = []
 let world: World
 beforeAll(async () => {
@@ -147,7 +150,23 @@ test('one user may have two sockets, wherever they come from', async () => {
 	)
 	expect(await second.join('b', token)).toMatchObject(ok)
 	first.socket.close()
-	await expect.poll(() => third.join('a', token)).toMatchObject(ok)
+	await expect.poll(() => third.join('a', token), { interval: seldom }).toMatchObject(ok)
+})
+
+test('one address may join four channels on all its sockets together', async () => {
+	const address = '203.0.113.8'
+	const [first, second] = [await open({ address }), await open({ address })]
+	for (const name of ['a', 'b', 'c']) expect(await first.join(name)).toMatchObject(ok)
+	expect(await second.join('a')).toMatchObject(ok)
+	expect(await second.join('a')).toMatchObject(ok)
+	const tooMany = refused('ChannelRateLimitReached: Too many channels')
+	expect(await second.join('b')).toMatchObject(tooMany)
+	expect(await (await open()).join('b')).toMatchObject(ok)
+	await first.call('realtime:a', 'phx_leave')
+	expect(await second.join('b')).toMatchObject(ok)
+	expect(await second.join('c')).toMatchObject(tooMany)
+	first.socket.close()
+	await expect.poll(() => second.join('c'), { interval: seldom }).toMatchObject(ok)
 })
 
 test('one socket may join three channels, eight times a second, each with two subscriptions', async () => {
@@ -225,8 +244,11 @@ test('the broadcasts of one address cause sixty deliveries a second, over socket
 			headers: { apikey: world.keys.publishableKey, 'x-forwarded-for': '203.0.113.10' },
 			body: '{}',
 		})
-	const statuses = (await Promise.all(Array.from({ length: 20 }, post))).map(({ status }) => status)
-	expect(new Set(statuses)).toEqual(new Set([202, 429]))
+	// On a busy machine, twenty may take more than a second.
+	const statuses = new Set<number>()
+	for (let turn = 0; turn < 10 && !statuses.has(429); turn += 1)
+		for (const { status } of await Promise.all(Array.from({ length: 20 }, post))) statuses.add(status)
+	expect(statuses).toEqual(new Set([202, 429]))
 })
 
 test('presence is limited by size, by rate and by channel', async () => {
@@ -333,27 +355,33 @@ test('the name of an event never runs into what follows it', async () => {
 	expect(frames).toHaveLength(1)
 })
 
-test('a client that does not read is dropped before what waits for it costs memory; one that reads gets all', async () => {
-	const roomy = await createWorld({ realtimeLimits: { messagesPerSecond: 1_000, waitingBytes: 64 * 1024 } })
-	onTestFinished(() => roomy.close())
-	const there = { url: roomy.url, key: roomy.keys.publishableKey }
-	const [slow, quick, sender] = [await open(there), await open(there), await open(there)]
-	for (const client of [slow, quick, sender])
-		await client.join('flood', { config: { broadcast: { ack: true } } })
-	slow.socket.pause()
-	const payload = { text: 'x'.repeat(60_000) }
-	// More than systems buffer for a socket that is not read.
-	const sent = 400
-	for (let count = 1; count <= sent; count++) {
-		sender.send('realtime:flood', 'broadcast', { event: 'x', payload })
-		while (pushed(quick.received, 'broadcast').length < count)
-			await new Promise((resolve) => setImmediate(resolve))
-	}
-	slow.socket.resume()
-	await expect.poll(slow.closed).toBeDefined()
-	expect(quick.closed()).toBeUndefined()
-	expect(pushed(slow.received, 'broadcast').length).toBeLessThan(sent)
-})
+test.each([
+	['for it', { waitingBytes: 64 * 1024 }],
+	['for all together', { waitingBytes: 64 * 1024 * 1024, waitingBytesTogether: 256 * 1024 }],
+])(
+	'a client that does not read is dropped before what waits %s costs memory; one that reads gets all',
+	async (_for, few) => {
+		const roomy = await createWorld({ realtimeLimits: { messagesPerSecond: 1_000, ...few } })
+		onTestFinished(() => roomy.close())
+		const there = { url: roomy.url, key: roomy.keys.publishableKey }
+		const [slow, quick, sender] = [await open(there), await open(there), await open(there)]
+		for (const client of [slow, quick, sender])
+			await client.join('flood', { config: { broadcast: { ack: true } } })
+		slow.socket.pause()
+		const payload = { text: 'x'.repeat(60_000) }
+		// More than systems buffer for a socket that is not read.
+		const sent = 400
+		for (let count = 1; count <= sent; count++) {
+			sender.send('realtime:flood', 'broadcast', { event: 'x', payload })
+			while (pushed(quick.received, 'broadcast').length < count)
+				await new Promise((resolve) => setImmediate(resolve))
+		}
+		slow.socket.resume()
+		await expect.poll(slow.closed).toBeDefined()
+		expect(quick.closed()).toBeUndefined()
+		expect(pushed(slow.received, 'broadcast').length).toBeLessThan(sent)
+	},
+)
 
 test('a silent socket is closed; heartbeats keep one open', async () => {
 	const [silent, alive] = [await open(), await open()]
@@ -366,6 +394,8 @@ test('a silent socket is closed; heartbeats keep one open', async () => {
 test('whatever a client sends, the server goes on', async () => {
 	const witness = await open()
 	const beating = setInterval(() => witness.send('phoenix', 'heartbeat'), 300)
+	const nul = await witness.join('a\0', { config: { private: true } })
+	expect(nul).toMatchObject(refused('unmatched topic'))
 	const topics = fc.constantFrom('realtime:a', 'phoenix', 'realtime:', '__proto__', 'x'.repeat(300))
 	const events = fc.constantFrom(
 		'phx_join',
@@ -398,6 +428,7 @@ test('whatever a client sends, the server goes on', async () => {
 		{ numRuns: 60 },
 	)
 	expect(await witness.call('phoenix', 'heartbeat')).toMatchObject(ok)
+	expect(logged.filter((line) => /"level":[56]0/.test(line))).toEqual([])
 	clearInterval(beating)
 })
 

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { deliverBroadcast } from '#server/apis/realtime/broadcast.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
-import { type Broadcast, longestName } from '#server/apis/realtime/serializer.ts'
+import { type Broadcast, isName, longestName } from '#server/apis/realtime/serializer.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { readBody, readBytes, readJson } from '#server/platform/http/body.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
+
+/** The form of the errors, for the document of the APIs. */
+export const realtimeErrors = z.strictObject({ message: z.string() })
 
 const renderError = createErrorHandler((error) => {
 	if (error instanceof AppError) return { status: error.status, body: { message: error.message } }
@@ -19,7 +22,7 @@ const renderError = createErrorHandler((error) => {
 const name = z
 	.string()
 	.min(1)
-	.refine((text) => Buffer.byteLength(text) <= longestName - 'realtime:'.length, 'longer than 246 bytes')
+	.refine((text) => isName(text, longestName - 'realtime:'.length), 'longer than 246 bytes, or with a NUL')
 const names = z.object({ topic: name, event: name })
 const batch = z.object({
 	messages: z
@@ -58,6 +61,12 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 	routes.post(
 		'/api/broadcast',
 		handle({
+			about: {
+				does: 'Broadcasts messages.',
+				for: 'callers',
+				body: batch,
+				answers: { 202: 'nothing' },
+			},
 			authenticate: (c) => authenticate(c.req.raw),
 			parse: (c) => readBody(c.req.raw, batch, limits.messageBytes),
 			act: async (c, caller, { messages }) => {
@@ -65,6 +74,12 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 				const privateTopics = new Set(
 					messages.filter((one) => one.private === true).map(({ topic }) => topic),
 				)
+				if (privateTopics.size > limits.privateChannelsPerRequest)
+					throw new AppError({
+						code: 'validation_failed',
+						status: 400,
+						message: `More than ${limits.privateChannelsPerRequest} private topics`,
+					})
 				const allowed = new Set<string>()
 				for (const topic of privateTopics)
 					if (await maySend(database, caller, topic, 'broadcast')) allowed.add(topic)
@@ -84,6 +99,13 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 	routes.post(
 		'/api/broadcast/:topic/events/:event',
 		handle({
+			about: {
+				does: 'Broadcasts one message.',
+				for: 'callers',
+				query: ['private'],
+				body: 'any JSON',
+				answers: { 202: 'nothing' },
+			},
 			authenticate: (c) => authenticate(c.req.raw),
 			parse: async (c) => {
 				const named = names.safeParse(c.req.param())

@@ -23,6 +23,11 @@ export interface Broadcast {
 /** The most bytes of a topic or an event, whose lengths take one byte on the way. */
 export const longestName = 255
 
+/** Says whether a topic or an event may be called this. PostgreSQL, which decides about private channels, knows no NUL. */
+export function isName(text: string, longest = longestName): boolean {
+	return Buffer.byteLength(text) <= longest && !text.includes('\0')
+}
+
 const userBroadcastPush = 3
 const userBroadcast = 4
 const json = 1

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Channel } from '#server/apis/realtime/channel.ts'
 import { type ChannelError, secondStepMissing, sessionEnded } from '#server/apis/realtime/channel-error.ts'
 import { tokenExpired } from '#server/apis/realtime/check-token.ts'
@@ -11,35 +12,65 @@ type SignedIn = Extract<Caller, { role: 'authenticated' }>
 /** Why the database refuses a session (docs/threats.md): it is over, or lacks its second step. */
 export type EndedSession = 'HS001' | 'HS002'
 
-interface Answer extends Row {
+/** A row to read in the name of a caller; without one, only the session is checked. */
+interface Question {
+	caller: SignedIn
+	row?: { table: string; id: string } | undefined
+}
+
+interface Answer {
 	ended: EndedSession | null
 	visible: Row | null
 }
 
-/** Bounds the time of one statement. */
-const mostAtOnce = 250
+interface AnswerRow extends Row {
+	ended: EndedSession | null
+	visible: string | null
+}
 
-/** Checks the callers' sessions and, if it is named, reads a row in the name of each. */
-export async function readFor(
+/** Bounds the time of one statement. */
+export const mostAtOnce = 250
+
+/** Checks the callers' sessions and reads the rows in their names. Equal rows are the same object, whoever reads them. */
+export async function readFor<Q extends Question>(
 	database: Pick<Database, 'readForSeveral'>,
-	callers: readonly SignedIn[],
-	row?: { table: string; id: string },
-): Promise<Map<SignedIn, Answer>> {
-	const byClaims = Map.groupBy(callers, ({ claims }) => JSON.stringify(claims))
-	const all = [...byClaims]
-	const answers = new Map<SignedIn, Answer>()
-	for (let at = 0; at < all.length; at += mostAtOnce) {
-		const some = all.slice(at, at + mostAtOnce)
-		const claims = some.map(([text]) => text)
-		const rows = await database.readForSeveral<Answer>(
-			sql`select ended, visible from realtime.read_row_for(${claims}::text[], ${row?.table ?? null}::text, ${row?.id ?? null}::text)`,
+	questions: readonly Q[],
+): Promise<Map<Q, Answer>> {
+	const alike = [
+		...Map.groupBy(questions, ({ caller, row }) =>
+			JSON.stringify([row?.table, row?.id, caller.claims]),
+		).values(),
+	]
+	const parsed = new Map<string, Row>()
+	const answers = new Map<Q, Answer>()
+	for (let at = 0; at < alike.length; at += mostAtOnce) {
+		const some = alike.slice(at, at + mostAtOnce)
+		const asked = some.flatMap(([first]) => first ?? [])
+		const claims = asked.map(({ caller }) => JSON.stringify(caller.claims))
+		const tables = asked.map(({ row }) => row?.table ?? null)
+		const ids = asked.map(({ row }) => row?.id ?? null)
+		const rows = await database.readForSeveral<AnswerRow>(
+			sql`select ended, visible from realtime.read_rows_for(${claims}::text[], ${tables}::text[], ${ids}::text[])`,
 		)
-		for (const [index, [, same]] of some.entries()) {
+		for (const [index, same] of some.entries()) {
 			const answer = rows[index]
-			if (answer !== undefined) for (const caller of same) answers.set(caller, answer)
+			if (answer === undefined) continue
+			const visible = answer.visible === null ? null : rowOf(answer.visible, parsed)
+			for (const question of same) answers.set(question, { ended: answer.ended, visible })
 		}
 	}
 	return answers
+}
+
+const rowSchema = z.record(z.string(), z.unknown())
+
+/** Reads a row as PostgreSQL writes it. Many callers see the same. */
+function rowOf(text: string, parsed: Map<string, Row>): Row {
+	const known = parsed.get(text)
+	if (known !== undefined) return known
+	const row = rowSchema.parse(JSON.parse(text))
+	parsed.set(text, row)
+	return row
 }
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
@@ -48,13 +79,15 @@ type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
 export async function checkSessions(context: Context, userId: string | undefined): Promise<void> {
 	const { hub } = context
 	const channels = [...(userId === undefined ? hub.channelsOfUsers() : hub.channelsOfUser(userId))]
-	const callers = new Map(channels.map((channel) => [channel, channel.caller]))
-	const signedIn = [...new Set(callers.values())].filter((caller) => caller.role === 'authenticated')
-	const answers = await readFor(context.database, signedIn)
-	for (const [channel, caller] of callers) {
-		if (caller.role !== 'authenticated' || channel.caller !== caller) continue
-		const ended = answers.get(caller)?.ended ?? null
-		if (ended !== null) endChannel(context, channel, ended)
+	const questions = channels.flatMap((channel) => {
+		const { caller } = channel
+		return caller.role === 'authenticated' ? [{ channel, caller }] : []
+	})
+	const answers = await readFor(context.database, questions)
+	for (const question of questions) {
+		const { channel, caller } = question
+		const ended = answers.get(question)?.ended ?? null
+		if (ended !== null && channel.caller === caller) endChannel(context, channel, ended)
 	}
 }
 
@@ -87,6 +120,7 @@ export function closeChannel(
 
 /** Takes a channel off the server. */
 export function leaveChannel({ hub, presence }: Pick<Context, 'hub' | 'presence'>, channel: Channel): void {
+	if (!channel.isClosed) channel.onLeave()
 	channel.isClosed = true
 	hub.leave(channel)
 	presence.untrack(channel)

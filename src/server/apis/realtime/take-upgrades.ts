@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { openSocket } from '#server/apis/realtime/open-socket.ts'
 import type { Version } from '#server/apis/realtime/serializer.ts'
+import type { Refusal } from '#server/apis/realtime/socket-counts.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { createClientAddress } from '#server/platform/http/client-address.ts'
 import { createConnectionCount } from '#server/platform/http/connection-limits.ts'
@@ -19,7 +20,7 @@ const versions: readonly Version[] = ['1.0.0', '2.0.0']
 
 /** Turns requests for `/realtime/v1/websocket` into sockets, or answers why not. The key is in the query, which is never logged. */
 export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }: UpgradeOptions): Upgrades {
-	const { hub, limits, siteUrl, stopping, authenticate } = context
+	const { hub, limits, siteUrl, stopping, authenticate, counts } = context
 	const server = new WebSocketServer({
 		noServer: true,
 		perMessageDeflate: false,
@@ -30,31 +31,35 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 	const count = createConnectionCount(limits.socketsPerAddress * scale)
 	let opening = 0
 
+	function refuse(socket: Duplex, why: Refusal, status: number, error: string): void {
+		counts.refused[why]++
+		answer(socket, status, error)
+	}
+
 	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
 		const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '')
 		const apiKey = query.get('apikey') ?? request.headers['x-api-key']?.toString() ?? ''
 		const version = versions.find((known) => known === (query.get('vsn') ?? '1.0.0'))
-		if (stopping.aborted) return refuse(socket, 503, 'Realtime is restarting, please standby')
-		if (!isFromHere(request, siteUrl)) return refuse(socket, 403, 'Only pages of this site may open a socket')
-		if (version === undefined) return refuse(socket, 403, 'The version of the protocol is not supported')
-		if (apiKey === '') return refuse(socket, 401, 'API key is missing')
+		if (stopping.aborted) return refuse(socket, 'stopping', 503, 'Realtime is restarting, please standby')
+		if (!isFromHere(request, siteUrl))
+			return refuse(socket, 'origin', 403, 'Only pages of this site may open a socket')
+		if (version === undefined)
+			return refuse(socket, 'version', 403, 'The version of the protocol is not supported')
+		if (apiKey === '') return refuse(socket, 'key', 401, 'API key is missing')
 		if (hub.connections.size + opening >= limits.sockets)
-			return refuse(socket, 503, 'Too many connected users')
+			return refuse(socket, 'full', 503, 'Too many connected users')
 		const forwardedFor = request.headers['x-forwarded-for']?.toString() ?? null
 		const address = clientAddress(request.socket.remoteAddress, forwardedFor)
 		const close = count.open(address)
-		if (close === undefined) return refuse(socket, 429, 'Too many connected users')
+		if (close === undefined) return refuse(socket, 'address', 429, 'Too many connected users')
 		opening++
 		try {
 			await authenticate(new Request(siteUrl, { headers: { apikey: apiKey } }))
 		} catch (error) {
 			close()
-			const isRefusal = error instanceof AppError || error instanceof TypeError
-			return refuse(
-				socket,
-				isRefusal ? 401 : 500,
-				isRefusal ? 'Invalid API key' : 'Error connecting to Realtime',
-			)
+			if (error instanceof AppError || error instanceof TypeError)
+				return refuse(socket, 'key', 401, 'Invalid API key')
+			return refuse(socket, 'fault', 500, 'Error connecting to Realtime')
 		} finally {
 			opening--
 		}
@@ -91,7 +96,7 @@ function isFromHere({ headers }: IncomingMessage, siteUrl: string): boolean {
 	return from.origin === new URL(siteUrl).origin || from.host === host
 }
 
-function refuse(socket: Duplex, status: number, error: string): void {
+function answer(socket: Duplex, status: number, error: string): void {
 	const body = JSON.stringify({ error })
 	socket.end(
 		[

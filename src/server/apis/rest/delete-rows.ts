@@ -1,3 +1,4 @@
+import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerUpdate } from '#server/apis/rest/answers.ts'
 import { checkCount, refuseLimit, requireFilter } from '#server/apis/rest/matched-rows.ts'
 import { type RestOptions, readWriteRequest, withRestErrors } from '#server/apis/rest/request.ts'
@@ -10,6 +11,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** `DELETE /:table`: removes every row that matches the query. No table has a grant for the service role. */
 export function deleteRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
+		about: aboutTables('delete', { does: 'Deletes', rowsAt: [200], nothingAt: 204 }),
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
 			const name = writeLimitOf(c.req.param('table'), 'delete')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerInsert } from '#server/apis/rest/answers.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
@@ -26,6 +27,7 @@ type BodyRow = z.infer<typeof rowSchema>
 /** `POST /:table`: inserts one row or a list of rows. */
 export function postRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
+		about: aboutTables('insert', { does: 'Inserts', rowsAt: [201], body: 'rows' }),
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
 			const name = writeLimitOf(c.req.param('table'), 'insert')

@@ -39,6 +39,7 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 	routes.put(
 		'/:table',
 		handle({
+			about: 'refused',
 			authenticate: (c) => rest.authenticate(c.req.raw),
 			parse: readTableRequest,
 			act: (_c, caller, { table }) => {

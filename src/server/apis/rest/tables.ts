@@ -63,6 +63,8 @@ const receipts = describe('receipts', ['select'], {
 	product_name: 'text',
 	amount: 'numeric',
 	vat: 'numeric',
+	discount_pence: 'bigint',
+	discount_code: 'text',
 	currency: 'text',
 	seller_name: 'text',
 	seller_address: 'text',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerUpdate } from '#server/apis/rest/answers.ts'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
 import { checkCount, refuseLimit, requireFilter } from '#server/apis/rest/matched-rows.ts'
@@ -22,6 +23,7 @@ const bodySchema = z.record(z.string(), z.unknown())
 /** `PATCH /:table`: updates every row that matches the query. */
 export function patchRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
+		about: aboutTables('update', { does: 'Changes', rowsAt: [200], nothingAt: 204, body: 'changes' }),
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
 			const name = writeLimitOf(c.req.param('table'), 'update')

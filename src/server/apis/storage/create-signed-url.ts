@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import pg from 'pg'
 import { z } from 'zod'
+import { linkAnswer, linksAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { longestLifetimeSeconds } from '#server/apis/storage/link-tokens.ts'
 import {
@@ -36,6 +37,12 @@ function lifetimeFor({ role }: Caller) {
  */
 export function createSignedUrl(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns a link to a file.',
+			for: 'callers',
+			body: oneSchema({ role: 'service' }),
+			answers: { 200: linkAnswer },
+		},
 		authenticate: (c) => storage.authenticate(c.req.raw),
 		limit: (c, caller) => limitLinks(storage, c, caller),
 		parse: async (c, caller) => ({
@@ -53,6 +60,12 @@ export function createSignedUrl(storage: StorageDependencies): Handler {
 /** `POST /object/sign/:bucket`: returns a link, or an error, for each of several files, in the order requested. */
 export function createSignedUrls(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns links to several files.',
+			for: 'callers',
+			body: manySchema({ role: 'service' }),
+			answers: { 200: linksAnswer },
+		},
 		authenticate: (c) => storage.authenticate(c.req.raw),
 		limit: (c, caller) => limitLinks(storage, c, caller),
 		parse: async (c, caller) => {

@@ -30,6 +30,12 @@ export interface StoredObject {
 export function download(storage: StorageDependencies): Handler {
 	const recordDownload = createDownloadRecorder(storage)
 	return handle({
+		about: {
+			does: 'Sends the file of a link.',
+			for: 'anyone',
+			query: ['token', 'download'],
+			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
+		},
 		authenticate: (c) => openLink(storage, c),
 		act: async (c, { key, holder }) => {
 			const object = await objectForHolder(storage.database, key, holder)
@@ -49,6 +55,12 @@ export function download(storage: StorageDependencies): Handler {
  */
 export function downloadDirectly(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
+		about: {
+			does: 'Sends a file.',
+			for: 'the service role',
+			query: ['download'],
+			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
+		},
 		authenticate: (c) => requireServiceReader(storage, c.req.raw),
 		parse: (c) => keyInAddress(c, before),
 		act: async (c, _caller, key) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listAnswer, pageOfFilesAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { StoredObject } from '#server/apis/storage/download.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
@@ -35,6 +36,12 @@ interface ListedRow extends StoredObject {
  */
 export function listObjects(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists files and folders.',
+			for: 'the service role',
+			body: listSchema,
+			answers: { 200: listAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: async (c) => {
 			checkBucket(c)
@@ -102,6 +109,12 @@ interface EntryRow extends Record<string, unknown> {
  */
 export function listObjectsV2(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists files page by page.',
+			for: 'the service role',
+			body: listV2Schema,
+			answers: { 200: pageOfFilesAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: async (c) => {
 			checkBucket(c)

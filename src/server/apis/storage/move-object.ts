@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { messageAnswer, storedAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bodyLimitBytes, bucket, checkKey } from '#server/apis/storage/object-address.ts'
 import { removeUnused } from '#server/apis/storage/remove-objects.ts'
@@ -34,6 +35,12 @@ async function readAddresses(c: Context<Env>): Promise<Addresses> {
 /** `POST /object/move`: gives a file another name. Links to the old one stop working. */
 export function moveObject(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Gives a file another name.',
+			for: 'the service role',
+			body: addressesSchema,
+			answers: { 200: messageAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: readAddresses,
 		act: async (c, _caller, addresses) => {
@@ -62,6 +69,12 @@ export function moveObject(storage: StorageDependencies): Handler {
 /** `POST /object/copy`: stores a file a second time, under another name, with its metadata. */
 export function copyObject(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Stores a file a second time.',
+			for: 'the service role',
+			body: addressesSchema,
+			answers: { 200: storedAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: readAddresses,
 		act: async (c, _caller, addresses) => {

@@ -1,3 +1,4 @@
+import { fileInfoAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { StoredObject } from '#server/apis/storage/download.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
@@ -15,6 +16,7 @@ interface InfoRow extends StoredObject, Record<string, unknown> {
 /** `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata the owner gave it. */
 export function readInfo(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
+		about: { does: 'Describes a file.', for: 'the service role', answers: { 200: fileInfoAnswer } },
 		authenticate: (c) => requireServiceReader(storage, c.req.raw),
 		parse: (c) => keyInAddress(c, `info/${before}`),
 		act: async (c, _caller, key) => {

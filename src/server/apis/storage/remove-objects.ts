@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filesAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { presentObject } from '#server/apis/storage/list-objects.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
@@ -15,6 +16,12 @@ const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) 
 /** `DELETE /object/:bucket`: removes files and returns those that existed. Goods are loaded again at the next start. */
 export function removeObjects(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Removes files.',
+			for: 'the service role',
+			body: removeSchema,
+			answers: { 200: filesAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: async (c) => {
 			checkBucket(c)

@@ -40,6 +40,7 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	)
 
 	const refuse = handle({
+		about: 'refused',
 		authenticate: (c) => options.authenticate(c.req.raw),
 		act: (c) => {
 			throw /\/bucket(\/|$)/.test(c.req.path) ? bucketNotFound() : objectNotFound()

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { storedAnswer, uploadLinkAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { readToken } from '#server/apis/storage/download.ts'
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
@@ -11,15 +12,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
-import {
-	type FileType,
-	fileTypeOf,
-	type Incoming,
-	longestOpening,
-	storedName,
-} from '#server/shop/files/file-store.ts'
-
-const fileLimitBytes = 50 * 1024 * 1024
+import { storedName } from '#server/shop/files/file-store.ts'
+import { largestFileBytes, receiveFile } from '#server/shop/files/receive-file.ts'
 
 /** What is uploaded, and how. */
 interface Upload {
@@ -33,6 +27,12 @@ interface Upload {
 /** `POST` or `PUT /object/:bucket/:key`: uploads a file, sent raw or as the form that the official client makes of a Blob. */
 export function upload(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Uploads a file.',
+			for: 'the service role',
+			body: 'a file',
+			answers: { 200: storedAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: (c) => ({
 			key: keyInAddress(c, ''),
@@ -49,6 +49,11 @@ const uploadPath = 'upload/sign/'
 /** `POST /object/upload/sign/:bucket/:key`: returns a link by which anybody can upload this one file within two hours. */
 export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns a link for one upload.',
+			for: 'the service role',
+			answers: { 200: uploadLinkAnswer },
+		},
 		authenticate: (c) => requireServiceRole(storage, c.req.raw),
 		parse: (c) => keyInAddress(c, uploadPath),
 		act: async (c, _caller, key) => {
@@ -66,6 +71,13 @@ export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 /** `PUT /object/upload/sign/:bucket/:key`: uploads the file that a link allows. */
 export function uploadByLink(storage: StorageDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Uploads the file of a link.',
+			for: 'anyone',
+			query: ['token'],
+			body: 'a file',
+			answers: { 200: storedAnswer },
+		},
 		authenticate: async (c) => {
 			const key = keyInAddress(c, uploadPath)
 			return { key, ...(await storage.tokens.verifyUpload(readToken(c.req.url), `${bucket}/${key}`)) }
@@ -93,6 +105,8 @@ export async function storeFile(
 	try {
 		const { bytes, metadata } = openUpload(request)
 		const contentType = await receiveFile(incoming, key, bytes)
+		if (contentType === 'empty') throw invalidRequest('The file is empty')
+		if (contentType === undefined) throw wrongType()
 		// A form's field may come after its file.
 		const userMetadata = JSON.stringify(readUserMetadata(metadata()))
 		const { size, sha256 } = await incoming.complete()
@@ -127,28 +141,6 @@ export async function editionOf(rows: LockedRows, key: string): Promise<string |
 	return row?.sha256
 }
 
-/** Writes the file and returns its type, detected from its first bytes: a wrong type is refused before the rest arrives. */
-async function receiveFile(
-	incoming: Incoming,
-	key: string,
-	chunks: AsyncIterable<Uint8Array>,
-): Promise<FileType> {
-	let contentType: FileType | undefined
-	let opening = Buffer.alloc(0)
-	for await (const chunk of chunks) {
-		if (contentType === undefined) {
-			opening = Buffer.concat([opening, chunk])
-			if (opening.length < longestOpening) continue
-			contentType = fileTypeOf(key, opening)
-			if (contentType === undefined) throw wrongType()
-			await incoming.write(opening)
-		} else await incoming.write(chunk)
-	}
-	if (opening.length === 0) throw invalidRequest('The file is empty')
-	if (contentType === undefined) throw wrongType()
-	return contentType
-}
-
 interface OpenedUpload {
 	bytes: AsyncIterable<Uint8Array>
 	/** Returns the metadata as sent, once the bytes have been read: JSON, in base64 in a header. */
@@ -156,7 +148,7 @@ interface OpenedUpload {
 }
 
 function openUpload(request: Request): OpenedUpload {
-	const body = readChunks(request, fileLimitBytes)
+	const body = readChunks(request, largestFileBytes)
 	const contentType = request.headers.get('content-type') ?? ''
 	if (contentType.toLowerCase().startsWith('multipart/form-data')) return fileInForm(body, contentType)
 	const header = request.headers.get('x-metadata') ?? ''

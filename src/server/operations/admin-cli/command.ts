@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Progress } from '#server/operations/progress.mjs'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -16,6 +17,8 @@ export interface AdminContext {
 	/** The site of this process. */
 	siteUrl: string
 	isRehearsal: boolean
+	/** Where the admin is; undefined if there is none. */
+	adminUrl?: string | undefined
 	progress?: Pick<Progress, 'report'>
 	/** Where a command that prints a file prints it; standard output unless set. */
 	output?: Writable
@@ -27,19 +30,6 @@ export interface Input {
 	args: readonly (string | undefined)[]
 	/** The options with a value, by name. */
 	options: Readonly<Record<string, string | undefined>>
-}
-
-/** Who acts, and why if they say so. */
-export interface Decided {
-	by: string
-	reason: string | undefined
-}
-
-/** What an act would do. Nothing is left to do if `will` is empty. */
-export interface Plan<Data> {
-	/** What will happen, in sentences. */
-	will: readonly string[]
-	act: () => Promise<Data>
 }
 
 /** What a command has found or done. */

@@ -1,14 +1,18 @@
 import { accountCommands } from '#server/operations/admin-cli/account-commands.ts'
 import { type Command, usageLine } from '#server/operations/admin-cli/command.ts'
 import { figureCommands } from '#server/operations/admin-cli/figure-commands.ts'
+import { memberCommands } from '#server/operations/admin-cli/member-commands.ts'
 import { purchaseCommands } from '#server/operations/admin-cli/purchase-commands.ts'
 import { reviewCommands } from '#server/operations/admin-cli/review-commands.ts'
+import { ssoCommands } from '#server/operations/admin-cli/sso-commands.ts'
 import { upkeepCommands } from '#server/operations/admin-cli/upkeep-commands.ts'
 
 const groups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 	'Customers and purchases': { ...accountCommands, ...purchaseCommands },
 	Figures: figureCommands,
 	Reviews: reviewCommands,
+	Members: memberCommands,
+	'Signing in at a university': ssoCommands,
 	Upkeep: upkeepCommands,
 }
 

@@ -163,7 +163,7 @@ test('nothing happens before the answer is yes, or --yes in a script', async () 
 	const { code, lines, notes } = await typeCommand(admin, command, false)
 	expect({ code, lines }).toEqual({ code: 1, lines: [] })
 	expect(notes.join('\n')).toMatch(
-		/^Refunds £14\.99 for CV Secrets No One Tells You \(HS-\d+, .*\), and takes the guide away\.\n.* gets an email/,
+		/^Refunds £14\.99 for CV Secrets No One Tells You \(HS-\d+, .*\), and takes the guide away\.\nThe shop emails /,
 	)
 	await expect(typeCommand(admin, ['refund', email, '--yes'])).rejects.toThrow('Say who does this')
 	expect(await refundedPence(sale)).toBe(0)
@@ -231,6 +231,26 @@ test('page views are counted by page, and compared with the period before', asyn
 		'1,200       7  /',
 		'    3       0  /premium',
 		'1,203       7  all pages',
+	])
+})
+
+test('text messages are counted by day and country, with what they cost', async () => {
+	await world.database.query(sql`
+		insert into auth.texts_sent (day, country, to_known, to_others, cost_pence, used, failed, refused) values
+			('2026-11-02', 'GB', 3, 4, 28, 5, 1, 0), ('2026-11-02', 'IE', 0, 30, 180, 1, 0, 9), ('2026-10-31', 'GB', 1, 1, 8, 1, 0, 0)`)
+	expect(await json('texts', '2026-11')).toMatchObject({
+		days: [
+			{ country: 'GB', used: 5 },
+			{ country: 'IE', refused: 9 },
+		],
+		cost_pence: 208,
+	})
+	expect(await runAdmin(admin, 'texts', '2026-11')).toEqual([
+		expect.stringMatching(/days in UTC$/),
+		'Messages  Codes used  Failed  Refused   Cost  Day         Country',
+		'       7           5       1        0  £0.28  2026-11-02  GB',
+		'      30           1       0        9  £1.80  2026-11-02  IE',
+		'                                       £2.08              all countries',
 	])
 })
 

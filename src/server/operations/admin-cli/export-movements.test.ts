@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvLine } from '#server/operations/admin-cli/csv.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { csvLine } from '#server/shop/csv.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { readFees } from '#server/shop/read-fees.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
@@ -63,10 +63,10 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	])
 	const { rows, notes, lines } = await exported('--month', '2026-11')
 	expect(rows).toEqual([
-		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment',
-		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId}`,
-		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId}`,
-		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId}`,
+		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment,country,payout,paid_out_on',
+		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId},GB,,`,
+		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId},GB,,`,
+		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId},GB,,`,
 	])
 	expect({ notes, lines }).toEqual({
 		lines: [],
@@ -77,7 +77,7 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	})
 	const october = await exported('2026-10')
 	expect(october.rows[1]).toBe(
-		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId}`,
+		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,`,
 	)
 	const file = join(folder, 'books.csv')
 	const { lines: json } = await typeCommand(adminContextOf(world), [
@@ -102,11 +102,40 @@ test('a payment that was returned without being a sale is no refund in the books
 	])
 	const { rows, notes } = await exported('2026-05')
 	expect(rows.slice(1)).toEqual([
-		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId}`,
+		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId},GB,,`,
 	])
 	expect(notes.at(-1)).toBe('Gross £0.00, VAT £0.00, fees £0.42, net -£0.42')
 	expect((await runAdmin(adminContextOf(world), 'sales', '2026-05')).join('\n')).toContain(
 		'0 refunded: £0.00',
+	)
+})
+
+test('what is refunded while a payment is on hold counts from its release on, so that earlier months never change', async () => {
+	const sale = await sell(world)
+	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
+	await tamper(world, `update public.purchases set status = 'held' where id = $1`, [sale.purchaseId])
+	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId, '--amount', '5')
+	await compare()
+	await tamper(world, `update public.refunds set at = '2026-03-31T12:00:00Z' where purchase_id = $1`, [
+		sale.purchaseId,
+	])
+	const march = async () => ({
+		exported: (await exported('2026-03')).rows.slice(1),
+		listed: (await runAdmin(adminContextOf(world), 'sales', '2026-03')).join('\n'),
+	})
+	const before = await march()
+	expect(before).toEqual({ exported: [], listed: expect.stringContaining('0 refunded: £0.00') })
+	await runAdmin(adminContextOf(world), 'release', sale.purchaseId)
+	await tamper(world, `update public.receipts set paid_at = '2026-04-02T12:00:00Z' where purchase_id = $1`, [
+		sale.purchaseId,
+	])
+	expect(await march()).toEqual(before)
+	expect((await exported('2026-04')).rows.slice(1)).toEqual([
+		expect.stringMatching(/^2026-04-02,HS-\d+,sale,.*,14\.99,.*,0\.42,/),
+		expect.stringMatching(/^2026-04-02,HS-\d+,refund,.*,-5\.00,.*,0\.00,/),
+	])
+	expect((await runAdmin(adminContextOf(world), 'sales', '2026-04')).join('\n')).toContain(
+		'1 refunded: £5.00',
 	)
 })
 

@@ -1,9 +1,15 @@
 import { type Command, reading } from '#server/operations/admin-cli/command.ts'
 import { countNotices, linesOfWaiting, waitingSchema } from '#server/operations/admin-cli/count-notices.ts'
+import { countTexts, linesOfTexts, textsSchema } from '#server/operations/admin-cli/count-texts.ts'
 import { countViews, linesOfViews, viewsSchema } from '#server/operations/admin-cli/count-views.ts'
-import { exportCommand } from '#server/operations/admin-cli/export-movements.ts'
-import { linesOfSales, listSales, salesSchema } from '#server/operations/admin-cli/list-sales.ts'
-import { funnelSchema, linesOfFunnel, readFunnel } from '#server/operations/admin-cli/show-funnel.ts'
+import { exportCommand } from '#server/operations/admin-cli/export-command.ts'
+import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
+import { linesOfSales } from '#server/operations/admin-cli/lines-of-sales.ts'
+import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
+import { listSales, salesSchema } from '#server/shop/sales/list-sales.ts'
+import { dayInLondon } from '#server/shop/sales/period.ts'
+import { funnelSchema, readFunnel } from '#server/shop/sales/read-funnel.ts'
+import { sumSteps } from '#server/shop/sum-steps.ts'
 
 const takes = ['[days or month]']
 
@@ -13,7 +19,8 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		does: 'lists sales and refunds with their sums (default: 30 days; a month is 2026-11)',
 		takes,
 		shape: salesSchema,
-		read: (admin, { args }) => listSales(admin, args[0]),
+		read: (admin, { args }) =>
+			listSales(admin, periodsOf(args[0] ?? '30', dayInLondon(admin.clock.now())).period),
 		lines: linesOfSales,
 	}),
 	export: exportCommand,
@@ -28,8 +35,19 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		does: 'shows how many visitors saw, began and finished what (default: 30 days; a month is 2026-11)',
 		takes,
 		shape: funnelSchema,
-		read: (admin, { args }) => readFunnel(admin, args[0]),
+		read: async (admin, { args }) => {
+			// The job that does it each minute may not run.
+			await sumSteps({ database: admin.database, daysBack: 0 })
+			return await readFunnel(admin, periodsOf(args[0] ?? '30', admin.clock.now()))
+		},
 		lines: linesOfFunnel,
+	}),
+	texts: reading({
+		does: 'counts text messages, what they cost and the codes used, by day and country (default: 30 days; a month is 2026-11)',
+		takes,
+		shape: textsSchema,
+		read: (admin, { args }) => countTexts(admin, args[0]),
+		lines: linesOfTexts,
 	}),
 	waiting: reading({
 		does: 'counts the people who want to be told when a product that is coming soon is out',

@@ -8,6 +8,7 @@ import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts
 import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import { readProcessConfig } from '#server/platform/config/config.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
@@ -56,14 +57,25 @@ await runForOperator(async (print, progress) => {
 			return 0
 		}
 		const config = readProcessConfig()
-		const { database, payments, close } = await openRecords(config, () => {}, {
-			mayAskInQuarantine: name === 'resume',
+		const isResume = name === 'resume'
+		const { database, payments, quarantine, close } = await openRecords(config, () => {}, {
+			mayAskInQuarantine: isResume,
 		})
 		try {
+			if (quarantine !== undefined && command.changes && !isResume)
+				note(`Quarantined: ${sentenceOf(quarantine)}`)
 			const clock = systemClock
 			const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 			const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-			const admin = { database, payments, shop, clock, log, ...thisSiteOf(config) }
+			const admin = {
+				database,
+				payments,
+				shop,
+				clock,
+				log,
+				...thisSiteOf(config),
+				adminUrl: config.admin?.url,
+			}
 			const shown = call.json ? noProgress : progress
 			return await runCall(call, { ...admin, progress: shown }, { say, note, confirm })
 		} finally {

@@ -1,4 +1,5 @@
-import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { DataDirBusyError, lockDataDir } from '#server/platform/config/data-dir-lock.ts'
@@ -7,6 +8,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import { findQuarantine, quarantinedPayments, type ThisSite } from '#server/shop/live-site.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -15,6 +17,8 @@ import { systemClock } from '#shared/clock.ts'
 interface OpenRecords {
 	database: Database
 	payments: PaymentProvider
+	/** Why the shop may not act on the database, if so. */
+	quarantine: Obstacle | undefined
 	close(): Promise<void>
 }
 
@@ -59,6 +63,7 @@ export async function openRecords(
 			database,
 			payments:
 				quarantine === undefined || mayAskInQuarantine ? payments : quarantinedPayments(payments, quarantine),
+			quarantine,
 			close: () => opened.disposeAsync(),
 		}
 	} catch (error) {

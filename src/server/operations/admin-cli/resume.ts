@@ -4,8 +4,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { usualDays } from '#server/shop/compare-with-provider.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -23,28 +25,30 @@ interface ResumeContext {
 const jobSchema = z.object({ name: z.string(), count: z.int() })
 const unknownSchema = z.object({ id: z.string() })
 
-/** Shows what the shop would do on this database if it were resumed. Resumes it if a name is given. Returns the lines to print. */
-export async function resume(admin: ResumeContext, by: string | undefined): Promise<string[]> {
+/** Plans to resume the shop on this database. Says what it would do then. Throws `DecisionError` if it may not be resumed. */
+export async function planResume(admin: ResumeContext, by: string): Promise<Plan<string[]>> {
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, admin)
-	if (quarantine === undefined) return ['The shop is not quarantined: nothing to do.']
-	if (!quarantine.mayEnd) return [`Not resumed: ${sentenceOf(quarantine.obstacle)}`]
-	if (by !== undefined) {
-		await endQuarantine(database, siteUrl, by)
-		return [
-			`The database belongs to ${siteUrl} now. Restart the shop: it then charges, emails and compares with Stripe.`,
-		]
+	if (quarantine === undefined)
+		return { will: [], act: async () => ['The shop is not quarantined: nothing to do.'] }
+	const { mayEnd, obstacle, backupFrom } = quarantine
+	if (!mayEnd) throw new DecisionError(`Not resumed: ${sentenceOf(obstacle)}`)
+	const since = new Date((backupFrom ?? clock.now()).getTime() - usualDays * dayMs)
+	return {
+		will: [
+			`Quarantined: ${obstacle.says}.`,
+			...(await describeJobs(admin)),
+			...(await describeUnknownPayments(admin, since)),
+			...describeDeletions(backupFrom),
+			'No other shop may work on a copy of this database: both would charge and email the same customers.',
+		],
+		act: async () => {
+			await endQuarantine(database, siteUrl, by)
+			return [
+				`The database belongs to ${siteUrl} now. Restart the shop: it then charges, emails and compares with Stripe.`,
+			]
+		},
 	}
-	const { says } = quarantine.obstacle
-	const since = new Date((quarantine.backupFrom ?? clock.now()).getTime() - usualDays * dayMs)
-	return [
-		`Quarantined: ${says}.`,
-		...(await describeJobs(admin)),
-		...(await describeUnknownPayments(admin, since)),
-		...describeDeletions(quarantine.backupFrom),
-		'Nothing has been changed. Is no other shop working on a copy of this database? Then run:',
-		'  npm run admin -- resume --by "<your name>"',
-	]
 }
 
 /** The database cannot tell which accounts were deleted after its backup, and nothing else keeps a list of them. */

@@ -46,7 +46,7 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 	await admin('unhide', id, '--by', 'Ben')
 	expect(await published()).toMatchObject([{ body: 'Edited while hidden', edited: true }])
 	expect(await decisions()).toEqual([
-		{ decision: 'answered', said: 'The next edition\u202E is longer.', decided_by: 'Ada' },
+		{ decision: 'answered', said: 'The next edition  is longer.', decided_by: 'Ada' },
 		{ decision: 'hidden', said: 'advert', decided_by: 'Ada' },
 		{ decision: 'shown', said: null, decided_by: 'Ben' },
 	])

@@ -6,16 +6,12 @@ import {
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { answerReview, hideReview, unhideReview } from '#server/shop/reviews/decide-review.ts'
-import { hidingReasons } from '#server/shop/reviews/read-review-summaries.ts'
+import type { Plan } from '#server/shop/plan.ts'
+import { listReviews, reviewsListed } from '#server/shop/reviews/list-reviews.ts'
+import { planAnswer, planHiding, planShowing } from '#server/shop/reviews/plan-review.ts'
+import { hidingReasons } from '#shared/hiding-reasons.ts'
 
-const listed = {
-	unanswered: sql`answer is null and hidden_at is null`,
-	hidden: sql`hidden_at is not null`,
-	all: sql`true`,
-}
-const listSchema = z.enum(['unanswered', 'hidden', 'all'])
+const listSchema = z.enum(reviewsListed)
 const mostListed = 200
 
 const reviewSchema = z.object({
@@ -41,7 +37,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		does: `lists the newest reviews, at most ${mostListed}`,
 		takes: ['[all|unanswered|hidden]'],
 		shape: z.object({ reviews: z.array(reviewSchema) }),
-		read: async (admin, { args }) => ({ reviews: await listReviews(admin, args[0]) }),
+		read: async (admin, { args }) => ({ reviews: await readReviews(admin, args[0]) }),
 		lines: ({ reviews }) => (reviews.length === 0 ? ['There are none.'] : reviews.map(lineOf)),
 	}),
 	answer: acting({
@@ -50,17 +46,11 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		options: { text: '<answer>' },
 		needs: ['text'],
 		shape: decidedShape,
-		plan: async (admin, { args, options }, { by }) => {
+		plan: async (admin, { args, options }, decided) => {
 			const text = answerSchema.safeParse(options.text)
 			if (!text.success) throw new UsageError('An answer has at most 1,000 characters.')
 			const id = reviewId(args[0])
-			return {
-				will: [`Publishes below review ${id}: “${text.data}”`],
-				act: async () => {
-					await answerReview(admin.database, id, { by, text: text.data })
-					return { review_id: id }
-				},
-			}
+			return naming(id, await planAnswer(admin, { id, text: text.data }, decided))
 		},
 		lines: () => ['The answer is below the review within a few seconds.'],
 	}),
@@ -69,7 +59,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		takes: ['<review>'],
 		options: { reason: `<${hidingReasons.join(' | ')}>` },
 		shape: decidedShape,
-		plan: async (admin, { args }, { by, reason: given }) => {
+		plan: async (admin, { args }, { reason: given, ...who }) => {
 			const reason = reasonSchema.safeParse(given)
 			if (!reason.success) {
 				const reasons = hidingReasons.map((one) => `"${one}"`).join(', ')
@@ -78,13 +68,8 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 				)
 			}
 			const id = reviewId(args[0])
-			return {
-				will: [`Hides review ${id} as “${reason.data}”, which its writer sees.`],
-				act: async () => {
-					await hideReview(admin.database, id, { by, reason: reason.data })
-					return { review_id: id }
-				},
-			}
+			const decided = { ...who, reason: undefined }
+			return naming(id, await planHiding(admin, { id, because: reason.data }, decided))
 		},
 		lines: () => [
 			'The review is hidden within a few seconds. Its writer sees the reason, and the page counts it.',
@@ -94,15 +79,9 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		does: 'shows a hidden review again',
 		takes: ['<review>'],
 		shape: decidedShape,
-		plan: async (admin, { args }, { by }) => {
+		plan: async (admin, { args }, decided) => {
 			const id = reviewId(args[0])
-			return {
-				will: [`Shows review ${id} again.`],
-				act: async () => {
-					await unhideReview(admin.database, id, { by })
-					return { review_id: id }
-				},
-			}
+			return naming(id, await planShowing(admin, id, decided))
 		},
 		lines: () => ['The review is shown again within a few seconds.'],
 	}),
@@ -114,18 +93,15 @@ const reasonSchema = z.enum(hidingReasons)
 type Review = z.infer<typeof reviewSchema>
 
 /** Lists reviews, newest first, with the ids that the other commands take. */
-async function listReviews({ database }: AdminContext, wanted = 'all'): Promise<Review[]> {
+async function readReviews({ database }: AdminContext, wanted = 'all'): Promise<Review[]> {
 	const which = listSchema.safeParse(wanted)
 	if (!which.success) throw new UsageError('Say which reviews: all, unanswered or hidden.')
-	return await database.query(
-		sql`
-		select r.id as review_id, to_char(r.created_at, 'YYYY-MM-DD') as day, p.title as product, r.rating,
-			r.author_name as author, r.acquired, r.refunded, case when r.hidden_at is not null then r.hidden_reason end as hidden_reason,
-			r.answer is not null as answered, r.body
-		from public.reviews r join public.products p on p.id = r.catalogue_id
-		where ${listed[which.data]} order by r.serial desc limit ${mostListed}`,
-		reviewSchema,
-	)
+	const found = await listReviews(database, { show: which.data, most: mostListed })
+	return found.map(({ id, writtenAt, hiddenReason, answer, product, rating, author, ...review }) => ({
+		...{ review_id: id, day: writtenAt.toISOString().slice(0, 10), product, rating, author },
+		...{ acquired: review.acquired, refunded: review.refunded, hidden_reason: hiddenReason },
+		...{ answered: answer !== null, body: review.body },
+	}))
 }
 
 function lineOf(review: Review): string {
@@ -145,4 +121,14 @@ function reviewId(argument: string | undefined): string {
 	const id = z.uuid().safeParse(argument)
 	if (!id.success) throw new UsageError('Name the review by its id, as npm run admin -- reviews shows it.')
 	return id.data
+}
+
+function naming(id: string, { will, act }: Plan<null>): Plan<z.infer<typeof decidedShape>> {
+	return {
+		will,
+		act: async () => {
+			await act()
+			return { review_id: id }
+		},
+	}
 }

@@ -1,5 +1,5 @@
 import { type Progress, showProgress } from '#server/operations/progress.mjs'
-import { ConfigError } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/settings.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { UsageError } from '#server/operations/admin-cli/command.ts'
-import { linesOfFunnel, readFunnel } from '#server/operations/admin-cli/show-funnel.ts'
+import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
+import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readFunnel } from '#server/shop/sales/read-funnel.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let testDatabase: TestDatabase
@@ -21,7 +23,8 @@ beforeEach(async () => {
 })
 
 const clock = { now: () => new Date('2026-11-22T23:30:00Z') }
-const funnel = async (wanted?: string) => linesOfFunnel(await readFunnel({ database, clock }, wanted))
+const funnel = async (wanted = '30') =>
+	linesOfFunnel(await readFunnel({ database }, periodsOf(wanted, clock.now())))
 
 async function addViews(day: string, path: string, views: number): Promise<void> {
 	await database.query(sql`insert into shop.page_views (day, path, views) values (${day}, ${path}, ${views})`)

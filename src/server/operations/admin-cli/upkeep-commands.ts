@@ -6,10 +6,11 @@ import {
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
-import { resume } from '#server/operations/admin-cli/resume.ts'
+import { planResume } from '#server/operations/admin-cli/resume.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
+import { planRetry } from '#server/shop/plan-retry.ts'
 
 const mailSchema = z.object({
 	refused_at: z.string(),
@@ -42,30 +43,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 	retry: acting({
 		does: 'retries jobs that failed permanently',
 		shape: z.object({ retried: z.int() }),
-		plan: async (admin, _input, { by, reason }) => {
-			const failed = await count(
-				admin,
-				sql`select count(*)::integer as count from graphile_worker.jobs where attempts >= max_attempts`,
-			)
-			if (failed === 0) return { will: [], act: async () => ({ retried: 0 }) }
-			return {
-				will: [`Retries ${failed} jobs, some of which may email people. npm run audit lists them.`],
-				act: async () => ({
-					retried: await admin.database.asServer(async (tx) => {
-						const [row] = await tx.query(
-							sql`
-							select count(*)::integer as count from graphile_worker.reschedule_jobs(
-								(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
-								run_at => now(), attempts => 0
-							)`,
-							countSchema,
-						)
-						await recordAct(tx, { command: 'retry', by, reason, details: { jobs: row?.count ?? 0 } })
-						return row?.count ?? 0
-					}),
-				}),
-			}
-		},
+		plan: async (admin, _input, decided) => await planRetry(admin, decided),
 		lines: ({ retried }) =>
 			retried === 0
 				? ['No job has failed permanently.']
@@ -95,14 +73,16 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 			...(on_hold === 0 ? [] : [`${on_hold} on hold: npm run admin -- held lists them.`]),
 		],
 	}),
-	resume: reading({
-		does: 'shows what a restored or copied shop would do once it may charge and email again; with --by, resumes it',
-		options: { by: '<who>' },
+	resume: acting({
+		does: 'lets a restored or copied shop charge and email again, once it has shown you what that would do',
 		shape: z.object({
-			/** What it would do, or has done, in sentences. */
+			/** What it has done, in sentences. */
 			says: z.array(z.string()),
 		}),
-		read: async (admin, { options }) => ({ says: await resume(admin, options.by?.trim() || undefined) }),
+		plan: async (admin, _input, { by }) => {
+			const { will, act } = await planResume(admin, by)
+			return { will, act: async () => ({ says: await act() }) }
+		},
 		lines: ({ says }) => says,
 	}),
 }

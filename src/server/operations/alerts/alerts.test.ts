@@ -41,6 +41,12 @@ const refuse = (reference: string) =>
 		sql`insert into shop.refused_mails (job, reference, reason) values ('send-receipt', ${reference}, 'no such mailbox')`,
 	)
 
+/** Stores a refund of the only sale. */
+const keepRefund = (id: string, { stands, at }: { stands: boolean; at: Date }) =>
+	world.database.query(sql`
+		insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at, stands)
+		select ${id}, purchase_id, user_id, 'refund', 1499, ${at}, ${stands} from public.receipts`)
+
 const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 	readDispute({
 		id: `du_${paymentIntentId}`,
@@ -66,7 +72,11 @@ test('the owner is emailed of each trouble once a day, repeatedly while it lasts
 	const at = world.clock.now()
 	const disputes = [dispute(session.paymentIntentId, 'needs_response', dueBy)]
 	await world.database.asServer((tx) => storeDisputes(tx, disputes, { at, isCurrent: true }))
+	await keepRefund('re_1', { stands: false, at })
 	await refuse('1')
+	// Of the messages to one country hardly any code is used.
+	await world.database.query(sql`
+		insert into auth.texts_sent (day, country, to_others, used) values (${at}::date, 'IE', 30, 1), (${at}::date, 'GB', 30, 20)`)
 	await recordAudit(world.database, { finishedAt: at, differences: 2 })
 	await tamper(
 		world,
@@ -82,7 +92,9 @@ test('the owner is emailed of each trouble once a day, repeatedly while it lasts
 	).toEqual({
 		'A payment is on hold': 'held',
 		'A payment is disputed': 'find',
+		'A refund has failed': 'find',
 		'An email is refused': 'mails',
+		'Text messages need a look': 'texts',
 		'A job has failed for good': 'retry',
 		'The audit found 2 differences': 'audit',
 	})
@@ -109,9 +121,14 @@ test('the owner is emailed of each trouble once a day, repeatedly while it lasts
 	world.clock.advance(24 * hour + 1)
 	expect([...(await raised()).keys()]).toEqual(['A payment is on hold'])
 
-	world.mails.length = 0
-	await world.jobHandlers['send-summary']({})
-	expect(world.mails[0]?.text).toContain('This waits for you: a payment is on hold;')
+	const summary = async () => {
+		world.mails.length = 0
+		await world.jobHandlers['send-summary']({})
+		return world.mails[0]?.text
+	}
+	expect(await summary()).toContain('This waits for you: a payment is on hold; a refund has failed;')
+	await keepRefund('re_2', { stands: true, at: world.clock.now() })
+	expect(await summary()).toContain('This waits for you: a payment is on hold; 2 emails are refused;')
 })
 
 const trouble: Trouble = {

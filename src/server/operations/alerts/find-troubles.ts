@@ -2,9 +2,11 @@ import {
 	readAuditTroubles,
 	readDisputes,
 	readFailedJobs,
+	readFailedRefunds,
 	readHeld,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
+import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -30,7 +32,9 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 	const found = [
 		await readHeld(database),
 		await readDisputes(database, now),
+		await readFailedRefunds(database, now),
 		await readRefusedMails(database),
+		await readTextTroubles(database, now),
 		await readFailedJobs(database),
 		await readAuditTroubles(database),
 		await findBackupTrouble(options),

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
-import { momentOf } from '#shared/dates.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
 type Records = Pick<Database, 'query'>
@@ -59,12 +59,14 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 	const rows = await database.query(
 		sql`
 		select d.id, d.state, d.amount_pence as pence, d.answer_by, p.product_name, r.number as receipt
-		from shop.disputes d
+		from (
+			select * from shop.disputes d where d.answer_by > ${now} or d.state = 'open' and d.answer_by is null
+			order by d.answer_by limit ${most}
+		) d
 		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
 		join public.purchases p on p.id = c.purchase_id
 		left join public.receipts r on r.purchase_id = p.id
-		where d.answer_by > ${now} or d.state = 'open' and d.answer_by is null
-		order by d.answer_by limit ${most}`,
+		order by d.answer_by`,
 		disputeSchema,
 	)
 	const [first] = rows
@@ -92,6 +94,54 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 	}
 }
 
+const failedRefundSchema = z.object({
+	id: z.string(),
+	product_name: z.string(),
+	pence: z.int(),
+	receipt: z.string().nullable(),
+	at: z.date(),
+})
+
+/** Longer than a bank may take to refuse a refund. */
+const refundsMs = 60 * 24 * 3600_000
+
+/** Finds the refunds that failed and were not repeated. If such a payment went on hold, that is a trouble of its own. */
+export async function readFailedRefunds(database: Records, now: Date): Promise<Trouble | undefined> {
+	const rows = await database.query(
+		sql`
+		select f.id, p.product_name, f.amount_pence as pence, r.number as receipt, f.at
+		from public.refunds f
+		join public.purchases p on p.id = f.purchase_id
+		left join public.receipts r on r.purchase_id = f.purchase_id
+		where not f.stands and f.kind = 'refund' and f.at > ${new Date(now.getTime() - refundsMs)} and p.status <> 'held'
+			and not exists (
+				select from public.refunds l
+				where l.purchase_id = f.purchase_id and l.stands and l.at > f.at and l.amount_pence >= f.amount_pence
+			)
+		order by f.at desc limit ${most}`,
+		failedRefundSchema,
+	)
+	const [first] = rows
+	if (first === undefined) return undefined
+	return {
+		kind: 'refunds',
+		title: rows.length === 1 ? 'A refund has failed' : `${rows.length} refunds have failed`,
+		meaning:
+			'The buyer’s bank refused the money, so you have it again. The buyer has been emailed that they may write to you, and has the guide again if it was taken away.',
+		facts: firstOf(
+			rows.map(({ product_name, pence, receipt, at }) => ({
+				label: [amountOf(product_name, pence), ...(receipt === null ? [] : [`receipt ${receipt}`])].join(
+					', ',
+				),
+				value: `refunded on ${dayOf(at)}`,
+			})),
+		),
+		todo: 'Refund it again, or pay it back in another way and record that with npm run admin -- returned. This shows the sale:',
+		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
+		cases: rows.map(({ id }) => ({ id, repeats: false })),
+	}
+}
+
 const refusedSchema = z.object({
 	job: z.string(),
 	reference: z.string(),
@@ -104,7 +154,7 @@ export async function readRefusedMails(database: Records): Promise<Trouble | und
 		sql`
 		select m.job, m.reference, m.reason, r.number as receipt
 		from shop.refused_mails m
-		left join public.receipts r on m.job = 'send-receipt' and m.reference = r.purchase_id::text
+		left join public.receipts r on r.purchase_id = case when m.job = 'send-receipt' and m.reference ~ '^[0-9a-f-]{36}$' then m.reference::uuid end
 		order by m.refused_at desc limit ${most}`,
 		refusedSchema,
 	)

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { mailLines, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { refundCountsAt } from '#server/shop/sales/movements.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -38,10 +39,13 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 			(select count(*) from public.receipts where paid_at > ${since}) as "sold",
 			(select coalesce(sum(amount_pence), 0) from public.receipts where paid_at > ${since}) as "soldPence",
 			-- A payment without a receipt was never a sale.
-			(select count(*) from public.refunds f join public.receipts r using (purchase_id) where f.at > ${since} and f.stands) as "refunded",
+			(
+				select count(*) from public.refunds f join public.receipts r using (purchase_id)
+				where ${refundCountsAt} > ${since} and f.stands
+			) as "refunded",
 			(
 				select coalesce(sum(f.amount_pence), 0) from public.refunds f join public.receipts r using (purchase_id)
-				where f.at > ${since} and f.stands
+				where ${refundCountsAt} > ${since} and f.stands
 			) as "refundedPence",
 			(
 				select count(*) from public.purchases

@@ -25,7 +25,9 @@ export interface Trouble extends AlertText {
 export type TroubleKind =
 	| 'held'
 	| 'disputes'
+	| 'refunds'
 	| 'mails'
+	| 'texts'
 	| 'jobs'
 	| 'stripe'
 	| 'backup'

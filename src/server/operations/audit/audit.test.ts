@@ -136,6 +136,14 @@ describe('the audit', () => {
 			/says £0\.01, but £14\.99 was paid/,
 		],
 		[
+			'a receipt with a discount that nobody got',
+			(sale) =>
+				tamper(world, 'update public.receipts set discount_pence = 300 where purchase_id = $1', [
+					sale.purchaseId,
+				]),
+			/says £3\.00 off, but £0\.00 was taken off/,
+		],
+		[
 			'a receipt that was never emailed',
 			(sale) =>
 				tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 
@@ -23,6 +24,8 @@ const entrySchema = z.object({
 	/** The provider's ids of the refunds and lost disputes that its receipt shows. */
 	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
+	/** What it says that a code took off; null for none, and for receipts older than such lines. */
+	receipt_discount_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
 	/** Whether it was written long after the sale: such a receipt is emailed only on request. */
 	receipt_is_late: z.boolean(),
@@ -30,6 +33,8 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
+	/** Another purchase that has the same payment, as sentences call it; null if there is none, or if that one names this one. */
+	same_payment_as: z.string().nullable(),
 })
 
 /** A purchase that was paid, or was meant to be paid, in our records. */
@@ -40,7 +45,8 @@ const failedJobSchema = z.object({ job: z.string(), error: z.string() })
 
 /** Our own records. */
 export interface Books {
-	entries: Entry[]
+	/** Read while they are compared, since there may be a million. */
+	entries: AsyncIterable<Entry> | Iterable<Entry>
 	/** Stored events not applied yet, except those that wait for a payment. */
 	unhandledEvents: z.infer<typeof eventSchema>[]
 	/** Jobs that failed permanently. */
@@ -51,35 +57,7 @@ export interface Books {
 
 /** Reads our side of the comparison: every purchase that was made or changed since a time. */
 export async function readBooks(database: Database, since = new Date(0)): Promise<Books> {
-	const entries = await database.query(
-		sql`
-		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
-			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
-			r.amount_pence as receipt_pence, r.mailed_at is not null as receipt_mailed,
-			r.issued_late_at is not null as receipt_is_late,
-			array(
-				select f.id from public.refunds f where f.purchase_id = p.id and f.stands and f.kind <> 'by hand'
-			) as refunds,
-			exists (
-				select from ${queuedJobs} job
-				where job.name = 'send-receipt' and job.payload ->> 'purchaseId' = p.id::text and job.has_attempts_left
-			) as receipt_queued,
-			exists (
-				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'
-			) as returned_by_hand,
-			exists (
-				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
-			) as attached_by_hand,
-			m.reason as receipt_refusal, u.email is not null as has_mailbox
-		from public.purchases p
-		left join shop.checkouts c on c.purchase_id = p.id
-		left join public.receipts r on r.purchase_id = p.id
-		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
-		left join auth.users u on u.id = p.user_id
-		where (p.price_pence > 0 or c.purchase_id is not null) and (p.created_at >= ${since} or c.updated_at >= ${since})
-		order by p.created_at`,
-		entrySchema,
-	)
+	const entries = streamAtOneMoment(database, (tx) => readEntries(tx, since))
 	const events = await database.query(
 		sql`
 		select id, type, received_at as "receivedAt" from shop.payment_events
@@ -102,4 +80,41 @@ export async function readBooks(database: Database, since = new Date(0)): Promis
 		failedJobs,
 		ignoredEvents: ignored?.count ?? 0,
 	}
+}
+
+async function* readEntries(tx: Transaction, since: Date): AsyncGenerator<Entry> {
+	const batches = readInBatches(
+		tx,
+		sql`
+		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
+			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
+			r.amount_pence as receipt_pence, r.discount_pence as receipt_discount_pence, r.mailed_at is not null as receipt_mailed,
+			r.issued_late_at is not null as receipt_is_late,
+			array(
+				select f.id from public.refunds f where f.purchase_id = p.id and f.stands and f.kind <> 'by hand'
+			) as refunds,
+			exists (
+				select from ${queuedJobs} job
+				where job.name = 'send-receipt' and job.payload ->> 'purchaseId' = p.id::text and job.has_attempts_left
+			) as receipt_queued,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'
+			) as returned_by_hand,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
+			) as attached_by_hand,
+			m.reason as receipt_refusal, u.email is not null as has_mailbox,
+			(
+				select o.id || ' (' || o.product_name || ')' from shop.checkouts other join public.purchases o on o.id = other.purchase_id
+				where other.payment_intent_id = c.payment_intent_id and other.purchase_id < p.id limit 1
+			) as same_payment_as
+		from public.purchases p
+		left join shop.checkouts c on c.purchase_id = p.id
+		left join public.receipts r on r.purchase_id = p.id
+		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
+		left join auth.users u on u.id = p.user_id
+		where (p.price_pence > 0 or c.purchase_id is not null) and (p.created_at >= ${since} or c.updated_at >= ${since})`,
+		entrySchema,
+	)
+	for await (const batch of batches) yield* batch
 }

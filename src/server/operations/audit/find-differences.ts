@@ -24,25 +24,29 @@ interface FindOptions {
 /** Refunds and disputes older than our records of them are still looked for within this time. */
 const keptMs = 120 * 24 * 3600_000
 
-/** Returns every difference between our records and the provider's, as one plain sentence each. */
-export function findDifferences({
+/** Yields every difference between our records and the provider's, as one plain sentence each. Empties the ledger of the sessions that we know. */
+export async function* findDifferences({
 	books,
 	ledger,
 	now,
 	since = new Date(0),
 	graceSeconds,
-}: FindOptions): string[] {
+}: FindOptions): AsyncGenerator<string> {
 	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
-	const bySession = new Map(books.entries.map((entry) => [entry.session_id, entry]))
-	return [
-		...[...ledger.sessions.values()].flatMap((session) => ofSession(session, bySession.get(session.id))),
-		...books.entries.flatMap((entry) => ofEntry(entry)),
-		...sharedPayments(books.entries),
-		...books.unhandledEvents
-			.filter(({ receivedAt }) => !isRecent(receivedAt))
-			.map(({ id, type }) => `Event ${id} (${type}) was stored but never processed.`),
-		...books.failedJobs.map(({ job, error }) => `A job has failed permanently: ${job}: ${error}`),
-	]
+	for await (const entry of books.entries) {
+		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
+		if (session !== undefined) {
+			ledger.sessions.delete(session.id)
+			yield* ofSession(session, entry)
+		}
+		yield* ofEntry(entry, session)
+		if (entry.same_payment_as !== null)
+			yield `${called(entry)} and Purchase ${entry.same_payment_as} have the same payment.`
+	}
+	for (const session of ledger.sessions.values()) yield* ofSession(session, undefined)
+	for (const { id, type, receivedAt } of books.unhandledEvents)
+		if (!isRecent(receivedAt)) yield `Event ${id} (${type}) was stored but never processed.`
+	for (const { job, error } of books.failedJobs) yield `A job has failed permanently: ${job}: ${error}`
 
 	/** A payment that is missing from our records, or was not acted on. */
 	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
@@ -59,13 +63,12 @@ export function findDifferences({
 	}
 
 	/** A purchase that differs from the provider's records. */
-	function ofEntry(entry: Entry): string[] {
+	function ofEntry(entry: Entry, session: CheckoutSession | undefined): string[] {
 		if (entry.status === 'held')
 			return [
 				`${called(entry)} is on hold: ${entry.held_reason ?? 'no reason recorded'}. Decide with npm run admin.`,
 			]
 		if (isUnsettled(entry.status)) return []
-		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
 		if (session === undefined && entry.created_at < since) return []
 		if (session === undefined)
 			return [`${called(entry)} is ${entry.status}, but the provider has no session for it.`]
@@ -159,6 +162,11 @@ export function findDifferences({
 			const [receiptAmount, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
 			return [`The receipt of ${called(entry)} says ${receiptAmount}, but ${paid} was paid.`]
 		}
+		const discount = entry.receipt_discount_pence
+		if (discount !== null && discount !== session.discountPence)
+			return [
+				`The receipt of ${called(entry)} says ${formatPounds(discount)} off, but ${formatPounds(session.discountPence)} was taken off.`,
+			]
 		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
 		if (entry.receipt_refusal !== null)
 			return [`The receipt of ${called(entry)} cannot be emailed: ${entry.receipt_refusal}.`]
@@ -183,16 +191,6 @@ function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 			([what, ours, theirs]) =>
 				`${called(entry)}: the ${what} is ${ours} here and ${theirs} at the provider.`,
 		)
-}
-
-function sharedPayments(entries: readonly Entry[]): string[] {
-	const seen = new Map<string, Entry>()
-	return entries.flatMap((entry) => {
-		if (entry.payment_intent_id === null) return []
-		const other = seen.get(entry.payment_intent_id)
-		seen.set(entry.payment_intent_id, entry)
-		return other === undefined ? [] : [`${called(entry)} and ${called(other)} have the same payment.`]
-	})
 }
 
 function isPaid(session: CheckoutSession): boolean {

@@ -1,3 +1,5 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { deserialize, serialize } from 'node:v8'
 import { noProgress, type Progress } from '#server/operations/progress.mjs'
 import type {
 	CheckoutSession,
@@ -9,29 +11,96 @@ import type {
 
 /** The provider's records. Payments, refunds and disputes are keyed by payment intent. */
 export interface Ledger {
-	sessions: Map<string, CheckoutSession>
-	payments: Map<string, Payment>
-	refunds: Map<string, Refund[]>
-	disputes: Map<string, Dispute[]>
+	sessions: {
+		get(id: string): CheckoutSession | undefined
+		delete(id: string): unknown
+		values(): Iterable<CheckoutSession>
+	}
+	payments: { get(paymentIntentId: string): Payment | undefined }
+	refunds: { get(paymentIntentId: string): Refund[] | undefined }
+	disputes: { get(paymentIntentId: string): Dispute[] | undefined }
 }
 
-/** Reads the provider's side of the comparison: everything since a time. Throws `ProviderFailure`. */
+interface ReadLedger extends Ledger {
+	/** How many of the sessions are paid. */
+	paid: number
+	close(): void
+}
+
+/**
+ * Reads the provider's side of the comparison: everything since a time. It is stored in a temporary file, since there may be a million
+ * payments; the file is gone once it is closed, or the process has ended. Throws `ProviderFailure`.
+ */
 export async function readLedger(
 	provider: Pick<PaymentProvider, 'listCheckouts' | 'listPayments' | 'listRefunds' | 'listDisputes'>,
 	since: Date,
 	progress: Pick<Progress, 'report'> = noProgress,
-): Promise<Ledger> {
-	const ledger: Ledger = { sessions: new Map(), payments: new Map(), refunds: new Map(), disputes: new Map() }
+): Promise<ReadLedger> {
+	// Without a name, SQLite makes a file that nobody else can open.
+	const file = new DatabaseSync('')
+	file.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -8000')
 	const counted = <T>(what: string, items: AsyncIterable<T>) =>
 		countItems(items, (count) => progress.report(`${what} at the provider`, count))
-	for await (const session of counted('Checkout Sessions', provider.listCheckouts(since)))
-		ledger.sessions.set(session.id, session)
-	for await (const payment of counted('Payments', provider.listPayments(since)))
-		ledger.payments.set(payment.paymentIntentId, payment)
-	for await (const refund of counted('Refunds', provider.listRefunds(since))) append(ledger.refunds, refund)
-	for await (const dispute of counted('Disputes', provider.listDisputes(since)))
-		append(ledger.disputes, dispute)
-	return ledger
+	let paid = 0
+	try {
+		const sessions = openDrawer<CheckoutSession>(file, 'sessions')
+		for await (const session of counted('Checkout Sessions', provider.listCheckouts(since))) {
+			if (session.paymentStatus !== 'unpaid') paid += 1
+			sessions.add(session.id, session)
+		}
+		const payments = openDrawer<Payment>(file, 'payments')
+		for await (const payment of counted('Payments', provider.listPayments(since)))
+			payments.add(payment.paymentIntentId, payment)
+		const refunds = openDrawer<Refund>(file, 'refunds')
+		for await (const refund of counted('Refunds', provider.listRefunds(since)))
+			refunds.add(refund.paymentIntentId, refund)
+		const disputes = openDrawer<Dispute>(file, 'disputes')
+		for await (const dispute of counted('Disputes', provider.listDisputes(since)))
+			disputes.add(dispute.paymentIntentId, dispute)
+		return {
+			sessions: { ...sessions, get: (id) => sessions.get(id)[0] },
+			payments: { get: (id) => payments.get(id)[0] },
+			refunds,
+			disputes,
+			paid,
+			close: () => file.close(),
+		}
+	} catch (error) {
+		file.close()
+		throw error
+	}
+}
+
+/** Records of one kind by a key that several may share. */
+interface Drawer<T> {
+	/** Does nothing without a key. */
+	add(key: string | null, record: T): void
+	get(key: string): T[]
+	delete(key: string): void
+	values(): Iterable<T>
+}
+
+/** Makes a table for records, which are stored as the structured clones of V8, since these keep dates. */
+function openDrawer<T>(file: DatabaseSync, name: string): Drawer<T> {
+	file.exec(
+		`create table ${name} (key text not null, record blob not null) strict; create index ${name}_key on ${name} (key)`,
+	)
+	const insert = file.prepare(`insert into ${name} values (?, ?)`)
+	const select = file.prepare(`select record from ${name} where key = ? order by rowid`)
+	const remove = file.prepare(`delete from ${name} where key = ?`)
+	const all = file.prepare(`select record from ${name} order by rowid`)
+	const read = ({ record }: Record<string, SQLOutputValue>): T =>
+		deserialize(record instanceof Uint8Array ? record : new Uint8Array())
+	return {
+		add: (key, record) => {
+			if (key !== null) insert.run(key, serialize(record))
+		},
+		get: (key) => select.all(key).map(read),
+		delete: (key) => void remove.run(key),
+		values: function* () {
+			for (const row of all.iterate()) yield read(row)
+		},
+	}
 }
 
 async function* countItems<T>(items: AsyncIterable<T>, reached: (count: number) => void): AsyncGenerator<T> {
@@ -41,11 +110,4 @@ async function* countItems<T>(items: AsyncIterable<T>, reached: (count: number) 
 		count += 1
 		reached(count)
 	}
-}
-
-function append<T extends { paymentIntentId: string | null }>(lists: Map<string, T[]>, item: T): void {
-	if (item.paymentIntentId === null) return
-	const list = lists.get(item.paymentIntentId)
-	if (list === undefined) lists.set(item.paymentIntentId, [item])
-	else list.push(item)
 }

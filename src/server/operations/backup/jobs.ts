@@ -27,6 +27,8 @@ export async function collectJobs(client: pg.Client): Promise<void> {
 export async function addCollectedJobs(from: pg.Client, jobsUrl: string): Promise<number> {
 	const { rows } = await from.query('select row_to_json(job) as job from backed_up_jobs job')
 	const queue = new pg.Client({ connectionString: jobsUrl })
+	// The statement reports a broken connection too.
+	queue.on('error', () => {})
 	await queue.connect()
 	try {
 		await queue.query(

@@ -23,17 +23,18 @@ BACKUP_TO, BACKUP_PASSPHRASE and BACKUPS_KEPT in .env.example say where, whether
 await runForOperator(async (say, progress) => {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { quiet: { type: 'boolean' } },
+		options: { quiet: { type: 'boolean' }, help: { type: 'boolean' } },
 	})
+	const [command] = positionals
+	if (values.help || positionals.length > 1 || (command !== undefined && command !== 'list')) {
+		say(usage)
+		return values.help ? 0 : 2
+	}
 	const config = readProcessConfig()
 	const place = openPlace(config)
-	if (positionals[0] === 'list') {
+	if (command === 'list') {
 		for (const id of await listBackups(place)) say(id)
 		return 0
-	}
-	if (positionals.length > 0) {
-		say(usage)
-		return 2
 	}
 	const opened = new AsyncDisposableStack()
 	try {

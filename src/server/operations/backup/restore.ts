@@ -15,11 +15,14 @@ Restores a backup into the empty database that DATABASE_URL names, or into a new
 STORAGE_URL or DATA_DIR/files. \`npm run backup -- list\` lists the backups of BACKUP_TO.`
 
 await runForOperator(async (say, progress) => {
-	const { positionals } = parseArgs({ allowPositionals: true })
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { help: { type: 'boolean' } },
+	})
 	const [wanted] = positionals
-	if (wanted === undefined || positionals.length > 1) {
+	if (values.help || wanted === undefined || positionals.length > 1) {
 		say(usage)
-		return 2
+		return values.help ? 0 : 2
 	}
 	const config = readProcessConfig()
 	const place = openPlace(config)
@@ -54,7 +57,9 @@ async function startOwnDatabase(
 	await makeFolder(dataDir, 0o755)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
-	const postgres = await startEmbeddedPostgres({ dataDir, log: say })
+	// What a transaction loads into tables that it has emptied is then written to their files, and not to the log as well.
+	const settings = { wal_level: 'minimal', max_wal_senders: '0' }
+	const postgres = await startEmbeddedPostgres({ dataDir, log: say, settings })
 	opened.defer(() => postgres.stop())
 	return postgres.url
 }

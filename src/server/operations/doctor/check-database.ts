@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
@@ -104,6 +105,40 @@ async function checkLogin(name: string, url: string, setting: string): Promise<F
 			says: `${login} cannot sign in: ${error instanceof Error ? error.message : String(error)}`,
 			todo: `Check ${setting} if you have set it. If not, restart the shop: it sets the passwords of its logins.`,
 		}
+	}
+}
+
+/** Checks that the shop can read from the replica. Waits, because one that has just been opened may still be behind. */
+export async function checkReplica(
+	logins: Logins,
+	replicaUrl: string,
+	patienceMs = 10_000,
+): Promise<Finding[]> {
+	const used = Promise.withResolvers<undefined>()
+	let reason = 'it does not answer'
+	const database = openDatabase({
+		...logins,
+		replicaUrl,
+		onReplica: (isUsed, why) => {
+			if (isUsed) used.resolve(undefined)
+			else reason = why
+		},
+		onError: () => {},
+	})
+	try {
+		const late = await Promise.race([used.promise, pause(patienceMs, 'late', { ref: false })])
+		if (late === undefined)
+			return [{ level: 'ok', about, says: 'the read replica answers, and has what the database has' }]
+		return [
+			{
+				level: 'warning',
+				about,
+				says: `the read replica is not used: ${reason}`,
+				todo: 'Check DATABASE_READ_URL and the replication. Until then the main database answers everything.',
+			},
+		]
+	} finally {
+		await database.close()
 	}
 }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import type { StripeAccount } from '#server/adapters/payments/stripe-payments.ts'
+import type { StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -16,9 +16,13 @@ const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.refunds.list({ limit: 1 }),
 	(stripe) => stripe.disputes.list({ limit: 1 }),
 	(stripe) => stripe.balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
+	(stripe) => stripe.payouts.list({ limit: 1 }),
 	(stripe) => stripe.events.list({ limit: 1 }),
 	(stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
 	(stripe) => stripe.prices.list({ limit: 1 }),
+	(stripe) => stripe.coupons.update('doctor_none', {}),
+	(stripe) => stripe.promotionCodes.update('promo_doctor_none', {}),
+	(stripe) => stripe.products.update('prod_doctor_none', {}),
 ]
 
 /** Reports each permission that our key lacks as a separate finding. */

@@ -1,4 +1,3 @@
-import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { unlistedProxyEffect } from '#server/platform/http/unlisted-proxy.ts'
@@ -40,25 +39,4 @@ function rehearsalFinding(missing: readonly string[]): Finding {
 		says: `${says}. To go live, these are still missing: ${missing.join(', ')}`,
 		todo: 'Before you go live, set them, give the shop an empty database, and remove STAGE.',
 	}
-}
-
-/** Reports the marketing claims that the owner has not confirmed. */
-export function checkMarketingClaims(shown: readonly string[], isPublic: boolean): Finding[] {
-	const about = 'Claims'
-	if (!isPublic)
-		return [
-			{
-				level: 'ok',
-				about,
-				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows those you confirm`,
-			},
-		]
-	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
-	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
-	return open.map(({ id, text }) => ({
-		level: 'warning',
-		about,
-		says: `not confirmed, so not shown: ${id} (${text.length > 80 ? `${text.slice(0, 80)}…` : text})`,
-		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_MARKETING_CLAIMS.`,
-	}))
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import Stripe from 'stripe'
+import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -152,6 +154,27 @@ function ways(check: CheckSite, file: string): (() => Promise<boolean>)[] {
 			return signedSchema.safeParse(await answer.json().catch(() => undefined)).success
 		},
 	]
+}
+
+/** Opens a socket of the Realtime API as a page does: a proxy must let it through. */
+export async function checkSockets({ url, publishableKey, headers }: CheckSite): Promise<Finding> {
+	const about = 'Live updates'
+	const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${publishableKey}`
+	const socket = new WebSocket(address, { headers, handshakeTimeout: patienceMs })
+	try {
+		await once(socket, 'open')
+		return { level: 'ok', about, says: 'pages can open a socket' }
+	} catch (error) {
+		return {
+			level: 'warning',
+			about,
+			says: `pages cannot open a socket (${error instanceof Error ? error.message : String(error)})`,
+			todo: 'Let the proxy pass requests for /realtime/v1/websocket on with their Upgrade header, as deploy/nginx.conf does. Until then pages show changes when they are loaded.',
+		}
+	} finally {
+		socket.on('error', () => {})
+		socket.terminate()
+	}
 }
 
 const placeholders = [

@@ -78,7 +78,7 @@ describe('a restricted key', () => {
 	test('without any permission lists each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// Reading products, which comes with two of the others, is missing with them.
+		// Reading products, which comes with three of the others, is missing with them.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
+import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
-import { isLiveKey } from '#server/adapters/payments/stripe-payments.ts'
 import {
 	type AskStripe,
 	checkPermissions,
@@ -189,19 +189,19 @@ async function checkPrices({ ask, catalogue }: CheckStripe): Promise<Finding[]> 
 		const agrees = price.unit_amount === pricePence && price.currency === 'gbp'
 		findings.push(
 			agrees
-				? { level: 'ok', about: 'Prices', says: `${title} costs the same at Stripe as in the catalogue` }
+				? { level: 'ok', about: 'Prices', says: `${title} costs the same at Stripe as in the shop` }
 				: {
 						level: 'warning',
 						about: 'Prices',
-						says: `${title} costs ${pricePence} pence in the catalogue, and ${price.unit_amount} ${price.currency} at Stripe`,
-						todo: 'The catalogue decides. Change the price at Stripe, or in catalogue/ if that is the wrong one.',
+						says: `${title} costs ${pricePence} pence in the shop, and ${price.unit_amount} ${price.currency} at Stripe`,
+						todo: 'The shop decides. Change the price at Stripe, or in the admin (Products) if that is the wrong one.',
 					},
 		)
 	}
 	const none: Finding = {
 		level: 'ok',
 		about: 'Prices',
-		says: 'all come from the catalogue; none is stored at Stripe',
+		says: 'all come from the shop; none is stored at Stripe',
 	}
 	return findings.length === 0 ? [none] : findings
 }

@@ -2,19 +2,21 @@ import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
-import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
+import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
-import { checkDatabase, checkStage } from '#server/operations/doctor/check-database.ts'
+import { checkClaims } from '#server/operations/doctor/check-claims.ts'
+import { checkDatabase, checkReplica, checkStage } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
-import { checkMarketingClaims, checkSettings } from '#server/operations/doctor/check-settings.ts'
+import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import {
 	checkAnswers,
 	checkPages,
 	checkRehearsal,
+	checkSockets,
 	checkStranger,
 	checkWebhook,
 } from '#server/operations/doctor/check-site.ts'
@@ -22,9 +24,13 @@ import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
+import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
-import { preparedLogins } from '#server/platform/db/logins.ts'
+import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
+import { atPriceNow } from '#server/shop/prices/current-prices.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
 /** Checks a whole set-up, one check after another, while the shop runs. Changes nothing that matters. */
@@ -63,6 +69,8 @@ export async function examine(
 	// What only a shop that sells must have.
 	const isPublic = config.isPublic && config.rehearsal === undefined
 
+	/** Undefined if there is no database that works. */
+	let jobsUrl: string | undefined
 	const isUp = await checkAnswers(site)
 	add([isUp])
 	if (ownerUrl === undefined)
@@ -85,12 +93,22 @@ export async function examine(
 		add(database)
 		// The list of files is in the database: what is wrong with it has been reported already.
 		const isDatabaseFine = database.every(({ level }) => level === 'ok')
+		if (isDatabaseFine) jobsUrl = logins().jobsUrl
 		if (isDatabaseFine)
 			add(
 				await look(
 					'Database',
 					() => checkStage(logins().jobsUrl, thisSiteOf(config), site.isLive),
 					'Check DATABASE_URL.',
+				),
+			)
+		const { databaseReadUrl } = config
+		if (isDatabaseFine && databaseReadUrl !== undefined)
+			add(
+				await look(
+					'Database',
+					() => checkReplica(logins(), withLoginOf(databaseReadUrl, logins().apiUrl)),
+					'Check DATABASE_READ_URL.',
 				),
 			)
 		add(
@@ -120,7 +138,10 @@ export async function examine(
 	add(
 		await look(
 			'Stripe',
-			() => checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
+			async () => {
+				const priced = await pricedCatalogue(jobsUrl)
+				return await checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue: priced })
+			},
 			'Check that Stripe can be reached from here.',
 		),
 	)
@@ -128,13 +149,33 @@ export async function examine(
 		if (config.rehearsal !== undefined)
 			add(await look('Rehearsal', async () => [await checkRehearsal(site)], 'See the log of the shop.'))
 		add(await look('Webhook', async () => [await checkWebhook(site)], 'See the log of the shop.'))
+		add(await look('Live updates', async () => [await checkSockets(site)], 'See the log of the shop.'))
 		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
 		add(await look('Pages', () => checkPages(site, isPublic), 'See the log of the shop.'))
 	}
 	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
+	const { phone } = config
+	if (phone !== undefined)
+		add(await look('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
 	add(await look('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
-	add(checkMarketingClaims(config.site.marketingClaims, config.isPublic))
+	add(await look('Claims', () => checkClaims(config, jobsUrl), 'Check DATABASE_URL.'))
 	return all
+}
+
+/** Returns the catalogue at the prices that owners have set, as far as there is a database that works. */
+async function pricedCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
+	if (jobsUrl === undefined) return catalogue
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		return await Promise.all(catalogue.map((product) => atPriceNow(database, product)))
+	} finally {
+		await database.close()
+	}
+}
+
+async function loadedCheck(phone: PhoneSettings): Promise<Finding> {
+	const { checkTexts } = await import('#server/operations/doctor/check-texts.ts')
+	return await checkTexts(phone)
 }
 
 async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {

@@ -1,19 +1,25 @@
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
-import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/settings.ts'
 
-// `npm run doctor`: checks each part of a set-up. Exit status 0 without errors, 1 with errors, 2 if it could not run.
+// `npm run doctor`: checks each part of a set-up. Exit status 0 without errors, 1 with errors, 2 if it could not run. With `--json`, as the
+// admin runs it, it prints a line of JSON for each finding and nothing else.
+const asJson = process.argv.includes('--json')
 
 await runForOperator(async (say) => {
 	const report = (findings: readonly Finding[]) => {
-		for (const line of linesOf(findings)) say(line)
+		const lines = asJson ? findings.map((finding) => JSON.stringify(finding)) : linesOf(findings)
+		for (const line of lines) say(line)
 	}
 	try {
 		const findings = await examine(readProcessConfig(), report)
 		const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
-		say('')
-		say(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok.`)
+		if (!asJson) {
+			say('')
+			say(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok.`)
+		}
 		return count('error') === 0 ? 0 : 1
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error

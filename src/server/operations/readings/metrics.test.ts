@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
-import { addPools, createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
+import { addPools, addSockets, createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
 import { openMetricsPort } from '#server/platform/metrics/metrics-port.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -74,6 +76,7 @@ test('pages from memory are counted by path, and all assets together', async () 
 		built: {
 			paths: [],
 			refill: async () => {},
+			shrink: async () => {},
 			answer: ({ path }) => (path.startsWith('/made-up') ? undefined : { status: 200, headers: {}, body }),
 		},
 		observeRequest: (route, status) => seen.push(`${route} ${status}`),
@@ -137,9 +140,44 @@ test('the gauges show what waits for the owner, and are missing while the databa
 	expect(left.has('headstart_purchases_on_hold')).toBe(false)
 })
 
+test('sockets are counted with their channels, messages and the reasons why they were refused or dropped', async () => {
+	const shop = createMetrics()
+	addSockets(shop, world.readSockets)
+	const url = `${world.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`
+	const socket = new WebSocket(`${url}${world.keys.publishableKey}`)
+	onTestFinished(() => socket.terminate())
+	await once(socket, 'open')
+	socket.send('["1","1","realtime:a","phx_join",{}]')
+	await once(socket, 'message')
+	await expect(once(new WebSocket(`${url}made_up`), 'open')).rejects.toThrow('401')
+	const values = async () =>
+		Object.fromEntries(
+			[...(await scrape(shop))]
+				.filter(([name, value]) => name.startsWith('headstart_realtime_') && value > 0)
+				.map(([name, value]) => [name.slice('headstart_realtime_'.length), value]),
+		)
+	const quiet = {
+		sockets: 1,
+		channels: 1,
+		'messages_total{direction="received"}': 1,
+		'messages_total{direction="sent"}': 1,
+		'sockets_refused_total{reason="key"}': 1,
+	}
+	expect(await values()).toEqual(quiet)
+	socket.send('not a message')
+	await once(socket, 'close')
+	await expect.poll(values).toEqual({
+		'messages_total{direction="received"}': 2,
+		'messages_total{direction="sent"}': 1,
+		'sockets_refused_total{reason="key"}': 1,
+		'sockets_dropped_total{reason="malformed"}': 1,
+	})
+})
+
 test('the dashboard and the alert rules name only metrics that exist', async () => {
 	const shop = createMetrics()
 	addPools(shop, world.database)
+	addSockets(shop, world.readSockets)
 	addShopGauges(shop.registry, readingsOf(world.database))
 	const known = new Set(shop.registry.getMetricsAsArray().map(({ name }) => name))
 	const docs = new URL('../../../../docs/', import.meta.url)

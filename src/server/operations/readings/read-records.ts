@@ -42,6 +42,8 @@ const mailJobs = [
 	'send-release-notice',
 	'send-review-request',
 	'send-edition-notice',
+	'send-announcement',
+	'test-announcement',
 	'send-alert',
 	'send-summary',
 ] as const satisfies readonly JobName[]

@@ -5,8 +5,9 @@ import {
 	authSettings,
 	defaultAuthSettings,
 } from '#server/platform/config/auth-settings.ts'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { describeArea } from '#server/platform/config/setting.ts'
+import { ConfigError } from '#server/platform/config/settings.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import { movableClock } from '#test/clock.ts'
 
@@ -27,11 +28,30 @@ const examples: [string, string, Partial<AuthSettings>][] = [
 	['AUTH_PASSWORD_REFUSED', 'Newcastle, tyne ', { passwordRefused: ['newcastle', 'tyne'] }],
 	['AUTH_RECENT_SIGN_IN_SECONDS', '60', { recentSignInSeconds: 60 }],
 	['AUTH_TOTP_OFFERED', 'false', { totpOffered: false }],
+	['AUTH_WEB3', 'ethereum, solana', { web3Chains: ['ethereum', 'solana'] }],
 	['AUTH_REDIRECT_URLS', 'https://a.test/**,app://x', { redirectUrls: ['https://a.test/**', 'app://x'] }],
 ]
 
 test.each(examples)('reads %s=%s', (name, value, expected) => {
 	expect(readConfig({ [name]: value }).auth).toEqual({ ...defaultAuthSettings, ...expected })
+})
+
+test('reads a key for SAML as PEM or DER in base64, and rejects a weak one or another kind', () => {
+	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+	const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+	const forms = [
+		Buffer.from(pem),
+		Buffer.from(privateKey.export({ type: 'pkcs1', format: 'pem' })),
+		privateKey.export({ type: 'pkcs1', format: 'der' }),
+		privateKey.export({ type: 'pkcs8', format: 'der' }),
+	]
+	for (const form of forms) expect(readConfig({ AUTH_SAML_KEY: form.toString('base64') }).samlKey).toBe(pem)
+	const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
+	const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+	for (const key of [weak, other]) {
+		const AUTH_SAML_KEY = Buffer.from(key.export({ type: 'pkcs8', format: 'der' })).toString('base64')
+		expect(() => readConfig({ AUTH_SAML_KEY })).toThrow(/^AUTH_SAML_KEY: must be an RSA key/)
+	}
 })
 
 test('every setting has an example above', () => {

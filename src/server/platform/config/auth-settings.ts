@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { area, retired, setting } from '#server/platform/config/setting.ts'
 import { list, wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
 import { emailCodeMinutes, recoveryLinkMinutes, secondsBetweenEmails } from '#shared/email-rules.ts'
@@ -34,7 +34,7 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	mailerAutoconfirm: setting('AUTH_AUTOCONFIRM', yesNo, {
 		default: 'false',
 		description:
-			'Confirms sign-ups without an email. For closed test runs only: anyone could sign up as anyone.',
+			'Confirms sign-ups without an email or a text message. For closed test runs only: anyone could sign up as anyone.',
 	}),
 	sessionSeconds: setting('AUTH_SESSION_SECONDS', limitlessDuration, {
 		default: '7776000',
@@ -81,6 +81,12 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 		default: '20000',
 		description:
 			'The most emails with a link or code in an hour, to all addresses together. A quarter is reserved for accounts with a confirmed address, so that strangers cannot use up your mail provider’s allowance.',
+	}),
+	web3Chains: setting('AUTH_WEB3', list(',').pipe(z.array(z.enum(['ethereum', 'solana']))), {
+		default: '',
+		example: 'ethereum,solana',
+		description:
+			'Whose wallets users can sign in with (signInWithWeb3): ethereum, solana or both, comma separated. Default: none.',
 	}),
 	redirectUrls: setting('AUTH_REDIRECT_URLS', redirectPatterns, {
 		default: '',

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { readConfig, settingAreas } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { envExample } from '#server/platform/config/env-example.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import { settingAreas } from '#server/platform/config/settings.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { configErrorsOf } from '#test/config-errors.ts'
 
@@ -207,6 +208,38 @@ test('rejects half of a pair of settings', () => {
 	expect(configErrorsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
 		'SANDBOX_PORT: must differ from PORT',
 	])
+})
+
+describe('the admin', () => {
+	test('is on a port beside the shop on the owner’s own machine, and can be switched off', () => {
+		expect(readConfig({}).admin).toEqual({ url: 'http://localhost:3002', host: '127.0.0.1', port: 3002 })
+		expect(readConfig({ ADMIN_PORT: '4002' }).admin?.url).toBe('http://localhost:4002')
+		expect(readConfig({ ADMIN_URL: 'none' }).admin).toBeUndefined()
+	})
+
+	test('needs an origin and a port of its own', () => {
+		expect(configErrorsOf({ ADMIN_URL: 'http://localhost:3000' })).toEqual([
+			'ADMIN_URL: must differ from SITE_URL',
+		])
+		for (const taken of ['3000', '3001', '9464'])
+			expect(configErrorsOf({ ADMIN_PORT: taken, METRICS_PORT: '9464' })).toContain(
+				'ADMIN_PORT: must differ from PORT and SANDBOX_PORT and METRICS_PORT',
+			)
+	})
+
+	test('is off on a public site until its address is set, which needs https or a tunnel', () => {
+		const rehearsal = {
+			...{ SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
+			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'ada@shop.example' },
+		}
+		expect(readConfig(rehearsal).admin).toBeUndefined()
+		const on = (url: string) => ({ ...rehearsal, ADMIN_URL: url })
+		expect(readConfig(on('https://admin.headstart.example')).admin?.port).toBe(3002)
+		expect(readConfig(on('http://localhost:3002')).admin?.url).toBe('http://localhost:3002')
+		expect(configErrorsOf(on('http://admin.headstart.example'))).toEqual([
+			'ADMIN_URL: needs https, or localhost through an SSH tunnel',
+		])
+	})
 })
 
 describe('hosts of the owner’s own network', () => {

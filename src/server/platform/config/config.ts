@@ -2,71 +2,54 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { z } from 'zod'
-import { type AlertSettings, alertSettings } from '#server/platform/config/alert-settings.ts'
-import { type AuthSettings, authSettings } from '#server/platform/config/auth-settings.ts'
+import { type AdminPlace, chooseAdmin, findAdminErrors } from '#server/platform/config/admin-settings.ts'
+import type { AlertSettings } from '#server/platform/config/alert-settings.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
-import { type KeySettings, keySettings } from '#server/platform/config/key-settings.ts'
 import {
-	findFormerLimitNames,
-	type LimitSettings,
-	limitSettings,
-} from '#server/platform/config/limit-settings.ts'
+	type CaptchaSettings,
+	chooseCaptcha,
+	findCaptchaErrors,
+} from '#server/platform/config/captcha-settings.ts'
+import type { KeySettings } from '#server/platform/config/key-settings.ts'
+import { findFormerLimitNames, type LimitSettings } from '#server/platform/config/limit-settings.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import { type MoneySettings, moneySettings, stripeSettings } from '#server/platform/config/money-settings.ts'
-import { chooseProviders, type OAuthProvider, oauthSettings } from '#server/platform/config/oauth-settings.ts'
+import type { MoneySettings } from '#server/platform/config/money-settings.ts'
+import { chooseProviders, type OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import {
 	choosePageViewService,
 	findMissingPageViewSettings,
 	type PageViewSettings,
-	pageViewSettings,
 } from '#server/platform/config/page-view-settings.ts'
 import {
 	chooseRehearsal,
 	findRehearsalErrors,
 	type RehearsalSettings,
-	rehearsalSettings,
 } from '#server/platform/config/rehearsal-settings.ts'
-import {
-	type BackupSettings,
-	backupSettings,
-	type MailSettings,
-	mailSettings,
-	type ServerSettings,
-	type StorageSettings,
-	serverSettings,
-	storageSettings,
-	type TestRunSettings,
-	testRunSettings,
+import type {
+	BackupSettings,
+	MailSettings,
+	ServerSettings,
+	StorageSettings,
+	TestRunSettings,
 } from '#server/platform/config/server-settings.ts'
-import { describeArea, renamed, type SettingInfo } from '#server/platform/config/setting.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import { siteOf, siteSettings, type Trader, traderSettings } from '#server/platform/config/site-settings.ts'
+import {
+	ConfigError,
+	declared,
+	type Environment,
+	findOutdated,
+	findUnknown,
+	missingForLive,
+	parseSettings,
+	readValue,
+	type Settings,
+} from '#server/platform/config/settings.ts'
+import { siteOf, type Trader } from '#server/platform/config/site-settings.ts'
+import { choosePhone, findSmsErrors, type PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Site, sampleTrader } from '#shared/site.ts'
-
-const settingsSchema = z.object({
-	server: serverSettings,
-	rehearsal: rehearsalSettings,
-	storage: storageSettings,
-	backups: backupSettings,
-	stripe: stripeSettings,
-	money: moneySettings,
-	mail: mailSettings,
-	alerts: alertSettings,
-	keys: keySettings,
-	auth: authSettings,
-	oauth: oauthSettings,
-	limits: limitSettings,
-	trader: traderSettings,
-	site: siteSettings,
-	pageViews: pageViewSettings,
-	testRun: testRunSettings,
-})
-
-type Settings = z.output<typeof settingsSchema>
-type Environment = Record<string, string | undefined>
 
 /** The settings, validated, and what follows from them. */
 export interface Config
@@ -92,9 +75,15 @@ export interface Config
 	money: MoneySettings
 	mailTexts: MailTexts
 	auth: AuthSettings
+	/** Undefined: there is none. */
+	captcha: CaptchaSettings | undefined
 	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
 	providers: readonly OAuthProvider[]
+	/** How codes are sent to phones; undefined: nobody signs in by phone. */
+	phone: PhoneSettings | undefined
 	trader: Trader | undefined
+	/** Undefined: there is no admin. */
+	admin: AdminPlace | undefined
 	/** Who receives alerts; undefined: nobody. */
 	alertsTo: string | undefined
 	/** The settings that pages show. */
@@ -104,38 +93,35 @@ export interface Config
 	missingForLive: readonly string[]
 	/** What the owner should change in the settings although the shop starts with them. */
 	notices: readonly Obstacle[]
+	/** The names of the settings that come from `.env`. */
+	namesFromFile: readonly string[]
 }
 
-/** Invalid settings. Names each error but no value, which could be a secret. */
-export class ConfigError extends Error {
-	readonly errors: readonly string[]
-
-	constructor(errors: readonly string[]) {
-		super(errors.join('\n'))
-		this.name = 'ConfigError'
-		this.errors = errors
-	}
-}
-
-/** What is declared about all settings, by area. */
-export const settingAreas = Object.entries(settingsSchema.shape).map(([key, schema]) => ({
-	key,
-	...describeArea(schema),
-}))
-
-const declared = settingAreas.flatMap(({ settings }) => settings)
+const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 
 /** Reads the settings of this process from its environment, and from `.env` for those the environment does not set. */
 export function readProcessConfig(): Config {
-	const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 	if (!existsSync(envFile)) return readConfig(process.env)
 	process.loadEnvFile(envFile)
-	return readConfig(process.env, Object.keys(parseEnv(readFileSync(envFile, 'utf8'))))
+	const inFile = parseEnv(readFileSync(envFile, 'utf8'))
+	return { ...readConfig(process.env, Object.keys(inFile)), namesFromFile: namesFrom(inFile) }
+}
+
+/** Returns the environment of this process, with what `.env` has added. Settings are read with `readProcessConfig`. */
+export function processEnvironment(): Readonly<Environment> {
+	return process.env
 }
 
 /** Reads the settings of a worker, whose parent process has added `.env` to the environment. */
 export function readWorkerConfig(): Config {
-	return readConfig(process.env)
+	const config = readConfig(process.env)
+	if (!existsSync(envFile)) return config
+	return { ...config, namesFromFile: namesFrom(parseEnv(readFileSync(envFile, 'utf8'))) }
+}
+
+/** Returns the names whose values are the file's: the environment takes precedence. */
+function namesFrom(inFile: Environment): string[] {
+	return Object.keys(inFile).filter((name) => inFile[name] === process.env[name])
 }
 
 /**
@@ -152,8 +138,15 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 	const siteUrl = server.siteUrl ?? `http://localhost:${server.port}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
 	const rehearsal = chooseRehearsal(settings.rehearsal)
+	const admin = chooseAdmin({ given: settings.admin, isPublic })
 	const errors = [
 		...findContradictions(settings),
+		...findCaptchaErrors(settings.captcha, isPublic),
+		...findAdminErrors({
+			...{ admin, siteUrl, isPublic },
+			taken: { PORT: server.port, SANDBOX_PORT: testRun.sandboxPort, METRICS_PORT: alerts.metricsPort },
+		}),
+		...findSmsErrors(settings.sms, { mayUseSandbox: !isPublic || rehearsal !== undefined }),
 		...(isPublic ? checkPublicSite(given, siteUrl, settings.rehearsal.stage === undefined) : []),
 	]
 	if (errors.length > 0) throw new ConfigError(errors)
@@ -161,7 +154,10 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 	const { name, address, email, companyNumber, icoNumber } = settings.trader
 	const trader = name && address && email ? { name, address, email } : undefined
 	const pageViews = choosePageViewService(settings.pageViews, siteUrl)
-	const providers = chooseProviders({ given: settings.oauth, isPublic, sandboxPort: testRun.sandboxPort })
+	const { sandboxPort } = testRun
+	const providers = chooseProviders({ given: settings.oauth, isPublic, sandboxPort })
+	const captcha = chooseCaptcha({ given: settings.captcha, siteUrl, isPublic, sandboxPort })
+	const phone = choosePhone(settings.sms, { isRehearsal: rehearsal !== undefined, sandboxPort })
 	return {
 		...server,
 		...storage,
@@ -184,12 +180,15 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		siteUrl,
 		isPublic,
 		rehearsal,
+		admin,
 		shutdownNoticeSeconds: server.shutdownNoticeSeconds ?? (server.trustedProxies.length > 0 ? 5 : 0),
 		stripe: secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined,
 		money,
 		mailTexts: mail.mailTexts ?? standardMailTexts,
 		auth,
+		captcha,
 		providers,
+		phone,
 		trader,
 		site: siteOf({
 			given: settings.site,
@@ -203,6 +202,9 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			google: providers.some(({ name }) => name === 'google'),
 			// The WebAuthn standard has no passkeys for an IP address.
 			passkeys: auth.passkeysOffered && isIP(new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')) === 0,
+			captcha,
+			phone: phone !== undefined,
+			readsUkNumbers: phone?.countries.includes('GB') ?? false,
 			isRehearsal: rehearsal !== undefined,
 		}),
 		pageViews,
@@ -212,26 +214,8 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			...findFormerLimitNames(given.RATE_LIMITS),
 			...findUnknown(namesInFile),
 		],
+		namesFromFile: [],
 	}
-}
-
-function parseSettings(given: Environment): Settings {
-	const byArea = settingAreas.map(({ key, settings }) => [
-		key,
-		Object.fromEntries(settings.map((setting) => [setting.property, readValue(setting, given)])),
-	])
-	const parsed = settingsSchema.safeParse(Object.fromEntries(byArea))
-	if (parsed.success) return parsed.data
-	throw new ConfigError(
-		parsed.error.issues.map(({ path: [area, property], message }) => {
-			const { settings = [] } = settingAreas.find(({ key }) => key === area) ?? {}
-			return `${settings.find((setting) => setting.property === property)?.name}: ${message}`
-		}),
-	)
-}
-
-function readValue({ name, formerly }: SettingInfo, given: Environment): string | undefined {
-	return given[name] ?? (formerly === undefined ? undefined : given[formerly])
 }
 
 function findContradictions(settings: Settings): string[] {
@@ -263,33 +247,4 @@ function checkPublicSite(given: Environment, siteUrl: string, isLive: boolean): 
 		if (setting.internal && readValue(setting, given) !== undefined)
 			errors.push(`${setting.name}: not on a public site`)
 	return errors
-}
-
-/** Returns the names of the settings that a live site needs and that are not set. */
-function missingForLive(given: Environment): string[] {
-	return declared
-		.filter((setting) => setting.public && readValue(setting, given) === undefined)
-		.map(({ name }) => name)
-}
-
-function findOutdated(given: Environment): Obstacle[] {
-	return declared.flatMap(({ name, formerly, fixedAt }) => {
-		if (fixedAt !== undefined && given[name] !== undefined)
-			return {
-				says: `${name} is no longer a setting; its value is now fixed at ${fixedAt}`,
-				todo: 'Remove it from the environment or .env.',
-			}
-		if (formerly !== undefined && given[formerly] !== undefined) return renamed(formerly, name)
-		return []
-	})
-}
-
-function findUnknown(names: readonly string[]): Obstacle[] {
-	const known = new Set(declared.flatMap(({ name, formerly }) => [name, formerly]))
-	return names
-		.filter((name) => !known.has(name))
-		.map((name) => ({
-			says: `${name} in .env is not a setting`,
-			todo: 'Check its spelling: .env.example has every setting.',
-		}))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
-import { secretKey, signingKeys } from '#server/platform/config/setting-fields.ts'
+import { rsaKey, secretKey, signingKeys } from '#server/platform/config/setting-fields.ts'
 
 export type KeySettings = z.output<typeof keySettings>
 
@@ -50,6 +50,11 @@ export const keySettings = area('Keys', {
 		secret: true,
 		description:
 			'The encryption key before this one. The shop encrypts everything with the new one when it starts; then remove this. Default: none.',
+	}),
+	samlKey: setting('AUTH_SAML_KEY', rsaKey, {
+		secret: true,
+		description:
+			'Lets members of a university sign in there (SAML; see “Sign-in methods” in docs/operating.md): an RSA key of at least 2048 bits, as the output of `openssl genrsa 3072 | base64 -w0`. Default: none, and SAML is off.',
 	}),
 	legacyJwtSecret: setting('AUTH_LEGACY_JWT_SECRET', secretKey, {
 		secret: true,

@@ -9,6 +9,7 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 		release_notice: ReleaseNoticeTexts
 		review_request: ReviewRequestTexts
 		edition_notice: EditionNoticeTexts
+		announcement: AnnouncementTexts
 	}
 
 export type OneTimeMailKind =
@@ -25,6 +26,7 @@ export const securityNotices = [
 	'user_updated_password',
 	'user_recovered',
 	'email_changed',
+	'phone_changed',
 	'factor_verified',
 	'factor_unenrolled',
 	'passkey_created',
@@ -143,6 +145,13 @@ interface ReviewRequestTexts {
 	button: string
 	/** Says that a bad review is as welcome as a good one. */
 	honest: string
+	/** The link that stops these emails. */
+	stop: string
+	why: string
+}
+
+/** What surrounds an announcement, whose subject and text an owner writes in the admin. */
+interface AnnouncementTexts {
 	/** The link that stops these emails. */
 	stop: string
 	why: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/settings.ts'
 
 test('by default the checkout accepts no promotion codes, calculates no tax and shows no VAT number', () => {
 	expect(readConfig({}).money).toEqual({

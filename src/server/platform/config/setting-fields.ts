@@ -96,6 +96,21 @@ export const signingKeys = json.pipe(
 		.transform((keys) => keys.map(({ key_ops: _operations, use: _use, ext: _extractable, ...key }) => key)),
 )
 
+/** A private RSA key: PEM or DER in base64. Becomes PEM. */
+export const rsaKey = z.string().transform((text, context) => {
+	const bytes = Buffer.from(text, 'base64')
+	const isPem = bytes.subarray(0, 10).toString('latin1') === '-----BEGIN'
+	for (const type of ['pkcs1', 'pkcs8'] as const)
+		try {
+			const key = createPrivateKey(isPem ? bytes.toString('latin1') : { key: bytes, format: 'der', type })
+			const isStrong = (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048
+			if (key.asymmetricKeyType === 'rsa' && isStrong)
+				return String(key.export({ type: 'pkcs8', format: 'pem' }))
+		} catch {}
+	context.addIssue('must be an RSA key of at least 2048 bits, as PEM or DER in base64')
+	return z.NEVER
+})
+
 function isUsableKey(key: JsonWebKey): boolean {
 	try {
 		createPrivateKey({ key: { ...key }, format: 'jwk' })

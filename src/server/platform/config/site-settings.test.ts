@@ -15,6 +15,9 @@ const publicSite = {
 	pageViews: { kind: 'own' },
 	google: false,
 	passkeys: false,
+	captcha: undefined,
+	phone: false,
+	readsUkNumbers: false,
 	isRehearsal: false,
 } as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import type { CaptchaSettings } from '#server/platform/config/captcha-settings.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
@@ -85,13 +86,19 @@ interface SiteOptions {
 	google: boolean
 	/** Whether passkeys are offered. */
 	passkeys: boolean
+	captcha: CaptchaSettings | undefined
+	/** Whether signing in by phone is offered. */
+	phone: boolean
+	/** Whether a number that begins with 0 may be meant as a UK number. */
+	readsUkNumbers: boolean
 	isRehearsal: boolean
 }
 
 /** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
-	const { passwordMinLength, passkeys: hasPasskeys, isRehearsal } = options
+	const { passwordMinLength, passkeys: hasPasskeys, captcha, isRehearsal } = options
+	const hasWidget = captcha !== undefined && captcha.kind !== 'proof-of-work'
 	const { name, address, email } = trader ?? sampleTrader
 	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
@@ -104,6 +111,10 @@ export function siteOf(options: SiteOptions): Site {
 		pageViewPart[pageViews.kind],
 		google && 'google-sign-in',
 		hasPasskeys && 'passkeys',
+		captcha?.kind === 'proof-of-work' && 'captcha-work',
+		hasWidget ? 'captcha-widget' : 'no-captcha-widget',
+		options.phone && 'phone-sign-in',
+		options.readsUkNumbers && 'uk-numbers',
 		isRehearsal && 'rehearsal',
 	]
 	return {
@@ -122,6 +133,7 @@ export function siteOf(options: SiteOptions): Site {
 			'ico-number': icoNumber ?? '',
 			'password-min-length': String(passwordMinLength),
 			'page-views-receiver': receivers[pageViews.kind],
+			'captcha-company': hasWidget ? companies[captcha.kind] : '',
 		},
 		marketingClaims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),
 		parts: parts.filter((part) => part !== false),
@@ -135,6 +147,9 @@ const pageViewPart = {
 	umami: 'page-views-forwarded',
 	google: 'page-views-consented',
 } as const satisfies Record<PageViewSettings['kind'], SitePart>
+
+/** The companies behind the captchas, as the privacy page names them. */
+const companies = { turnstile: 'Cloudflare (Turnstile)', hcaptcha: 'hCaptcha' } as const
 
 const receivers = {
 	own: '',

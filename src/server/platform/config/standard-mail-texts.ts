@@ -101,18 +101,25 @@ export const standardMailTexts: MailTexts = {
 		happened: 'Your account now uses a different email address. This is the last email to this one.',
 		why: 'You’re receiving this email because {address} belonged to an account at {site}. You can’t switch off emails like this one.',
 	},
+	phone_changed: {
+		subject: 'Headstart: a phone number now signs you in',
+		title: 'A phone number now signs you in',
+		happened:
+			'A phone number was added to your account, or the one there was changed. Codes sent to it sign in to your account.',
+		why: noticeWhy,
+	},
 	factor_verified: {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
 		happened:
-			'An authenticator app or a security key was added to your account. From now on signing in asks for it. If that wasn’t you, ask for a new password within seven days and open its link. What was added is removed a day later.',
+			'An authenticator app, a security key or a phone number was added to your account. From now on signing in asks for it. If that wasn’t you, ask for a new password within seven days and open its link. What was added is removed a day later.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {
 		subject: 'Headstart: a second step was removed',
 		title: 'A second step was removed',
 		happened:
-			'An authenticator app or a security key was removed from your account. Signing in no longer asks for it.',
+			'An authenticator app, a security key or a phone number was removed from your account. Signing in no longer asks for it.',
 		why: noticeWhy,
 	},
 	passkey_created: {
@@ -307,6 +314,10 @@ export const standardMailTexts: MailTexts = {
 		button: 'Your guides',
 		stop: 'Don’t tell me about new editions',
 		why: 'You’re receiving this email because you asked at {site} to be told about new editions of your guides at {address}.',
+	},
+	announcement: {
+		stop: 'Don’t email me about new guides',
+		why: 'You’re receiving this email because you asked at {site} for news about new guides at {address}. It comes once a month at most.',
 	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',

@@ -12,7 +12,7 @@ const connectionErrorCodes = new Set([
 
 /**
  * Turns the errors of PostgreSQL and its driver that every API handles into an `AppError`: a session that is over or lacks its
- * second step, or an unreachable database. Returns anything else unchanged.
+ * second step, the last owner leaving, or an unreachable database. Returns anything else unchanged.
  */
 export function asRefusal(error: unknown): unknown {
 	if (error instanceof pg.DatabaseError && error.code === 'HS001') {
@@ -27,6 +27,13 @@ export function asRefusal(error: unknown): unknown {
 			code: 'insufficient_aal',
 			status: 403,
 			message: 'Two-step verification is switched on: take the second step first',
+		})
+	}
+	if (error instanceof pg.DatabaseError && error.code === 'HS003') {
+		return new AppError({
+			code: 'conflict',
+			status: 409,
+			message: 'The admin needs an owner: make somebody else one first.',
 		})
 	}
 	if (isAway(error)) {

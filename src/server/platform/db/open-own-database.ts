@@ -27,7 +27,7 @@ export async function openOwnDatabase({ dataDir, log, onExit }: OwnDatabaseOptio
 	})
 	try {
 		const logins = await migrateDatabase({
-			ownerUrl: postgres.url,
+			ownerUrl: postgres.socketUrl,
 			apiUrl: undefined,
 			jobsUrl: undefined,
 			log,

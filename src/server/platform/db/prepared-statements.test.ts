@@ -106,6 +106,29 @@ test('a query is answered after its prepared statement has been lost', async () 
 	expect(await database.asCaller(anon, (tx) => tx.query(titles), { readOnly: true })).toEqual(before)
 })
 
+test('work that may repeat takes effect once, though its prepared statement has been lost', async () => {
+	const names = ['fay', 'gus', 'hal', 'ivy']
+	const add = (name: string) =>
+		database.asServer(
+			async (tx) => {
+				await tx.execute(sql`insert into auth.users (email) values (${`${name}@student.test`})`)
+				// Both in one write; the second fails if the first has.
+				await Promise.all([tx.query(sql`select 1 as one`), tx.query(sql`select count(*) from auth.users`)])
+			},
+			{ mayRepeat: true },
+		)
+	for (const name of names) {
+		await add(name)
+		await database.asServer((tx) => tx.execute(sql`deallocate all`))
+	}
+	const addresses = names.map((name) => `${name}@student.test`)
+	const found = await database.query(
+		sql`select email from auth.users where email = any (${addresses}) order by email`,
+	)
+	expect(found.map(({ email }) => email)).toEqual(addresses)
+	await expect(add('fay')).rejects.toMatchObject({ code: '23505' })
+})
+
 test('a query is answered if another client of the same connection has prepared it already', async () => {
 	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
 	onTestFinished(() => fresh.close())
@@ -165,6 +188,7 @@ test('a connection prepares a limited number of statements, separately for each 
 		statementName(client, 'authenticated', 'select 1'),
 	)
 	expect(statementName(client, 'anon', `select '${'x'.repeat(2_000)}'`)).toBeUndefined()
+	expect(statementName(client, 'server', `select '${'x'.repeat(2_000)}'`)).toBeDefined()
 	expect(isStatementCacheFull(client)).toBe(false)
 	for (let number = 0; number < 100; number += 1) statementName(client, 'anon', `select ${number} as n`)
 	expect(isStatementCacheFull(client)).toBe(true)

@@ -3,7 +3,8 @@ import pg from 'pg'
 
 /** More than the shop's own statements; a limit, so that unusual queries do not fill PostgreSQL's memory. */
 const most = 60
-const longest = 1_000
+/** In characters, for the same reason. The server's own statements are few. */
+const longest = { own: 3_000, users: 1_000 }
 
 const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
 
@@ -14,7 +15,7 @@ const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
  * reuse a plan made for another role (CVE-2024-10976).
  */
 export function statementName(client: pg.ClientBase, role: string, text: string): string | undefined {
-	if (text.length > longest) return undefined
+	if (text.length > (role === 'server' ? longest.own : longest.users)) return undefined
 	const kept = keptBy.get(client) ?? new Map<string, string>()
 	keptBy.set(client, kept)
 	const key = `${role} ${text}`

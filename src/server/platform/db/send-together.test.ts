@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendTogether } from '#server/platform/db/database.ts'
+import { sendTogether } from '#server/platform/db/transaction.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

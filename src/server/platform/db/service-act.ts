@@ -19,6 +19,9 @@ interface ServiceAct {
 		| 'factor_changed'
 		| 'factor_removed'
 		| 'passkey_removed'
+		| 'sso_provider_created'
+		| 'sso_provider_changed'
+		| 'sso_provider_deleted'
 	/** Names, ids and counts, never secrets. */
 	details: Record<string, unknown>
 	/** The network address it was asked from. */

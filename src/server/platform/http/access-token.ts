@@ -100,6 +100,7 @@ export async function createAccessTokens({
 		jwks,
 		roleOfSignedKey: async (key) => {
 			// Access tokens are passed in as well: only a token that claims to be an API key has its signature checked.
+			if (verified.has(key)) return undefined
 			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
 			const known = verifiedKeys.get(key) ?? (await checkKey(key))
 			if (known === undefined || known.exp <= unixSeconds(clock)) return undefined

@@ -8,6 +8,13 @@ const deepestNesting = 32
  * no client sends them, and they could be zip bombs.
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+	checkHeaders(request, limitBytes)
+	// Node ends a body after the length in its header. Reading such a body at once takes half the processor time of a stream.
+	if (request.headers.has('content-length')) {
+		const bytes = Buffer.from(await request.arrayBuffer().catch(endedEarly))
+		if (bytes.length > limitBytes) throw tooLarge(limitBytes)
+		return bytes
+	}
 	const chunks: Uint8Array[] = []
 	for await (const chunk of readChunks(request, limitBytes)) chunks.push(chunk)
 	return Buffer.concat(chunks)
@@ -15,14 +22,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 
 /** Streams a body instead of holding it in memory. Throws what `readBytes` throws, possibly half-way. */
 export async function* readChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
-	if (request.headers.get('content-encoding') !== null) {
-		throw new AppError({
-			code: 'unsupported_media_type',
-			status: 415,
-			message: 'Compressed request bodies are not accepted',
-		})
-	}
-	if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
+	checkHeaders(request, limitBytes)
 	let size = 0
 	try {
 		for await (const chunk of request.body ?? []) {
@@ -32,14 +32,29 @@ export async function* readChunks(request: Request, limitBytes: number): AsyncGe
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error
-		// The client disconnected; this must not look like a broken connection to the database.
+		endedEarly(error)
+	}
+}
+
+function checkHeaders({ headers }: Request, limitBytes: number): void {
+	if (headers.get('content-encoding') !== null) {
 		throw new AppError({
-			code: 'bad_json',
-			status: 400,
-			message: 'The request body ended early',
-			cause: error,
+			code: 'unsupported_media_type',
+			status: 415,
+			message: 'Compressed request bodies are not accepted',
 		})
 	}
+	if (Number(headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
+}
+
+/** The client disconnected; this must not look like a broken connection to the database. */
+function endedEarly(error: unknown): never {
+	throw new AppError({
+		code: 'bad_json',
+		status: 400,
+		message: 'The request body ended early',
+		cause: error,
+	})
 }
 
 /** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON or nested too deeply. */

@@ -43,6 +43,11 @@ export function isPage(url: string): boolean {
 	return contentTypeOf(url)?.startsWith('text/html') === true
 }
 
+/** Says whether the server writes settings into a file. */
+export function isFilled(url: string): boolean {
+	return isPage(url) || /\.(data|xml|txt|webmanifest)$/.test(url)
+}
+
 /** Says whether a file is loaded on first use: images and videos with a hash in their name. */
 export function isLazy(url: string): boolean {
 	const contentType = contentTypeOf(url) ?? ''
@@ -77,14 +82,14 @@ interface FileParts {
 	before?: BuiltFile | undefined
 }
 
-/** Prepares the responses for any other file: fills it in and compresses it. */
+/** Prepares the responses for any other file: fills it in and compresses it, quickly: `shrink` takes longer. */
 export async function buildFile(
 	url: string,
 	{ raw, brotli, before }: FileParts,
 	{ commonHeaders, ...filling }: FileOptions,
 ): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
-	const filled = isPage(url) || /\.(data|xml|txt|webmanifest)$/.test(url)
+	const filled = isFilled(url)
 	const text = filled ? raw.toString('utf8') : undefined
 	const identity = text === undefined ? raw : Buffer.from(finish(text))
 	function finish(text: string): string {
@@ -95,17 +100,10 @@ export async function buildFile(
 	// Compressing takes most of the time, and a new review changes one page of many.
 	if (before?.etag === etag) return before
 	const squeeze = isCompressible(contentType) && identity.length > 512
-	// Quality 9 takes a twentieth of the time of 11 and is 9 % larger, which matters for long pages: they should fit into the ten packets
-	// of a first answer. With a wider window, the encoder fills 32 MB of tables for each page instead of one, and gains nothing.
-	const params = {
-		[constants.BROTLI_PARAM_QUALITY]: identity.length > longPage ? 11 : 9,
-		[constants.BROTLI_PARAM_LGWIN]: identity.length > longPage ? 17 : 16,
-		[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-	}
 	const [br, gz] = squeeze
 		? await Promise.all([
-				filled || brotli === undefined ? compressBrotli(identity, { params }) : brotli,
-				compressGzip(identity, { level: 8 }),
+				filled ? brotliOf(identity, 4) : (brotli ?? brotliOf(identity, 11)),
+				compressGzip(identity),
 			])
 		: []
 	const page = isPage(url) ? identity.toString('utf8') : undefined
@@ -130,6 +128,27 @@ export async function buildFile(
 			identity: plain,
 		},
 	}
+}
+
+/** Compresses a file again, as small as it gets. */
+export async function shrink(file: BuiltFile): Promise<BuiltFile> {
+	const { br, identity } = file.variants
+	if (br === identity || identity.body === undefined) return file
+	// Quality 9 takes a twentieth of the time of 11 and is 9 % larger, which matters for long pages: they should fit into the ten packets
+	// of a first answer.
+	const body = await brotliOf(identity.body, identity.body.length > longPage ? 11 : 9)
+	const headers = { ...br.headers, 'content-length': String(body.length) }
+	return { ...file, variants: { ...file.variants, br: { ...br, headers, body } } }
+}
+
+async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {
+	const params = {
+		[constants.BROTLI_PARAM_QUALITY]: quality,
+		// With a wider window, the encoder fills 32 MB of tables for each page instead of one, and gains nothing.
+		[constants.BROTLI_PARAM_LGWIN]: identity.length > longPage ? 17 : 16,
+		[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+	}
+	return await compressBrotli(identity, { params })
 }
 
 interface HeaderOptions {

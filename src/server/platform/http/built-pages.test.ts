@@ -197,6 +197,16 @@ test('a picture that was deleted since the start is not found, whatever the requ
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()
 })
 
+test('pages are compressed quickly at first, and smaller later', async () => {
+	const length = async () => Number((await get('/free', { acceptEncoding: 'br' }))?.headers['content-length'])
+	const before = [await length(), await get('/free')]
+	await built.shrink()
+	expect(await length()).toBeLessThan(Number(before[0]))
+	expect(await get('/free')).toEqual(before[1])
+	const squeezed = await get('/free', { acceptEncoding: 'br' })
+	expect(brotliDecompressSync(squeezed?.body ?? '').toString()).toBe((await get('/free'))?.body?.toString())
+})
+
 test('pages can be filled again while they are served; other files stay', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-refill-'))
 	try {

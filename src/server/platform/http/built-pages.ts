@@ -6,9 +6,11 @@ import {
 	buildFile,
 	type Encoding,
 	type FileOptions,
+	isFilled,
 	isLazy,
 	isPage,
 	lazyFile,
+	shrink,
 } from '#server/platform/http/built-file.ts'
 import { contentTypeOf } from '#server/platform/http/content-types.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
@@ -35,6 +37,8 @@ export interface BuiltPages {
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 	/** Fills every page again, and replaces all of them at once. */
 	refill(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
+	/** Compresses the pages and whatever else has been filled in as small as it gets, which the start has no time for. One after another. */
+	shrink(): Promise<void>
 }
 
 interface LoadOptions extends FileOptions {
@@ -74,10 +78,19 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			// One after another, so that requests are answered in between.
 			for (const [url, raw] of pages) {
 				const before = files.get(addressOf(url))
-				const file = { raw, brotli: undefined, before }
-				filled.set(addressOf(url), await buildFile(url, file, { ...options, ...filling }))
+				const file = await buildFile(url, { raw, brotli: undefined, before }, { ...options, ...filling })
+				filled.set(addressOf(url), file === before ? file : await shrink(file))
 			}
 			for (const [address, file] of filled) files.set(address, file)
+		},
+		shrink: async () => {
+			const addresses = new Set([...pages.keys()].map(addressOf))
+			for (const [address, before] of [...files]) {
+				if (!isFilled(address) && !addresses.has(address)) continue
+				const small = await shrink(before)
+				// Meanwhile it may have been filled again.
+				if (files.get(address) === before) files.set(address, small)
+			}
 		},
 		paths: [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')),
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {

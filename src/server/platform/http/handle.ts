@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { AppError } from '#server/platform/app-error.ts'
+import { type About, describe } from '#server/platform/http/about.ts'
 
 /** The type of every handler's Hono context. */
 export interface Env {
@@ -18,6 +19,8 @@ export interface Env {
 export type Handler = (c: Context<Env>) => Promise<Response>
 
 interface Steps<Caller> {
+	/** What the document of the APIs says about it, or that it refuses every request. */
+	about?: About | 'refused'
 	/** Returns the caller, or throws. */
 	authenticate: (c: Context<Env>) => Caller | Promise<Caller>
 	/** Counts the request, and throws if there were too many. Limits on failed attempts belong to `act`. */
@@ -42,13 +45,14 @@ export function handle<Caller, Input>(steps: StepsWithInput<Caller, Input>): Han
 export function handle<Caller, Input>(
 	steps: StepsWithInput<Caller, Input> | StepsWithoutInput<Caller>,
 ): Handler {
-	return async (c) => {
+	const handler: Handler = async (c) => {
 		const caller = await steps.authenticate(c)
 		await steps.limit?.(c, caller)
 		return steps.parse === undefined
 			? await steps.act(c, caller)
 			: await steps.act(c, caller, await steps.parse(c, caller))
 	}
+	return steps.about === undefined ? handler : describe(steps.about, handler)
 }
 
 /** Authenticates nobody, for operations that anybody may call. */

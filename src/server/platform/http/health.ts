@@ -1,4 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type About, describe } from '#server/platform/http/about.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 interface HealthOptions {
@@ -16,8 +18,13 @@ const refused = { ...headers, 'retry-after': '5' }
 /** Answers `/healthz` while the process is alive, and `/readyz` while it can take traffic. */
 export function healthRoutes({ requireDatabase, requireDisk, stopping }: HealthOptions): Hono<Env> {
 	const routes = new Hono<Env>()
-	routes.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers))
-	routes.get('/readyz', async (c) => {
+	routes.get(
+		'/healthz',
+		describe(aboutHealth('Says that the process is alive.'), (c: Context<Env>) =>
+			c.json({ status: 'ok' }, 200, headers),
+		),
+	)
+	const isReady = async (c: Context<Env>) => {
 		if (stopping.aborted) return c.json({ status: 'stopping' }, 503, refused)
 		try {
 			await Promise.all([requireDatabase(), requireDisk()])
@@ -26,6 +33,13 @@ export function healthRoutes({ requireDatabase, requireDisk, stopping }: HealthO
 			c.get('log').error({ err: error }, 'the server is not ready')
 			return c.json({ status: 'unavailable' }, 503, refused)
 		}
-	})
+	}
+	routes.get('/readyz', describe(aboutHealth('Says whether it can take traffic.'), isReady))
 	return routes
+}
+
+const healthSchema = z.strictObject({ status: z.enum(['ok', 'stopping', 'unavailable']) })
+
+function aboutHealth(does: string): About {
+	return { does, for: 'anyone', answers: { 200: healthSchema, 503: healthSchema } }
 }

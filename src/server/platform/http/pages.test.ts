@@ -18,6 +18,7 @@ function builtSite(paths: readonly string[]): BuiltPages {
 	return {
 		paths,
 		refill: async () => {},
+		shrink: async () => {},
 		answer: ({ path, ifNoneMatch }) => {
 			const answer = answers.get(path)
 			return answer && ifNoneMatch !== undefined ? { ...answer, status: 304, body: undefined } : answer

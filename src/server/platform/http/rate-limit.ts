@@ -45,6 +45,8 @@ const limits = {
 	refresh: { points: 150, seconds: 300, by: 'address' },
 	/** Starts and callbacks of OAuth sign-ins. A campus shares one address. */
 	oauth: { points: 300, seconds: 300, by: 'address' },
+	/** Starts and responses of sign-ins at a university. A campus shares one address. */
+	sso: { points: 300, seconds: 300, by: 'address' },
 	/** Invalid links and codes. */
 	verify: { points: 30, seconds: 300, by: 'address' },
 	/** Wrong emailed codes of any kind for one mailbox. Links are too long to be guessed, so they keep working. */
@@ -55,6 +57,12 @@ const limits = {
 	email: { points: 30, seconds: 300, by: 'address' },
 	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
 	emailAgain: { points: 1, seconds: 60 },
+	/** Requests for text messages. A campus shares one address. */
+	text: { points: 30, seconds: 3600, by: 'address' },
+	/** Repeated requests from one address for a text message to one number, whether or not it has an account. */
+	textAgain: { points: 1, seconds: 60 },
+	/** Wrong texted codes by which a signed-in user reauthenticates, for one number. Others are limited where they are compared. */
+	textCodeGuess: { points: 20, seconds: 86_400 },
 	/** Starts of a sign-in with a passkey. A campus shares one address. */
 	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },
 	/** Challenges of one account's second step, and codes tried, correct ones included. */
@@ -66,6 +74,8 @@ const limits = {
 	factorStrangers: { points: 10, seconds: 86_400, waits: growing },
 	/** Wrong recovery codes in one session. */
 	recoveryGuess: { points: 10, seconds: 3600 },
+	/** Captcha tokens checked. A campus shares one address. */
+	captcha: { points: 300, seconds: 300, by: 'address' },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
 	/** Requests to be told about a release, each of which may send an email to any address: by network and by mailbox. */
@@ -81,6 +91,10 @@ const limits = {
 	/** Wrong passwords for a rehearsal. */
 	rehearsalPassword: { points: 20, seconds: 300, by: 'address' },
 	policyReport: { points: 30, seconds: 300, by: 'address' },
+	/** Acts and downloads of one member of staff. */
+	adminAct: { points: 240, seconds: 60 },
+	/** Examples of emails that one member of staff has sent to themselves. */
+	testMessage: { points: 20, seconds: 3600 },
 	/** By user, or by address if signed out. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },
 } satisfies Record<string, LimitRule>

@@ -24,6 +24,7 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		['at once, ahead', 0],
 		['in a day, ahead', 86_400],
 		['failed, ahead', 0],
+		['wanted again, ahead', 0],
 		['at once', 0],
 		['in a day', 86_400],
 		['failed', 0],
@@ -35,9 +36,10 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		where key like 'failed%'`)
 	await world.database.query(sql`
 		update graphile_worker._private_jobs
-		set run_at = run_at + interval '1 hour',
+		set run_at = run_at + interval '1 hour', created_at = created_at + interval '1 hour',
 			updated_at = updated_at + case when attempts = 0 then interval '1 hour' else interval '0' end
 		where key like '%ahead'`)
+	await world.database.asServer((tx) => addJob(tx, 'sum-steps', {}, { onceUnder: 'wanted again, ahead' }))
 	expect(await dueIn()).toMatchObject({ 'at once, ahead': 3_600, 'failed, ahead': 3_620 })
 	// Several servers do this, each every few seconds.
 	for (const _ of [1, 2, 3]) await reschedule()
@@ -49,5 +51,6 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		'failed, ahead': near(20),
 		'in a day': near(86_400),
 		'in a day, ahead': near(86_400),
+		'wanted again, ahead': near(0),
 	})
 })

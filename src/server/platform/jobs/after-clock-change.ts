@@ -15,7 +15,12 @@ export async function rescheduleAfterClockChange(database: Database): Promise<vo
 		select graphile_worker.reschedule_jobs(array[job.id], run_at => job.run_at - (job.scheduled_at - now()))
 		from (
 			select id, run_at,
-				case when attempts > 0 and last_error is not null then run_at - ${retryDelay} else updated_at end as scheduled_at
+				case
+					when attempts > 0 and last_error is not null then run_at - ${retryDelay}
+					-- If the same job is added again under its key, only \`updated_at\` changes.
+					when run_at = created_at then run_at
+					else updated_at
+				end as scheduled_at
 			from graphile_worker.jobs
 			where locked_at is null and run_at > now() and attempts < max_attempts
 		) job

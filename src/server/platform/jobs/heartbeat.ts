@@ -24,8 +24,8 @@ export function createHeartbeat({ pool, log }: { pool: pg.Pool; log: Logger }): 
 		const mine = await pool.connect()
 		if (stopped || workerName !== current) return mine.release()
 		client = mine
-		mine.once('error', () => {
-			// Already released.
+		// PostgreSQL may send its last error after the release, and an error that nobody listens for ends the process.
+		mine.on('error', () => {
 			if (client !== mine) return
 			client = undefined
 			mine.release(true)
@@ -56,6 +56,7 @@ export function createHeartbeat({ pool, log }: { pool: pg.Pool; log: Logger }): 
 			stopped = true
 			// Closed rather than returned to the pool, where the connection would keep the lock.
 			client?.release(true)
+			client = undefined
 		},
 	}
 }

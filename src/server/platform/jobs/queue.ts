@@ -14,6 +14,18 @@ const mailRequestJob = z.object({
 	from: z.string(),
 })
 
+const textRequestJob = z.object({
+	kind: z.enum(['otp', 'resend_sms', 'resend_phone_change']),
+	/** In E.164, without the plus sign. */
+	phone: z.string(),
+	channel: z.enum(['sms', 'whatsapp']),
+	/** Whether the message may create an account, and that account's metadata. */
+	createUser: z.boolean(),
+	metadata: z.record(z.string(), z.unknown()),
+	/** The caller's network address. */
+	from: z.string(),
+})
+
 const removalJob = z.object({ removalId: z.uuid() })
 const purchaseJob = z.object({ purchaseId: z.uuid() })
 const paymentJob = z.object({ paymentIntentId: z.string() })
@@ -22,15 +34,23 @@ const noticeJob = z.object({ noticeId: z.uuid() })
 const scheduledJob = z.looseObject({})
 
 /**
- * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email, only ids. They are parsed when a
+ * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email or text message, only ids. They are parsed when a
  * job runs, because they are read from the database.
  */
 const payloads = {
 	/** Sends a requested email if the address has an account. Looked up in the job, so that response times do not reveal accounts. */
 	'answer-mail-request': mailRequestJob,
+	/** Texts a requested code if the number has an account or may have one. Looked up in the job, as for emails. */
+	'answer-text-request': textRequestJob,
+	/** Creates the code of a one-time token, or of a challenge of a second step, and texts it, or texts a security notice. */
+	'send-text': z.union([
+		z.object({ tokenId: z.uuid() }),
+		z.object({ challengeId: z.uuid() }),
+		z.object({ entryId: z.uuid() }),
+	]),
 	/** Creates the link or code of a one-time token and emails it. Created only when it is sent, so that the queue contains no secrets. */
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
-	/** Notifies a user by email of a change to their account. */
+	/** Notifies a user of a change to their account, by email or, if they have only a number, by text. */
 	'send-security-notice': z.object({ entryId: z.uuid() }),
 	/** Warns a user that their second step is about to be removed. */
 	'send-removal-notice': removalJob,
@@ -56,6 +76,10 @@ const payloads = {
 	'close-checkout': purchaseJob,
 	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': z.object({ userId: z.uuid() }),
+	/** Emails an invitation to the admin. */
+	'send-invitation': z.object({ invitationId: z.uuid() }),
+	/** Emails an example of an email to the member whose act it is. */
+	'send-test-message': z.object({ name: z.string(), actId: z.uuid() }),
 	/** Emails the link that confirms an address which wants to be told about a release. */
 	'send-notice-confirmation': noticeJob,
 	/** Queues the emails about products that have been released. */
@@ -70,10 +94,20 @@ const payloads = {
 	'queue-edition-notices': scheduledJob,
 	/** Tells a user by email of a new edition of a guide. */
 	'send-edition-notice': noticeJob,
+	/** Queues the next emails of an announcement. */
+	'continue-announcement': z.object({ announcementId: z.uuid() }),
+	/** Emails an announcement to one user. */
+	'send-announcement': z.object({ mailId: z.uuid() }),
+	/** Emails the draft of an announcement to the member whose act it is. */
+	'test-announcement': z.object({ announcementId: z.uuid(), actId: z.uuid() }),
 	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
 	/** Looks for payments, refunds and disputes at the provider that we have missed. */
 	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
+	/** Brings the discount codes at the provider into line with ours. */
+	'settle-discount-codes': scheduledJob,
+	/** Writes the receipts that sales from before receipts lack. */
+	'issue-late-receipts': scheduledJob,
 	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': scheduledJob,
 	/** Backs up the shop. */
@@ -88,11 +122,14 @@ const payloads = {
 	'send-summary': scheduledJob,
 	/** Sums the steps towards sales and accounts by day. */
 	'sum-steps': scheduledJob,
+	/** Brings up to date what lists and figures are read from: the movements of money, their sums, and the steps of today. */
+	'refresh-sums': scheduledJob,
 }
 
 export type JobName = keyof typeof payloads
 export type JobPayloads = { [Name in JobName]: z.infer<(typeof payloads)[Name]> }
 export type MailRequestPayload = JobPayloads['answer-mail-request']
+export type TextRequestPayload = JobPayloads['answer-text-request']
 
 export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = payloads
 

@@ -7,6 +7,7 @@ import {
 	type Task,
 	type TaskList,
 	type WorkerEvents,
+	type WorkerPool,
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
@@ -54,16 +55,21 @@ interface Worker {
 const crontab = [
 	regularly('*/5 * * * *', 'reconcile-purchases'),
 	regularly('*/5 * * * *', 'queue-release-notices'),
+	regularly('*/5 * * * *', 'settle-discount-codes'),
 	regularly('3 * * * *', 'compare-with-provider'),
+	regularly('11 2 * * *', 'issue-late-receipts'),
 	regularly('17 * * * *', 'purge-expired'),
 	regularly('29 * * * *', 'ask-for-reviews'),
 	regularly('37 * * * *', 'queue-edition-notices'),
 	regularly('41 * * * *', 'sum-steps'),
+	regularly('* * * * *', 'refresh-sums'),
 	regularly('*/5 * * * *', 'raise-alerts'),
 	regularly('23 2 * * *', 'audit'),
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
+/** How often in a row the queue may fail to look for a job. Four do, every two seconds. */
+const mostFailedLooks = 8
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
 export async function startWorker({
@@ -81,7 +87,35 @@ export async function startWorker({
 			log.warn({ err: error }, 'the failed runs of a regular job could not be removed'),
 		)
 	})
-	events.on('pool:create', ({ workerPool }) => void heartbeat.start(workerPool.id))
+	// The promise of a broken queue may never settle, but it always emits this event: for a new one perhaps before it has begun.
+	let brokeOff = Promise.withResolvers<void>()
+	let latest: WorkerPool | undefined
+	events.on('pool:create', ({ workerPool }) => {
+		latest = workerPool
+		brokeOff = Promise.withResolvers()
+		void heartbeat.start(workerPool.id)
+	})
+	events.on('pool:gracefulShutdown', ({ workerPool }) => {
+		if (workerPool === latest) brokeOff.resolve()
+	})
+	// If the queue's first look at the database fails, it keeps that answer, and takes no job until it is started again.
+	let failedLooks = 0
+	const running = new Set<string>()
+	events.on('worker:getJob:empty', () => {
+		failedLooks = 0
+	})
+	events.on('pool:create', () => running.clear())
+	events.on('job:start', ({ job }) => {
+		failedLooks = 0
+		running.add(job.id)
+	})
+	events.on('job:complete', ({ job }) => {
+		running.delete(job.id)
+	})
+	events.on('worker:getJob:error', () => {
+		failedLooks += 1
+		if (failedLooks >= mostFailedLooks && running.size === 0) brokeOff.resolve()
+	})
 	const freeStuckJobs = async () => {
 		try {
 			await unlockAbandonedJobs(database)
@@ -116,13 +150,14 @@ export async function startWorker({
 	/** Restarts the queue when a broken connection has ended it. No job is lost. */
 	async function keepRunning(): Promise<void> {
 		for (;;) {
-			// The promise of a broken queue may never settle, but it always emits this event.
-			const brokeOff = new Promise((resolve) => events.once('pool:gracefulShutdown', resolve))
 			const over = runner.promise.catch((error: unknown) =>
 				log.warn({ err: error }, 'the job queue stopped unexpectedly'),
 			)
-			await Promise.race([over, brokeOff])
+			await Promise.race([over, brokeOff.promise])
 			if (stopping) return
+			failedLooks = 0
+			// It may still be scheduling. Its promise may never settle.
+			void runner.stop().catch(() => undefined)
 			runner = await restart()
 			if (stopping) await runner.stop()
 		}

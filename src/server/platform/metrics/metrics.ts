@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Reports an answered request: its route, its status, and the seconds until the response began. */
@@ -61,4 +61,60 @@ export function addPools({ registry }: Metrics, { pools }: Pick<Database, 'pools
 			for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount)
 		},
 	})
+}
+
+/** What is known about the sockets of a process; the counts are those since it started. */
+export interface SocketReadings {
+	open: number
+	channels: number
+	/** Bytes that clients have not read yet, or whose turn has not come. */
+	waitingBytes: number
+	received: number
+	sent: number
+	refused: Readonly<Record<string, number>>
+	dropped: Readonly<Record<string, number>>
+}
+
+/** Adds the sockets of a process. */
+export function addSockets({ registry }: Metrics, read: () => SocketReadings): void {
+	const registers = [registry]
+	for (const [name, help, of] of [
+		['sockets', 'Open sockets of the Realtime API', 'open'],
+		['channels', 'Channels that they have joined', 'channels'],
+		['waiting_bytes', 'Bytes that wait on them', 'waitingBytes'],
+	] as const)
+		new Gauge({
+			name: `headstart_realtime_${name}`,
+			help,
+			registers,
+			collect() {
+				this.set(read()[of])
+			},
+		})
+	new Counter({
+		name: 'headstart_realtime_messages_total',
+		help: 'Messages of sockets, received from clients and sent to them',
+		labelNames: ['direction'],
+		registers,
+		collect() {
+			const { received, sent } = read()
+			this.reset()
+			this.inc({ direction: 'received' }, received)
+			this.inc({ direction: 'sent' }, sent)
+		},
+	})
+	for (const [name, help] of [
+		['refused', 'Sockets that were not opened, by reason'],
+		['dropped', 'Sockets that the server closed because of what their client did, by reason'],
+	] as const)
+		new Counter({
+			name: `headstart_realtime_sockets_${name}_total`,
+			help,
+			labelNames: ['reason'],
+			registers,
+			collect() {
+				this.reset()
+				for (const [reason, count] of Object.entries(read()[name])) this.inc({ reason }, count)
+			},
+		})
 }

@@ -24,7 +24,8 @@ interface ParentProcess<T> {
  */
 export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-	// Node would exit in order, and the log, which can no longer be written, would then wait for ever, with the port open.
+	// Node would exit in order, and the log, if it can no longer be written, would then wait for ever. Meanwhile the port stays open, to
+	// which the system leads every second connection, the provider's events among them.
 	process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 	const task = Promise.withResolvers<T>()
 	const stopAsked = Promise.withResolvers<void>()

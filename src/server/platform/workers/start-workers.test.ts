@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { delayBeforeRestart, startWorkers } from '#server/platform/workers/start
 import { freePort } from '#test/free-port.ts'
 
 const program = fileURLToPath(new URL('./testing/small-worker.ts', import.meta.url))
+const parentProgram = fileURLToPath(new URL('./testing/small-parent.ts', import.meta.url))
 const answerSchema = z.object({ worker: z.int(), pid: z.int() })
 
 async function start(faults: Record<string, string> = {}) {
@@ -26,45 +28,47 @@ async function start(faults: Record<string, string> = {}) {
 		program,
 	})
 	onTestFinished(() => workers.stop())
-	// A new connection each time, as the system chooses the worker for a connection.
-	const ask = async () =>
-		answerSchema.parse(
-			await (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).json(),
-		)
-	/** Asks until every worker has answered, and returns their process ids by number. */
-	const askBoth = async () => {
-		const pids = new Map<number, number>()
-		await expect
-			.poll(async () => {
-				const { worker, pid } = await ask()
-				pids.set(worker, pid)
-				return [...pids.keys()].sort()
-			})
-			.toEqual([1, 2])
-		return pids
-	}
-	return { workers, port, ask, askBoth, logFile }
+	return { workers, port, logFile }
+}
+
+/** Asks over a new connection, as the system chooses the worker for a connection. */
+async function ask(port: number) {
+	const response = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
+	return answerSchema.parse(await response.json())
+}
+
+/** Asks until every worker has answered, and returns their process ids by number. */
+async function askBoth(port: number): Promise<Map<number, number>> {
+	const pids = new Map<number, number>()
+	await expect
+		.poll(async () => {
+			const { worker, pid } = await ask(port)
+			pids.set(worker, pid)
+			return [...pids.keys()].sort()
+		})
+		.toEqual([1, 2])
+	return pids
 }
 
 test('workers share a port, and one that is killed is replaced while the other answers', {
 	timeout: 30_000,
 }, async () => {
-	const { workers, port, ask, askBoth } = await start()
-	const before = await askBoth()
+	const { workers, port } = await start()
+	const before = await askBoth(port)
 	process.kill(before.get(2) ?? 0, 'SIGKILL')
 	// The system takes a moment to end the process, and resets its connections.
 	const pidOfSecond = async () => {
-		const { worker, pid } = await ask().catch(() => ({ worker: 0, pid: 0 }))
+		const { worker, pid } = await ask(port).catch(() => ({ worker: 0, pid: 0 }))
 		return worker === 2 ? pid : before.get(2)
 	}
 	await expect.poll(pidOfSecond, { timeout: 20_000 }).not.toBe(before.get(2))
-	expect((await askBoth()).get(1)).toBe(before.get(1))
+	expect((await askBoth(port)).get(1)).toBe(before.get(1))
 	await workers.stop()
 	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
 test('workers write whole lines to one log, which is rotated for both', { timeout: 30_000 }, async () => {
-	const { ask, logFile } = await start()
+	const { port, logFile } = await start()
 	const read = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').slice(0, -1)
 	const writers = async (file: string) =>
 		[
@@ -75,7 +79,7 @@ test('workers write whole lines to one log, which is rotated for both', { timeou
 	await expect
 		.poll(
 			async () => {
-				await ask()
+				await ask(port)
 				return [await writers(logFile), await writers(`${logFile}.1`)]
 			},
 			{ timeout: 20_000 },
@@ -96,8 +100,35 @@ test('a worker that does not stop is killed', async () => {
 	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
+test('workers end when their parent is killed, even if nobody reads their log any more', {
+	timeout: 30_000,
+}, async () => {
+	const port = await freePort()
+	const parent = spawn(process.execPath, [parentProgram, String(port)], {
+		stdio: ['ignore', 'pipe', 'ignore'],
+	})
+	onTestFinished(() => void parent.kill('SIGKILL'))
+	// Otherwise Node reads the rest of the log once the parent has ended.
+	parent.stdout.on('readable', () => {})
+	await expect.poll(() => ask(port).catch(() => undefined), { timeout: 20_000 }).toBeDefined()
+	// More than fits into the pipe, so that both still have lines to write.
+	for (let line = 0; line < 50; line += 1) await ask(port)
+	const pids = [...(await askBoth(port)).values()]
+	onTestFinished(() => pids.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')))
+	parent.kill('SIGKILL')
+	await expect.poll(() => pids.filter(isRunning)).toEqual([])
+})
+
 test('a worker that keeps ending is replaced after growing delays, which have a bound', () => {
 	expect([1, 2, 3, 4, 8, 9, 100].map(delayBeforeRestart)).toEqual([
 		0, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
 	])
 })
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0)
+	} catch {
+		return false
+	}
+}

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** How long after the last start of a server an edition counts as out, so that an owner who published it by mistake can go back. */
@@ -23,16 +25,21 @@ export async function queueEditionNotices({
 	const now = clock.now()
 	await database.asServer(async (tx) => {
 		const due = await tx.query<Row & { id: string }>(sql`
+			-- On its own: few users have asked, and only their purchases need to be read.
+			with asking as materialized (
+				select id, raw_user_meta_data ->> 'edition_notices_since' as since from auth.users
+				where raw_user_meta_data ? 'edition_notices_since' and email is not null and email_confirmed_at is not null
+			)
 			insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
 			select distinct p.user_id, p.catalogue_id, product.edition, ${now}::timestamptz
-			from public.products product
-			join public.purchases p on p.catalogue_id = product.id
-			join auth.users u on u.id = p.user_id
+			from asking
+			join public.purchases p on p.user_id = asking.id
+			join public.products product on product.id = p.catalogue_id
 			where product.updated_at <= ${new Date(now.getTime() - settledMs)}
 				and not product.withdrawn and not product.coming_soon
 				and p.status = 'completed' and to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') < product.edition
-				and u.email is not null and u.email_confirmed_at is not null
-				and product.edition >= u.raw_user_meta_data ->> 'edition_notices_since'
+				and product.edition >= asking.since
+				and not exists (select from (${ownerEditions}) e where e.catalogue_id = product.id and e.edition = product.edition and not e.tells)
 				and not exists (
 					select from shop.edition_notices n
 					where n.user_id = p.user_id and n.catalogue_id = p.catalogue_id and n.edition = product.edition
@@ -47,6 +54,34 @@ export async function queueEditionNotices({
 		for (const [index, { id }] of due.entries())
 			await addJob(tx, 'send-edition-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
 	})
+}
+
+/** Counts the users who would be emailed about an edition of a guide with this day, if it came out now. */
+export async function countToBeTold(
+	database: Pick<Database, 'query'>,
+	{ productId, edition }: { productId: string; edition: string },
+): Promise<number> {
+	const [found] = await database.query(
+		sql`
+		with asking as materialized (
+			select id from auth.users
+			where raw_user_meta_data ->> 'edition_notices_since' <= ${edition} and email is not null and email_confirmed_at is not null
+		)
+		select count(distinct p.user_id)::integer as count
+		from asking join public.purchases p on p.user_id = asking.id
+		where p.catalogue_id = ${productId} and p.status = 'completed'
+			and to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') < ${edition}
+			and not exists (
+				select from shop.edition_notices n
+				where n.user_id = p.user_id and n.catalogue_id = p.catalogue_id and n.edition = ${edition}
+			)
+			and not exists (
+				select from public.downloads d
+				where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id and d.edition = ${edition}
+			)`,
+		z.object({ count: z.int() }),
+	)
+	return found?.count ?? 0
 }
 
 /** Stops these emails to the user whom a token was sent to. Can be repeated. Returns false if the token is unknown. */

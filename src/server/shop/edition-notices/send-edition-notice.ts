@@ -4,6 +4,7 @@ import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
@@ -25,6 +26,8 @@ const rowSchema = z.object({
 	userMetadata: z.unknown(),
 	title: z.string(),
 	slug: z.string(),
+	/** Of an edition that an owner has published. */
+	changes: z.string().nullish(),
 })
 
 /**
@@ -49,7 +52,10 @@ export async function sendEditionNotice(
 				select from public.purchases p
 				where p.user_id = n.user_id and p.catalogue_id = n.catalogue_id and p.status = 'completed'
 			)
-		returning n.edition, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug`,
+		returning n.edition, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug,
+			(
+				select e.changes from (${ownerEditions}) e where e.catalogue_id = n.catalogue_id and e.edition = n.edition
+			) as changes`,
 		rowSchema,
 	)
 	if (row === undefined) return
@@ -57,7 +63,8 @@ export async function sendEditionNotice(
 	await database.query(sql`update shop.edition_notices set mailed_at = ${clock.now()} where id = ${noticeId}`)
 }
 
-interface NoticeMailOptions extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'slug'> {
+interface NoticeMailOptions
+	extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'slug' | 'changes'> {
 	noticeId: string
 	to: string
 	/** Stops these emails. */
@@ -85,7 +92,8 @@ export function editionNoticeMail({
 		product: options.title,
 	})
 	const product = catalogue.find((other) => other.slug === slug)
-	const changes = product && editionsOf(product).find(({ date }) => date === edition)?.changes
+	const changes =
+		options.changes ?? (product && editionsOf(product).find(({ date }) => date === edition)?.changes)
 	return writeMail({
 		to,
 		subject,

@@ -34,6 +34,13 @@ const rowSchema = z.object({
 	is_owned_by_another: z.boolean(),
 })
 
+const aboutPurchase = sql`
+	p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data, receipt.number as receipt,
+	exists (
+		select from public.purchases other
+		where other.user_id = p.user_id and other.catalogue_id = p.catalogue_id and other.status = 'completed' and other.id <> p.id
+	) as is_owned_by_another`
+
 /**
  * Emails a buyer about money that was returned to them, or about a refund that failed after it was announced. Each is sent once,
  * unless the server dies meanwhile. A buyer who has deleted their account gets none.
@@ -44,13 +51,7 @@ export async function sendRefundNotice(
 ): Promise<void> {
 	const [row] = await database.query(
 		sql`
-		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data,
-			receipt.number as receipt,
-			exists (
-				select from public.purchases other
-				where other.user_id = p.user_id and other.catalogue_id = p.catalogue_id and other.status = 'completed'
-					and other.id <> p.id
-			) as is_owned_by_another
+		select r.kind, r.amount_pence, r.at, r.stands, p.status, ${aboutPurchase}
 		from public.refunds r
 		join public.purchases p on p.id = r.purchase_id
 		join auth.users u on u.id = r.user_id
@@ -64,17 +65,8 @@ export async function sendRefundNotice(
 	if (notice === undefined) return
 	await mailer.send(
 		moneyNoticeMail({
-			notice,
-			refundId,
-			to: row.email,
-			userMetadata: row.raw_user_meta_data,
-			catalogueId: row.catalogue_id,
-			productName: row.product_name,
-			amountPence: row.amount_pence,
-			at: row.at,
-			receipt: row.receipt,
-			siteUrl,
-			texts,
+			...optionsOf(row, notice),
+			...{ refundId, siteUrl, texts },
 		}),
 	)
 	const now = clock.now()
@@ -83,6 +75,46 @@ export async function sendRefundNotice(
 			? sql`update public.refunds set mailed_at = ${now} where id = ${refundId}`
 			: sql`update public.refunds set withdrawal_mailed_at = ${now} where id = ${refundId}`,
 	)
+}
+
+function optionsOf(row: z.infer<typeof rowSchema>, notice: MoneyNotice) {
+	return {
+		notice,
+		to: row.email,
+		userMetadata: row.raw_user_meta_data,
+		catalogueId: row.catalogue_id,
+		productName: row.product_name,
+		amountPence: row.amount_pence,
+		at: row.at,
+		receipt: row.receipt,
+	}
+}
+
+export interface PlannedRefund {
+	purchaseId: string
+	amountPence: number
+	/** Whether something is left, so that the buyer keeps the guide. */
+	isPart: boolean
+}
+
+/** Builds the email that a buyer would receive about a refund. Undefined if they would receive none. */
+export async function previewRefundNotice(
+	{ database, clock, siteUrl, texts }: Omit<SendOptions, 'mailer'>,
+	{ purchaseId, amountPence, isPart }: PlannedRefund,
+): Promise<Mail | undefined> {
+	const [row] = await database.query(
+		sql`
+		select 'refund' as kind, ${amountPence}::integer as amount_pence, ${clock.now()}::timestamptz as at, true as stands,
+			case when ${isPart} then p.status else 'refunded' end as status, ${aboutPurchase}
+		from public.purchases p
+		join auth.users u on u.id = p.user_id
+		left join public.receipts receipt on receipt.purchase_id = p.id
+		where p.id = ${purchaseId} and u.email is not null`,
+		rowSchema,
+	)
+	const notice = row && noticeOf(row)
+	if (row === undefined || notice === undefined) return undefined
+	return moneyNoticeMail({ ...optionsOf(row, notice), refundId: 'preview', siteUrl, texts })
 }
 
 /** Returns the content of the notice; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */

@@ -2,6 +2,7 @@ const places = {
 	releases: { page: '/notice/stop', operation: 'cancel-release-notices' },
 	reviews: { page: '/reviews/stop', operation: 'stop-review-requests' },
 	editions: { page: '/editions/stop', operation: 'stop-edition-notices' },
+	news: { page: '/news/stop', operation: 'stop-news' },
 } as const
 
 interface StopAddresses {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { z } from 'zod'
-import { type Database, parseRows, type Row } from '#server/platform/db/database.ts'
+import type { Database, Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { parseRows } from '#server/platform/db/transaction.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 
 /** Runs a statement on the connection that holds the lock: it fails if the lock is lost. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { fileMap } from '#catalogue/file-map.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { endDamaged, letWait, ownerEditionOf } from '#server/shop/editions/editions-at-start.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import {
 	type FileStore,
@@ -38,8 +39,9 @@ const knownSchema = z.object({
 
 /**
  * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
- * or been damaged there. A file the owner uploaded in its place is left alone. Throws if a released product has no stored
- * file, naming every such product: nobody may pay for a file that cannot be delivered.
+ * or been damaged there. A file the owner uploaded in its place is left alone; if it is an edition that an owner has published, a new one
+ * of the catalogue waits in the admin beside it. Throws if a released product has no stored file, naming every such product: nobody may
+ * pay for a file that cannot be delivered.
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
@@ -64,6 +66,21 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 			// Another server may have loaded it meanwhile.
 			const now = (await knownObjects(rows)).find((object) => object.name === name)
 			if (await isLoaded(now, sha256)) return
+			const owned = await ownerEditionOf(rows, name)
+			if (owned !== undefined && now?.sha256 === owned.sha256 && (await isIntact(files, now))) {
+				await files.put(storedName(name, sha256), bytes)
+				await letWait(rows, { name, bytes: bytes.length, sha256, contentType }, catalogue)
+				log(
+					`Left ${name} as it is: an owner has published an edition of it. This release has another, which waits in the admin (Products).`,
+				)
+				return
+			}
+			if (owned !== undefined) {
+				await endDamaged(rows, name)
+				log(
+					`The edition of ${name} that an owner published is lost or damaged. The one of this release takes its place.`,
+				)
+			}
 			await files.put(storedName(name, sha256), bytes)
 			await rows.query(sql`
 				insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)

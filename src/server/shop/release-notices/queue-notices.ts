@@ -13,7 +13,7 @@ const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the email about a release to each confirmed address, once. Several servers may run it at the same time: each address is marked
+ * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may run it at the same time: each address is marked
  * in the transaction that queues its email.
  */
 export async function queueNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
@@ -24,6 +24,7 @@ export async function queueNotices({ database, clock }: { database: Database; cl
 				select n.id from shop.release_notices n join public.products p on p.id = n.catalogue_id
 				where n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
 					and not p.coming_soon and not p.withdrawn and p.updated_at <= ${new Date(now.getTime() - settledMs)}
+				and not exists (select from shop.release_emails e where e.catalogue_id = n.catalogue_id and e.waits)
 				order by n.confirmed_at limit ${mostPerRun} for update of n skip locked
 			) returning id`)
 		for (const [index, { id }] of due.entries())

@@ -26,14 +26,18 @@ export async function askForReviews({
 	const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
 	await database.asServer(async (tx) => {
 		const due = await tx.query<Row & { user_id: string; catalogue_id: string }>(sql`
+			-- On its own, because with the limit PostgreSQL would go through all purchases by user, and hope to find enough of them early.
+			with completed as materialized (
+				select purchase_id, at from shop.purchase_history
+				where to_status = 'completed' and at > ${daysAgo(asked.toDays)} and at <= ${daysAgo(asked.fromDays)}
+			)
 			insert into shop.review_requests (user_id, catalogue_id, asked_at)
 			select distinct on (p.user_id) p.user_id, p.catalogue_id, ${now}::timestamptz
-			from shop.purchase_history h
+			from completed h
 			join public.purchases p on p.id = h.purchase_id
 			join public.products product on product.id = p.catalogue_id
 			join auth.users u on u.id = p.user_id
-			where h.to_status = 'completed' and h.at > ${daysAgo(asked.toDays)} and h.at <= ${daysAgo(asked.fromDays)}
-				and p.status = 'completed' and not product.withdrawn
+			where p.status = 'completed' and not product.withdrawn
 				and u.email_confirmed_at is not null and u.raw_user_meta_data -> 'no_review_requests' is distinct from 'true'
 				and not exists (
 					select from public.reviews r where r.user_id = p.user_id and r.catalogue_id = p.catalogue_id

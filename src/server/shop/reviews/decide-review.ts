@@ -1,44 +1,41 @@
-import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
-import type { hidingReasons } from '#server/shop/reviews/read-review-summaries.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided } from '#server/shop/plan.ts'
+import type { hidingReasons } from '#shared/hiding-reasons.ts'
 
-interface Answer {
-	by: string
-	text: string
-}
-
-interface Hiding {
-	by: string
-	reason: (typeof hidingReasons)[number]
-}
+export type HidingReason = (typeof hidingReasons)[number]
 
 /** Publishes the owner's answer to a review, or replaces it. Throws `DecisionError` if there is no such review. */
-export async function answerReview(database: Database, id: string, { by, text }: Answer): Promise<void> {
+export async function answerReview(
+	database: Database,
+	id: string,
+	{ text, ...decided }: Decided & { text: string },
+): Promise<void> {
 	await decide(database, id, {
-		decision: 'answered',
-		said: text,
-		by,
+		...{ decision: 'answered', said: text, decided },
 		change: sql`answer = shop.plain_text(${text}), answered_at = now()`,
 	})
 }
 
 /** Hides a review for one of the published reasons. The writer sees the reason, and the page counts it. */
-export async function hideReview(database: Database, id: string, { by, reason }: Hiding): Promise<void> {
+export async function hideReview(
+	database: Database,
+	id: string,
+	{ because, ...decided }: Decided & { because: HidingReason },
+): Promise<void> {
 	await decide(database, id, {
-		decision: 'hidden',
-		said: reason,
-		by,
-		change: sql`hidden_at = now(), hidden_reason = ${reason}`,
+		...{ decision: 'hidden', said: because, decided },
+		change: sql`hidden_at = now(), hidden_reason = ${because}`,
 	})
 }
 
 /** Shows a hidden review again. */
-export async function unhideReview(database: Database, id: string, { by }: { by: string }): Promise<void> {
+export async function unhideReview(database: Database, id: string, decided: Decided): Promise<void> {
 	await decide(database, id, {
-		decision: 'shown',
-		said: null,
-		by,
+		...{ decision: 'shown', said: null, decided },
 		change: sql`hidden_at = null, hidden_reason = null`,
 	})
 }
@@ -46,17 +43,42 @@ export async function unhideReview(database: Database, id: string, { by }: { by:
 interface Decision {
 	decision: 'answered' | 'hidden' | 'shown'
 	said: string | null
-	by: string
+	decided: Decided
 	change: Sql
 }
 
-/** Changes a review and records who decided it, in one transaction. */
-async function decide(database: Database, id: string, decided: Decision): Promise<void> {
-	await database.asServer(async (tx: Transaction) => {
-		const found = await tx.execute(sql`update public.reviews set ${decided.change} where id = ${id}`)
-		if (found === 0) throw new DecisionError('There is no such review. npm run admin -- reviews lists them.')
+const commands = { answered: 'answer-review', hidden: 'hide-review', shown: 'show-review' }
+export const noSuchReview = 'There is no such review. Its writer may have removed it.'
+const changedSchema = z.object({ writer: z.uuid(), product: z.string(), before: z.string().nullable() })
+
+/**
+ * Changes a review and records who decided it, in one transaction. The texts are recorded with the decisions, which go with the review;
+ * the log of what owners do, which stays, has none.
+ */
+async function decide(
+	database: Database,
+	id: string,
+	{ decision, said, decided, change }: Decision,
+): Promise<void> {
+	await database.asServer(async (tx) => {
+		const [review] = await tx.query(
+			sql`
+			update public.reviews r set ${change}
+			from (select id, hidden_reason from public.reviews where id = ${id} for update) was
+			where r.id = was.id
+			returning r.user_id as writer, r.catalogue_id as product, was.hidden_reason as before`,
+			changedSchema,
+		)
+		if (review === undefined) throw new DecisionError(noSuchReview)
 		await tx.execute(sql`
 			insert into shop.review_decisions (review_id, decision, said, decided_by)
-			values (${id}, ${decided.decision}, ${decided.said}, ${decided.by})`)
+			values (${id}, ${decision}, ${said}, ${decided.by})`)
+		await recordAct(tx, {
+			...{ command: commands[decision], ...decided, userId: review.writer },
+			details: { review: id, product: review.product },
+			...(decision === 'answered'
+				? {}
+				: { before: { hidden: review.before }, after: { hidden: decision === 'hidden' ? said : null } }),
+		})
 	})
 }

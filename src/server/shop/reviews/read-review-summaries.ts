@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hidingReasons } from '#shared/hiding-reasons.ts'
 import { publishedReviewSchema } from '#shared/published-review.ts'
 import { reviewsAtFirst } from '#shared/review-markup.ts'
-
-/** Why a review may be hidden. There is no other reason. */
-export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const
 
 const summarySchema = z.object({
 	catalogue_id: z.string(),
@@ -22,16 +20,6 @@ const summarySchema = z.object({
 
 /** The reviews of one guide, as its page shows them. */
 export type ReviewSummary = z.infer<typeof summarySchema>
-
-/** Returns how often reviews have changed: the same number means the same reviews. */
-export async function countReviewChanges(database: Pick<Database, 'query'>): Promise<string> {
-	const [changes] = await database.query(
-		sql`select count::text from shop.review_changes`,
-		z.object({ count: z.string() }),
-	)
-	if (changes === undefined) throw new Error('the count of review changes is missing')
-	return changes.count
-}
 
 /** Reads a summary for each guide that has a review, hidden ones included. */
 export async function readReviewSummaries(database: Pick<Database, 'query'>): Promise<ReviewSummary[]> {

@@ -30,7 +30,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 				</p>
 			) : null}
 			<h2 className="text-[1.1875rem] leading-snug">{guide.name}</h2>
-			<Bought guide={guide} after={guide.product?.previewContent.format} />
+			<Bought guide={guide} receipt={receipt} after={guide.product?.previewContent.format} />
 			<Edition guide={guide} />
 			{guide.isWithdrawn ? <p className="margin-note mt-1">No longer in the shop, but still yours.</p> : null}
 			{refundedPence > 0 ? (
@@ -82,7 +82,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 		<Place product={product} name={name} isLost>
 			<p className="mb-1 font-display text-label font-semibold">{lostTexts[status].mark}</p>
 			<h2 className="text-[1.1875rem] leading-snug">{name}</h2>
-			<Bought guide={guide} />
+			<Bought guide={guide} receipt={receipt} />
 			<p className="margin-note mt-1">{lostTexts[status].text}</p>
 			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
 				{status === 'refunded' ? (
@@ -149,13 +149,15 @@ function PlainCover({ name }: { name: string }) {
 
 interface BoughtProps {
 	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'>
+	/** Has what was paid, which a promotion code makes less than the price. */
+	receipt: Receipt | undefined
 	after?: string | undefined
 }
 
-function Bought({ guide: { pricePence, boughtAt }, after }: BoughtProps) {
+function Bought({ guide: { pricePence, boughtAt }, receipt, after }: BoughtProps) {
 	return (
 		<p className="figures mt-1 font-display text-label font-medium">
-			{pricePence === 0 ? 'Free' : formatPounds(pricePence)},{' '}
+			{pricePence === 0 ? 'Free' : formatPounds(receipt?.amountPence ?? pricePence)},{' '}
 			<time dateTime={boughtAt.toISOString()}>{dayOf(boughtAt)}</time>
 			{after === undefined ? null : <span className="block text-soft">{after}</span>}
 		</p>

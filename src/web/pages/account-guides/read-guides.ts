@@ -2,9 +2,11 @@ import { editions } from '#catalogue/editions.ts'
 import { type FurtherFile, furtherFiles } from '#catalogue/further-files.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
+import { dayOf } from '#shared/dates.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
+import { siteText } from '#web/site/site-settings.ts'
 
 export interface OwnedGuide {
 	/** The purchase's id. */
@@ -91,17 +93,22 @@ function isCurrentFile(download: unknown): boolean {
 	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
 }
 
-/** Returns what the pages know about a guide's editions; nothing if the shop has a current edition that they don't know yet. */
+/** Returns what the pages know about a guide's editions, which may not be the current one. */
 function editionsFor(
 	offered: ReadableProduct | undefined,
 	{ current, own, boughtOn }: { current: string | null; own: string; boughtOn: string },
 ): Pick<OwnedGuide, 'newer' | 'kept'> {
-	if (!offered?.edition || offered.edition.date !== current) return { newer: [], kept: [] }
+	if (!offered?.edition || current === null) return { newer: [], kept: [] }
 	const all = editions[offered.id] ?? []
-	return {
-		newer: all.filter(({ date }) => date > own),
-		kept: boughtOn < current ? all.filter(({ file }) => file !== null) : [],
+	const kept = boughtOn < current ? all.filter(({ file }) => file !== null) : []
+	if (offered.edition.date !== current) {
+		// One that the owner has published since the pages were built.
+		const isKnown = siteText(`edition-day-${offered.slug}`) === dayOf(new Date(current))
+		const changes = siteText(`edition-changes-${offered.slug}`)
+		if (!isKnown) return { newer: [], kept: [] }
+		return { newer: current > own ? [{ date: current, changes }] : [], kept }
 	}
+	return { newer: all.filter(({ date }) => date > own), kept }
 }
 
 /** Returns the product of a purchase, if this build of the pages knows it. */

@@ -24,6 +24,7 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 			productName: 'CV Secrets No One Tells You',
 			amountPence: 1499,
 			vatPence: 250,
+			discount: null,
 			paidAt: new Date('2026-11-21T10:00:01Z'),
 			seller: { name: 'Headstart Ltd', address: '1 Quay', email: 'help@shop.test', vatNumber: null },
 			consent: { wording: 'I want my guide at once.', at: new Date('2026-11-21T10:00:00Z') },
@@ -31,6 +32,13 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 			refunds: [],
 			since: null,
 		},
+	])
+})
+
+test('a receipt says what a code took off the price', () => {
+	const discounted = { ...row, amount: 11.99, discount_pence: 300, discount_code: 'FRESHERS20' }
+	expect(readReceipts({ receipts: [discounted] })).toMatchObject([
+		{ amountPence: 1199, discount: { pence: 300, code: 'FRESHERS20' } },
 	])
 })
 

@@ -9,6 +9,8 @@ export interface Receipt {
 	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
+	/** What a code took off the price; null without one. */
+	discount: { pence: number; code: string | null } | null
 	paidAt: Date
 	/** Null in a test shop, where nothing is sold. */
 	seller: { name: string; address: string; email: string; vatNumber: string | null } | null
@@ -63,6 +65,7 @@ function readReceipt(row: unknown, status: string | null, refunds: Refund[]): Re
 	const [name, address, email] = ['seller_name', 'seller_address', 'seller_email'].map((part) =>
 		textIn(row, part),
 	)
+	const discountPence = numberIn(row, 'discount_pence')
 	const [wording, at] = [textIn(row, 'consent_wording'), dateIn(row, 'consent_at')]
 	return {
 		number,
@@ -70,6 +73,7 @@ function readReceipt(row: unknown, status: string | null, refunds: Refund[]): Re
 		productName,
 		amountPence: poundsToPence(amount),
 		vatPence: poundsToPence(vat ?? 0),
+		discount: discountPence === null ? null : { pence: discountPence, code: textIn(row, 'discount_code') },
 		paidAt,
 		seller:
 			name && address && email ? { name, address, email, vatNumber: textIn(row, 'seller_vat_number') } : null,

@@ -73,13 +73,22 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 }
 
 function Particulars({ receipt }: { receipt: Receipt }) {
-	const { seller, consent, vatPence } = receipt
+	const { seller, consent, vatPence, discount, amountPence } = receipt
 	return (
 		<dl className="figures grid gap-x-6 pb-6 sm:gap-y-3 sm:grid-cols-[10rem_1fr]">
 			<Line term="Receipt">{receipt.number}</Line>
 			<Line term="For">{receipt.productName}</Line>
+			{discount === null ? null : (
+				<>
+					<Line term="Price">{formatPounds(amountPence + discount.pence)}</Line>
+					<Line term="Discount">
+						−{formatPounds(discount.pence)}
+						{discount.code === null ? null : ` with ${discount.code}`}
+					</Line>
+				</>
+			)}
 			<Line term="Paid">
-				{formatPounds(receipt.amountPence)}
+				{formatPounds(amountPence)}
 				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is VAT` : ' in total'}
 			</Line>
 			<Line term="On">

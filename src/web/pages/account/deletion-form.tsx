@@ -19,18 +19,20 @@ const consequences = [
 ]
 
 export interface DeletionFormProps {
-	email: string
+	/** The email address of the account, or its number if it has none. */
+	account: string
 	onCancel: () => void
 }
 
-/** Deletes the account once its address has been typed. */
-export function DeletionForm({ email, onCancel }: DeletionFormProps) {
+/** Deletes the account once its address or number has been typed. */
+export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 	const navigate = useNavigate()
 	const { attempt, question } = useReauthentication()
 	const id = useId()
+	const noun = account.includes('@') ? 'address' : 'number'
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
-			refuse({ confirmation: 'That isn’t the address of this account.' })
+		if (field('confirmation').replaceAll(' ', '').toLowerCase() !== account.toLowerCase()) {
+			refuse({ confirmation: `That isn’t the ${noun} of this account.` })
 			return
 		}
 		await attempt(async () => {
@@ -44,10 +46,10 @@ export function DeletionForm({ email, onCancel }: DeletionFormProps) {
 			<BulletList items={consequences} />
 			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
 				<p id={id} className="wrap-anywhere">
-					To confirm, type your email address: <strong>{email}</strong>
+					To confirm, type your {noun === 'address' ? 'email address' : 'number'}: <strong>{account}</strong>
 				</p>
 				<Field
-					label="Address of your account"
+					label={noun === 'address' ? 'Address of your account' : 'Number of your account'}
 					name="confirmation"
 					autoComplete="off"
 					autoCapitalize="none"

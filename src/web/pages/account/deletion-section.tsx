@@ -24,7 +24,7 @@ export function DeletionSection({ user }: { user: User }) {
 	return (
 		<AccountSection id="deletion" title="Delete your account" note="This is immediate and permanent.">
 			{Form !== null ? (
-				<Form email={user.email ?? ''} onCancel={() => setForm(null)} />
+				<Form account={user.email || `+${user.phone}`} onCancel={() => setForm(null)} />
 			) : (
 				<Button ref={opener} variant="secondary" onClick={open}>
 					Delete my account…

@@ -3,10 +3,10 @@ import { momentOf } from '#shared/dates.ts'
 import { call } from '#web/session/call.ts'
 import { FailureText, toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadingRow } from '#web/ui/later-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
 import { type Devices, loadDevices } from './devices.ts'
-import { LoadingRow } from './later-part.tsx'
 
 export function DevicesSection() {
 	const [devices, setDevices] = useState<Devices | null>(null)

@@ -15,7 +15,7 @@ export function EmailSection({ user }: { user: User }) {
 	const { attempt, question } = useReauthentication()
 	const { busy, form } = useForm(async ({ field, reset }) => {
 		await attempt(async () => {
-			const outcome = await changeEmail(field('email'))
+			const outcome = await changeEmail(field('email'), !user.email)
 			if (outcome === 'done') reset()
 			return outcome === 'stale' ? 'stale' : 'done'
 		})
@@ -27,7 +27,13 @@ export function EmailSection({ user }: { user: User }) {
 			note="We send your receipts and sign-in links here. To keep your account safe, you confirm a change from both mailboxes."
 		>
 			<p className="wrap-anywhere">
-				Current address: <strong>{user.email}</strong>
+				{user.email ? (
+					<>
+						Current address: <strong>{user.email}</strong>
+					</>
+				) : (
+					'Add one before you buy: receipts go there.'
+				)}
 			</p>
 			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}
 			<form {...form} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
@@ -38,7 +44,7 @@ export function EmailSection({ user }: { user: User }) {
 					aria-disabled={busy || undefined}
 					className="self-start justify-self-start sm:mt-[1.64rem]"
 				>
-					{busy ? 'Sending...' : 'Change address'}
+					{busy ? 'Sending...' : user.email ? 'Change address' : 'Add address'}
 				</Button>
 			</form>
 			{question}
@@ -51,12 +57,14 @@ function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 	return (
 		<div role="status" className="grid justify-items-start gap-3 border-l-2 border-marker pl-5">
 			<p className="wrap-anywhere">
-				Waiting to change to <strong>{newEmail}</strong>. Press the button in the email to each of your two
-				addresses, in either order, within a day. Nothing changes until you’ve done both.
+				Waiting to change to <strong>{newEmail}</strong>.{' '}
+				{user.email
+					? 'Press the button in the email to each of your two addresses, in either order, within a day. Nothing changes until you’ve done both.'
+					: 'Press the button in the email, within a day.'}
 			</p>
 			<ResendButton
-				send={() => resendEmailChange(user.email ?? '')}
-				sentMessage="Both emails are on their way again."
+				send={() => resendEmailChange(user.email || newEmail)}
+				sentMessage={`${user.email ? 'Both emails are' : 'It’s'} on the way again.`}
 				justSent={isRecent(user.email_change_sent_at)}
 			/>
 		</div>
@@ -68,7 +76,7 @@ function isRecent(at: string | undefined): boolean {
 }
 
 /** Requests a change of address. The answer is the same if the address belongs to another account. */
-async function changeEmail(email: string): Promise<'done' | 'stale' | 'failed'> {
+async function changeEmail(email: string, isFirst: boolean): Promise<'done' | 'stale' | 'failed'> {
 	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 		supabase.auth.updateUser({ email }, { emailRedirectTo: `${window.location.origin}/account` }),
 	)
@@ -76,6 +84,7 @@ async function changeEmail(email: string): Promise<'done' | 'stale' | 'failed'> 
 	if (error === null) {
 		const isSame = answer?.data.user?.email === email.toLowerCase()
 		if (isSame) toast.info('That’s already your address')
+		else if (isFirst) toast.success('An email is on its way')
 		else
 			toast.success('Two emails are on their way', {
 				description: 'One to each address. Press the button in both.',

@@ -13,8 +13,10 @@ import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
+import { NewsSection } from './news-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
 import { ReviewEmailsSection } from './review-emails-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
@@ -50,11 +52,13 @@ function Sections({ user }: { user: User }) {
 		<>
 			<NameSection user={user} />
 			<EmailSection user={user} />
+			{isPartShown(['phone-sign-in']) ? <PhoneSection user={user} /> : null}
 			<PasswordSection user={user} />
 			{isPartShown(['passkeys']) ? <PasskeysSection /> : null}
 			<TwoStepSection user={user} />
 			<IdentitiesSection user={user} />
 			<DevicesSection />
+			{user.email ? <NewsSection user={user} /> : null}
 			<ReviewEmailsSection user={user} />
 			<DataSection />
 			<DeletionSection user={user} />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { AccountSection } from './account-section.tsx'
-import { LoadingRow, orNotLoaded } from './later-part.tsx'
 import type { OwnPasskeys } from './own-passkeys.ts'
 
 const Passkeys = lazy(() => orNotLoaded(() => import('./passkeys.tsx')))

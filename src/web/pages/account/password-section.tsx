@@ -58,8 +58,8 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 				<input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} />
 				{isFirst ? null : byCode ? (
 					<CodeField
-						label="Code from your email"
-						hint={`Sent to ${user.email}. It expires in ${durationInWords(emailCodeMinutes)}.`}
+						label={user.email ? 'Code from your email' : 'Code from the text'}
+						hint={`Sent to ${user.email || `+${user.phone}`}. It expires in ${durationInWords(emailCodeMinutes)}.`}
 						error={errors.code}
 						autoFocus
 					/>
@@ -73,7 +73,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 							className="w-full"
 						/>
 						<Button variant="quiet" size="small" onClick={changeToCode} className="-ml-4">
-							Forgotten it? Email me a code
+							Forgotten it? {user.email ? 'Email' : 'Text'} me a code
 						</Button>
 					</div>
 				)}

@@ -47,9 +47,10 @@ interface ProofFormProps {
 	onCancel: () => void
 }
 
-/** Asks for the current password or an emailed code. */
+/** Asks for the current password or a code, which is texted to a user without an email address. */
 function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	const { user } = useAuth()
+	const byText = !user?.email && Boolean(user?.phone)
 	const [means, setMeans] = useState<'password' | 'code'>(
 		user !== null && hasPassword(user) ? 'password' : 'code',
 	)
@@ -94,10 +95,10 @@ function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 			) : (
 				<CodeField
 					key="code"
-					label="Code from your email"
+					label={byText ? 'Code from the text' : 'Code from your email'}
 					hint={
 						codeSent
-							? `Sent to ${user?.email}. It expires in ${durationInWords(emailCodeMinutes)}.`
+							? `Sent to ${byText ? `+${user?.phone}` : user?.email}. It expires in ${durationInWords(emailCodeMinutes)}.`
 							: 'Ask us to send it first.'
 					}
 					error={errors.code}
@@ -109,7 +110,7 @@ function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 				</Button>
 				{codeSent ? null : (
 					<Button size="small" variant="secondary" onClick={sendCode}>
-						{means === 'password' ? 'Email me a code instead' : 'Email me the code'}
+						{byText ? 'Text me' : 'Email me'} {means === 'password' ? 'a code instead' : 'the code'}
 					</Button>
 				)}
 				<Button size="small" variant="quiet" onClick={onCancel}>

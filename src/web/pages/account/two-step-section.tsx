@@ -2,8 +2,8 @@ import type { User } from '@supabase/supabase-js'
 import { lazy, Suspense, useState } from 'react'
 import { secondStepsOf } from '#web/session/read-session.ts'
 import { useReturnFocus } from '#web/ui/focus.ts'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { AccountSection } from './account-section.tsx'
-import { LoadingRow, orNotLoaded } from './later-part.tsx'
 
 const TwoStep = lazy(() => orNotLoaded(() => import('./two-step.tsx')))
 

@@ -1,5 +1,5 @@
 import type { Factor, User } from '@supabase/supabase-js'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { dayOf } from '#shared/dates.ts'
 import { call } from '#web/session/call.ts'
 import { secondStepsOf } from '#web/session/read-session.ts'
@@ -7,11 +7,14 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { isPartShown } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpKey } from './set-up-key.tsx'
+
+const SetUpPhone = lazy(() => orNotLoaded(() => import('./set-up-phone.tsx')))
 
 interface TwoStepProps {
 	user: User
@@ -32,7 +35,8 @@ export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
 		onCodes,
 		onConfirming: (confirming: boolean) => setBefore(confirming ? now : null),
 	}
-	const keys = steps.filter(({ factor_type }) => factor_type === 'webauthn').length
+	const countOf = (type: string) => steps.filter(({ factor_type }) => factor_type === type).length
+	const keys = countOf('webauthn')
 	return (
 		<>
 			{steps.length === 0 ? null : (
@@ -45,14 +49,20 @@ export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
 					</ul>
 				</>
 			)}
-			{steps.length > keys ? null : <SetUpApp {...setUp} />}
+			{countOf('totp') > 0 ? null : <SetUpApp {...setUp} />}
 			{isPartShown(['passkeys']) ? <SetUpKey {...setUp} keys={keys} /> : null}
+			{isPartShown(['phone-sign-in']) && countOf('phone') === 0 ? (
+				<Suspense fallback={<LoadingRow what="this part" />}>
+					<SetUpPhone {...setUp} />
+				</Suspense>
+			) : null}
 		</>
 	)
 }
 
 function nameOf({ factor_type, friendly_name }: Factor): string {
-	return factor_type === 'webauthn' ? friendly_name || 'Security key' : 'Authenticator app'
+	if (factor_type === 'webauthn') return friendly_name || 'Security key'
+	return factor_type === 'phone' ? (friendly_name ?? 'Phone').replace(/, .*$/, '') : 'Authenticator app'
 }
 
 /** Removes a second step, after asking for confirmation. Without the last one two-step verification is off. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { CodeField } from '#web/session/fields.tsx'
 import { signOutHere } from '#web/session/sign-out.ts'
@@ -7,9 +7,12 @@ import { toastWelcome } from '#web/session/toasts.tsx'
 import { useHydrated } from '#web/session/use-in-browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { SecurityKeyStep } from './security-key-step.tsx'
 import { type Means, readMeans, verifySecondStep } from './verify-second-step.ts'
+
+const PhoneStep = lazy(() => orNotLoaded(() => import('./phone-step.tsx')))
 
 interface SecondStepFormProps {
 	/** Whether it is known that the second step is missing. */
@@ -20,15 +23,16 @@ interface SecondStepFormProps {
 	target: string
 }
 
-/** Asks for what the user has: a security key, a code from the app, or a recovery code instead. */
+/** Asks for what the user has: a security key, a code from the app or the phone, or a recovery code instead. */
 export function SecondStepForm({ ready, recovering, target }: SecondStepFormProps) {
 	const hydrated = useHydrated()
-	const { hasApp, keys } = useMemo(() => readMeans(hydrated ? readStoredUser() : null), [hydrated])
+	const { hasApp, keys, phones } = useMemo(() => readMeans(hydrated ? readStoredUser() : null), [hydrated])
 	const [chosen, choose] = useState<Means | null>(null)
-	const means = chosen ?? (keys.length > 0 ? 'key' : 'app')
+	const means = chosen ?? (keys.length > 0 ? 'key' : hasApp ? 'app' : 'phone')
 	const others: readonly Means[] = [
 		...(keys.length > 0 ? (['key'] as const) : []),
 		...(hasApp ? (['app'] as const) : []),
+		...(phones.length > 0 ? (['phone'] as const) : []),
 		'recovery',
 	]
 
@@ -40,6 +44,10 @@ export function SecondStepForm({ ready, recovering, target }: SecondStepFormProp
 		<>
 			{means === 'key' ? (
 				<SecurityKeyStep ready={ready} keys={keys} onTaken={welcome} />
+			) : means === 'phone' ? (
+				<Suspense fallback={<LoadingRow what="this step" />}>
+					<PhoneStep ready={ready} phones={phones} onTaken={welcome} />
+				</Suspense>
 			) : (
 				<CodeForm key={means} means={means} ready={ready} onTaken={welcome} />
 			)}
@@ -57,13 +65,13 @@ export function SecondStepForm({ ready, recovering, target }: SecondStepFormProp
 			</div>
 			{recovering ? (
 				<p className="border-l-2 border-marker pl-4">
-					Not your {hasApp ? 'app' : 'key'}? If two-step verification was switched on less than seven days
-					ago, it’s switched off a day after a recovery. We’ve emailed you when, and how to stop it. Then ask
-					for a new link.
+					Not your {hasApp ? 'app' : keys.length > 0 ? 'key' : 'phone'}? If two-step verification was switched
+					on less than seven days ago, it’s switched off a day after a recovery. We’ve emailed you when, and
+					how to stop it. Then ask for a new link.
 				</p>
 			) : null}
 			<p className="margin-note">
-				Lost {keys.length > 0 && hasApp ? 'them all' : 'both'}?{' '}
+				Lost {others.length > 2 ? 'them all' : 'both'}?{' '}
 				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>{' '}
@@ -76,6 +84,7 @@ export function SecondStepForm({ ready, recovering, target }: SecondStepFormProp
 const labels: Readonly<Record<Means, string>> = {
 	app: 'Use my app instead',
 	key: 'Use a security key instead',
+	phone: 'Text me a code instead',
 	recovery: 'Use a recovery code instead',
 }
 

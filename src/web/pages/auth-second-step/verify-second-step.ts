@@ -6,15 +6,27 @@ import { field, textIn } from '#web/session/read-fields.ts'
 import { unreachableMessage } from '#web/ui/toast.ts'
 
 /** What the user can take the second step with. */
-export type Means = 'app' | 'key' | 'recovery'
+export type Means = 'app' | 'key' | 'phone' | 'recovery'
 
 export interface SecurityKey {
 	id: string
 	name: string
 }
 
-/** Returns whether the stored user has an authenticator app, and their security keys. The client hands out neither before the step. */
-export function readMeans(user: object | null): { hasApp: boolean; keys: readonly SecurityKey[] } {
+export interface PhoneMeans {
+	id: string
+	/** The last digits of its number. */
+	end: string
+}
+
+interface OwnMeans {
+	hasApp: boolean
+	keys: readonly SecurityKey[]
+	phones: readonly PhoneMeans[]
+}
+
+/** Returns what the stored user can take the step with. The client hands nothing of it out before the step. */
+export function readMeans(user: object | null): OwnMeans {
 	const factors = field(user, 'factors')
 	const steps = Array.isArray(factors) ? factors.filter((row) => field(row, 'status') === 'verified') : []
 	const keys = steps.flatMap((row) => {
@@ -22,7 +34,13 @@ export function readMeans(user: object | null): { hasApp: boolean; keys: readonl
 		if (field(row, 'factor_type') !== 'webauthn' || id === null) return []
 		return { id, name: textIn(row, 'friendly_name') || 'Security key' }
 	})
-	return { hasApp: keys.length === 0 || steps.some((row) => field(row, 'factor_type') === 'totp'), keys }
+	const phones = steps.flatMap((row) => {
+		const id = textIn(row, 'id')
+		if (field(row, 'factor_type') !== 'phone' || id === null) return []
+		return { id, end: (textIn(row, 'phone') ?? '').slice(-3) }
+	})
+	const hasNone = keys.length === 0 && phones.length === 0
+	return { hasApp: hasNone || steps.some((row) => field(row, 'factor_type') === 'totp'), keys, phones }
 }
 
 export type StepOutcome = { kind: 'taken' } | { kind: 'refused'; message: string }
@@ -63,7 +81,8 @@ interface AuthFailure {
 	status?: number | undefined
 }
 
-function messageFor(means: Means, error: AuthFailure | undefined): string {
+/** Returns the error for the field. */
+export function messageFor(means: Means, error: AuthFailure | undefined): string {
 	if (error?.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	if (error?.code === 'mfa_verification_failed') return wrong[means]
 	if (error?.code === 'mfa_factor_not_found') return gone[means]
@@ -73,11 +92,13 @@ function messageFor(means: Means, error: AuthFailure | undefined): string {
 const wrong: Readonly<Record<Means, string>> = {
 	app: 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.',
 	key: 'That isn’t the key you added. Try again with the right one.',
+	phone: 'That code isn’t valid. Check the newest text.',
 	recovery: 'That code isn’t valid, or has already been used.',
 }
 
 const gone: Readonly<Record<Means, string>> = {
 	app: 'Your account no longer has an authenticator app. Please sign in again.',
 	key: 'Your account no longer has that key. Please sign in again.',
+	phone: 'Your account no longer has that phone. Please sign in again.',
 	recovery: 'Your account has no recovery codes. Use your other step instead.',
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useHydrated, useWebAuthn } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
@@ -6,18 +7,28 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toastUnreachable } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { ContinueWithGoogle } from './continue-with-google.tsx'
+import type { PhoneSteps } from './phone-steps.tsx'
+import type { UniversityForm } from './university-form.tsx'
 
 interface OtherWaysProps {
 	/** The page to go to afterwards. */
 	target: string
+	/** Called with the form for signing in by phone, once the visitor wants it. */
+	onPhone: (form: PhoneForm) => void
 }
 
+export type PhoneForm = typeof PhoneSteps
+
 /** The ways to sign in that need neither an email address nor a password. The server removes those that the shop doesn’t offer. */
-export function OtherWays({ target }: OtherWaysProps) {
+export function OtherWays({ target, onPhone }: OtherWaysProps) {
 	const withPasskeys = useWebAuthn()
 	return (
 		<SiteOnly
-			when={withPasskeys ? ['google-sign-in', 'passkeys'] : 'google-sign-in'}
+			when={
+				withPasskeys
+					? ['google-sign-in', 'passkeys', 'campus-sign-in', 'phone-sign-in']
+					: ['google-sign-in', 'campus-sign-in', 'phone-sign-in']
+			}
 			className="grid w-full gap-2"
 		>
 			<ContinueWithGoogle target={target} />
@@ -26,6 +37,12 @@ export function OtherWays({ target }: OtherWaysProps) {
 					<SignInWithPasskey />
 				</SiteOnly>
 			) : null}
+			<SiteOnly when="campus-sign-in" className="grid w-full">
+				<SignInAtUniversity target={target} />
+			</SiteOnly>
+			<SiteOnly when="phone-sign-in" className="grid w-full">
+				<SignInByPhone onPhone={onPhone} />
+			</SiteOnly>
 			<p className="margin-note mt-1 flex items-center gap-4 before:grow before:border-t before:border-rule after:grow after:border-t after:border-rule">
 				or with your email
 			</p>
@@ -33,15 +50,57 @@ export function OtherWays({ target }: OtherWaysProps) {
 	)
 }
 
-/** Asks the browser for a passkey. Its code is loaded on first use. */
+/** Asks the browser for a passkey. Its code is loaded on first use, as that of the ways below. */
 function SignInWithPasskey() {
+	return (
+		<WayButton
+			label="Sign in with a passkey"
+			busyLabel="Waiting for your passkey..."
+			load={() => import('./passkey-sign-in.ts')}
+			onLoaded={({ signInWithPasskey }) => signInWithPasskey()}
+		/>
+	)
+}
+
+/** Asks for a university address. */
+function SignInAtUniversity({ target }: Pick<OtherWaysProps, 'target'>) {
+	const [Form, setForm] = useState<typeof UniversityForm>()
+	if (Form !== undefined) return <Form target={target} />
+	return (
+		<WayButton
+			label="Sign in with your university"
+			load={() => import('./university-form.tsx')}
+			onLoaded={(loaded) => setForm(() => loaded.UniversityForm)}
+		/>
+	)
+}
+
+/** Leads to the form for a mobile number. */
+function SignInByPhone({ onPhone }: Pick<OtherWaysProps, 'onPhone'>) {
+	return (
+		<WayButton
+			label="Sign in by phone"
+			load={() => import('./phone-steps.tsx')}
+			onLoaded={({ PhoneSteps }) => onPhone(PhoneSteps)}
+		/>
+	)
+}
+
+interface WayButtonProps<Module> {
+	label: string
+	busyLabel?: string
+	load: () => Promise<Module>
+	onLoaded: (module: Module) => void | Promise<void>
+}
+
+function WayButton<Module>({ label, busyLabel = label, load, onLoaded }: WayButtonProps<Module>) {
 	const hydrated = useHydrated()
 	const [busy, run] = useBusy()
 
-	async function signIn() {
-		const loaded = await lazyImport(() => import('./passkey-sign-in.ts')).catch(() => null)
+	async function go() {
+		const loaded = await lazyImport(load).catch(() => null)
 		if (loaded === null) toastUnreachable('You’re not signed in')
-		else await loaded.signInWithPasskey()
+		else await onLoaded(loaded)
 	}
 
 	return (
@@ -51,9 +110,9 @@ function SignInWithPasskey() {
 			aria-disabled={busy || undefined}
 			onFocus={prepareSupabase}
 			onPointerEnter={prepareSupabase}
-			onClick={() => run(signIn)}
+			onClick={() => run(go)}
 		>
-			{busy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
+			{busy ? busyLabel : label}
 		</Button>
 	)
 }

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherWays, type PhoneForm } from './other-ways.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
@@ -44,6 +44,7 @@ function AuthForms() {
 	const [email, setEmail] = useState('')
 	const [emailSent, setEmailSent] = useState(false)
 	const [sentBack, setSentBack] = useState(false)
+	const [Phone, setPhone] = useState<PhoneForm | null>(null)
 
 	useEffect(() => {
 		// The tab in which the emailed link was opened goes on, and not this one too.
@@ -69,12 +70,19 @@ function AuthForms() {
 			</StepPage>
 		)
 	}
+	if (Phone !== null) {
+		return (
+			<StepPage target={target} aside={<StepAside notes={[]} />}>
+				<Phone target={target} onBack={() => setPhone(null)} />
+			</StepPage>
+		)
+	}
 	const form = { email, onEmail: setEmail, target }
 	return (
 		<StepPage target={target} aside={<StepAside notes={notes} caption={caption} />}>
 			<h1 className="auth-choice text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
 			<NeedsScripts />
-			<OtherWays target={target} />
+			<OtherWays target={target} onPhone={(form) => setPhone(() => form)} />
 			<div className="auth-choice grid w-full gap-6">
 				<Tabs
 					label="Sign in or sign up"

@@ -1,4 +1,6 @@
+import { captchaMessage } from '#web/session/auth-messages.ts'
 import { call } from '#web/session/call.ts'
+import { captchaFor } from '#web/session/captcha/captcha.ts'
 import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
 import {
@@ -12,8 +14,8 @@ import {
 /** Signs in with a passkey that the visitor chooses in the browser's dialog. Says nothing if they close it. */
 export async function signInWithPasskey(): Promise<void> {
 	dismissFailureToast()
-	const { answer, failure } = await call('/auth/v1/passkeys/authentication', (supabase) =>
-		supabase.auth.signInWithPasskey(),
+	const { answer, failure } = await call('/auth/v1/passkeys/authentication', async (supabase) =>
+		supabase.auth.signInWithPasskey({ options: await captchaFor('sign-in') }),
 	)
 	const error = answer?.error
 	if (error === null) {
@@ -23,7 +25,7 @@ export async function signInWithPasskey(): Promise<void> {
 		return
 	}
 	if (error !== undefined && isCancelled(error)) return
-	const message = error?.code === 'webauthn_verification_failed' ? unknownKey : error && keyMessage(error)
+	const message = error === undefined ? undefined : (ownMessages.get(error.code) ?? keyMessage(error))
 	rememberFailureToast(
 		message === undefined
 			? toastUnexpected(failure)
@@ -32,5 +34,10 @@ export async function signInWithPasskey(): Promise<void> {
 	)
 }
 
-const unknownKey =
-	'We don’t know that passkey any more. It may have been removed from your account. Sign in another way, then add a new one on your account page.'
+const ownMessages: ReadonlyMap<string | undefined, string> = new Map([
+	['captcha_failed', captchaMessage],
+	[
+		'webauthn_verification_failed',
+		'We don’t know that passkey any more. It may have been removed from your account. Sign in another way, then add a new one on your account page.',
+	],
+])

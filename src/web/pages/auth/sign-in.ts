@@ -1,5 +1,6 @@
 import { messageFor } from '#web/session/auth-messages.ts'
 import { call } from '#web/session/call.ts'
+import { captchaFor } from '#web/session/captcha/captcha.ts'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
 import {
 	dismissFailureToast,
@@ -15,8 +16,8 @@ export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 /** Signs in with email and password and shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signIn(email: string, password: string, target: string): Promise<SignInOutcome> {
 	dismissFailureToast()
-	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
-		supabase.auth.signInWithPassword({ email, password }),
+	const { answer, failure } = await call('/auth/v1/token?grant_type=password', async (supabase) =>
+		supabase.auth.signInWithPassword({ email, password, options: await captchaFor('sign-in') }),
 	)
 	const error = answer?.error
 	if (error === null) {

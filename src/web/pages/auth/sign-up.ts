@@ -1,5 +1,6 @@
 import { messageFor, weakPasswordMessage } from '#web/session/auth-messages.ts'
 import { call } from '#web/session/call.ts'
+import { captchaFor } from '#web/session/captcha/captcha.ts'
 import { passwordMinLength } from '#web/session/fields.tsx'
 import { storeSignUpProof } from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
@@ -22,13 +23,14 @@ export type SignUpOutcome =
 
 /** Creates an account and shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
-	const { answer, failure } = await call('/auth/v1/signup', (supabase) =>
+	const { answer, failure } = await call('/auth/v1/signup', async (supabase) =>
 		supabase.auth.signUp({
 			email: account.email,
 			password: account.password,
 			options: {
 				emailRedirectTo: `${window.location.origin}${account.target}`,
 				data: { display_name: account.displayName },
+				...(await captchaFor('sign-up')),
 			},
 		}),
 	)

@@ -48,7 +48,7 @@ test('asks as soon as it is told of a change, and otherwise only every 30 second
 	const ask = vi.fn(async () => answers.shift() ?? completed)
 	let change = () => {}
 	const changes = {
-		isTold: () => true,
+		isLive: () => true,
 		next: () =>
 			new Promise<void>((resolve) => {
 				change = resolve

@@ -165,7 +165,7 @@ function changesOf(userId: string, signal: AbortSignal): Changes {
 		)
 	}
 	return {
-		isTold: () => watching?.isTold() ?? false,
+		isLive: () => watching?.isLive() ?? false,
 		next: () => {
 			if (!watches) void watch().catch(() => undefined)
 			watches = true
@@ -180,12 +180,12 @@ function changesOf(userId: string, signal: AbortSignal): Changes {
 export const patience = 120_000
 const pauses = [1_000, 2_000, 3_000, 5_000, 8_000]
 const longestPause = 10_000
-const longestPauseIfTold = 30_000
+const longestPauseIfLive = 30_000
 
-/** Tells of changes of the user’s purchases. */
+/** The changes of the user’s purchases, as the server sends them. */
 interface Changes {
-	/** Whether a change would be told now. */
-	isTold: () => boolean
+	/** Whether the server would send a change now. */
+	isLive: () => boolean
 	/** Resolves with the next change. */
 	next: () => Promise<void>
 }
@@ -211,9 +211,9 @@ export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOpt
 		const changed = changes?.next() ?? new Promise<void>(() => undefined)
 		const since = performance.now()
 		await Promise.race([sleep(pauses[asked] ?? longestPause, signal), changed])
-		// The server tells; asking as well only helps if the provider never tells the server.
-		if (changes?.isTold())
-			await Promise.race([sleep(longestPauseIfTold - (performance.now() - since), signal), changed])
+		// The server sends the change; asking as well only helps if the provider never sends its event.
+		if (changes?.isLive())
+			await Promise.race([sleep(longestPauseIfLive - (performance.now() - since), signal), changed])
 		if (signal.aborted) return confirmation
 		waited += performance.now() - since
 	}

@@ -3,6 +3,7 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage, legalTextsChanged } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { BrowserStorage } from './browser-storage.tsx'
 import { PageViewsClause } from './page-views-clause.tsx'
@@ -37,9 +38,32 @@ export default function PrivacyPage() {
 						an id of your account there. We don’t tell Google what you do here.
 					</p>
 				</SiteOnly>
+				<SiteOnly when="campus-sign-in">
+					<p>
+						Your university, only if you sign in with it: it tells us your name, your email address and an id
+						of your account there. It sees that you signed in here, and when. We don’t tell it what you do
+						here.
+					</p>
+				</SiteOnly>
+				<SiteOnly when="phone-sign-in">
+					<p>
+						The company that sends our text messages, only if you sign in by phone or use one as your second
+						step: your number and the code. We keep the number with your account until you remove it, and
+						delete one that is never confirmed after 30 days.
+					</p>
+				</SiteOnly>
+				<SiteOnly when="captcha-widget">
+					<p>
+						{siteText('captcha-company')}, when you sign in, sign up or ask for an email: it checks that
+						you’re not a robot, and sees your network address and your browser for that. No other page of this
+						site loads anything from another company.
+					</p>
+				</SiteOnly>
+				<SiteOnly when="no-captcha-widget">
+					<p>No page of this site loads anything from another company.</p>
+				</SiteOnly>
 				<p>
-					Some of them work outside the UK, under the safeguards UK law requires. No page of this site loads
-					anything from another company, and we never sell your data.
+					Some of them work outside the UK, under the safeguards UK law requires. We never sell your data.
 				</p>
 			</Clause>
 			<PageViewsClause />
@@ -121,6 +145,11 @@ const kept = [
 	{
 		what: 'Your request for emails about new editions, if you’ve made one: since when, and which emails we sent',
 		why: 'To send you those emails (you agreed to it, and can take that back with the link in each email, or under “Your guides”)',
+		howLong: 'The request until you take it back, the rest until you delete your account',
+	},
+	{
+		what: 'Your request for news about new guides, if you’ve made one: since when, and which emails we sent',
+		why: 'To send you those emails, once a month at most (you agreed to it, and can take that back with the link in each email, or in your account)',
 		howLong: 'The request until you take it back, the rest until you delete your account',
 	},
 	{

@@ -11,8 +11,9 @@ import {
 	pagesFact,
 } from '#web/products/facts.ts'
 import { Rating } from '#web/reviews/rating.tsx'
-import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 import { Conditions } from './conditions.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
@@ -63,6 +64,14 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 				<div className={factClass}>
 					<Fact name="Checked by">{checkedBy}</Fact>
 				</div>
+			)}
+			{product.edition === null ? null : (
+				<SiteOnly when={`owner-edition-${product.slug}`} className={factClass}>
+					<Fact name="New edition">
+						{`${siteText(`edition-day-${product.slug}`)}. `}
+						<span className="font-normal text-soft">{siteText(`edition-changes-${product.slug}`)}</span>
+					</Fact>
+				</SiteOnly>
 			)}
 			{product.edition === null ? null : (
 				<div className={factClass}>

@@ -1,3 +1,4 @@
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
@@ -14,6 +15,12 @@ import { hashToken } from '#server/platform/tokens.ts'
  */
 export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Cancels the removal of a second step.',
+			for: 'callers',
+			body: cancelFactorRemovalSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, cancelFactorRemovalSchema),
 		act: async (c, _caller, { token }) => {

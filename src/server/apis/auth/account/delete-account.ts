@@ -1,5 +1,6 @@
 import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -9,6 +10,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function deleteAccount(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Deletes the account.', for: 'users', answers: { 200: nothingToSay } },
 		authenticate: (c) =>
 			requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication'),
 		act: async (c, { user }) => {

@@ -9,9 +9,9 @@ import { deleteNotices } from '#server/shop/release-notices/notices.ts'
  * by email. Does nothing if there is no such account.
  */
 export async function eraseAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
-	const [user] = await tx.query<Row & { email: string | null; email_confirmed_at: Date | null }>(
-		sql`select email, email_confirmed_at from auth.users where id = ${userId} for update`,
-	)
+	const [user] = await tx.query<
+		Row & { email: string | null; phone: string | null; email_confirmed_at: Date | null }
+	>(sql`select email, phone, email_confirmed_at from auth.users where id = ${userId} for update`)
 	// A concurrent request has already deleted it.
 	if (user === undefined) return
 	const { email } = user
@@ -22,11 +22,20 @@ export async function eraseAccount(tx: Transaction, userId: string, now: Date): 
 		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})
 		on conflict (user_id) do nothing`)
 	if (email !== null) await forgetAddress(tx, email)
+	if (user.phone !== null) await forgetNumber(tx, user.phone)
 	if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)
 	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
 	await tx.execute(sql`delete from auth.users where id = ${userId}`)
 	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })
 	await addJob(tx, 'confirm-deletion', { userId })
+}
+
+/** Deletes queued requests for text messages to the number. */
+async function forgetNumber(tx: Transaction, phone: string): Promise<void> {
+	await tx.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select job.id from ${queuedJobs} job where job.payload ->> 'phone' = ${phone} and job.is_waiting
+		))`)
 }
 
 /** Deletes the address from queued emails and from the list of rejected emails. */

@@ -1,9 +1,9 @@
 import { presentSessionRow, readSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { exportAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
-import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { presentUser } from '#server/apis/auth/user/users.ts'
+import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -15,12 +15,26 @@ import { readNotices } from '#server/shop/release-notices/notices.ts'
  */
 export function exportAccount(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns everything stored about the user.',
+			for: 'users',
+			answers: { 200: exportAnswer },
+		},
 		authenticate: (c) =>
 			requireRecentSignIn(auth, c.req.raw, 'Exporting an account requires reauthentication'),
 		act: async (c, session) => {
+			const { database } = auth
 			const now = auth.clock.now()
-			const file = JSON.stringify(await collect(auth, session, { device: deviceOf(c), now }), null, '\t')
-			return new Response(file, {
+			const { user, claims } = session
+			await database.asServer((tx) =>
+				recordEvent(tx, { userId: user.id, action: 'account_exported', from: deviceOf(c), now }),
+			)
+			// As the user, so that row level security leaves out everyone else's rows.
+			const rows = await database.asCaller({ role: 'authenticated', claims }, (tx) => readRows(tx, user.id), {
+				readOnly: true,
+			})
+			const collected = await collect(auth, { user, rows, now, sessionId: claims.session_id })
+			return new Response(JSON.stringify(collected, null, '\t'), {
 				headers: {
 					'content-type': 'application/json; charset=utf-8',
 					'content-disposition': `attachment; filename="headstart-${now.toISOString().slice(0, 10)}.json"`,
@@ -30,22 +44,42 @@ export function exportAccount(auth: AuthDependencies): Handler {
 	})
 }
 
+type Shop = Pick<AuthDependencies, 'database' | 'siteUrl'>
+
+/** Returns everything stored about a user, for an owner who hands it to them. Null if there is no such user. */
+export async function exportForOwner(
+	shop: Shop,
+	userId: string,
+	now: Date,
+): Promise<Record<string, unknown> | null> {
+	const [user] = await shop.database.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${userId}`,
+	)
+	if (user === undefined) return null
+	const rows = await shop.database.asServer((tx) => readRows(tx, userId))
+	return await collect(shop, { user, rows, now, sessionId: '' })
+}
+
+interface Collecting {
+	user: UserRow
+	rows: Record<string, unknown>
+	/** The session that asks, which the list of devices marks. */
+	sessionId: string
+	now: Date
+}
+
 async function collect(
-	{ database, siteUrl }: AuthDependencies,
-	session: LiveSession,
-	{ device, now }: { device: Device; now: Date },
+	{ database, siteUrl }: Shop,
+	{ user, rows, sessionId, now }: Collecting,
 ): Promise<Record<string, unknown>> {
-	const userId = session.user.id
-	await database.asServer((tx) => recordEvent(tx, { userId, action: 'account_exported', from: device, now }))
+	const userId = user.id
 	const sessions = await readSessions(database, { userId, now })
-	const caller = { role: 'authenticated', claims: session.claims } as const
-	const rows = await database.asCaller(caller, readOwnRows, { readOnly: true })
 	return {
 		exported_at: now.toISOString(),
 		from: siteUrl,
-		account: accountOf(session),
+		account: accountOf(user),
 		devices: sessions.map((row) => ({
-			...presentSessionRow(row, session.claims.session_id),
+			...presentSessionRow(row, sessionId),
 			user_agent: row.user_agent,
 			ip_address: row.ip,
 		})),
@@ -58,37 +92,39 @@ async function collect(
 			select catalogue_id, asked_at, mailed_at from shop.review_requests where user_id = ${userId} order by asked_at`),
 		edition_notices: await database.query(sql`
 			select catalogue_id, edition, queued_at, mailed_at from shop.edition_notices where user_id = ${userId} order by queued_at`),
-		release_notices: await readNotices(database, confirmedAddress(session)),
+		announcements: await database.query(sql`
+			select a.subject, m.mailed_at from shop.announcement_mails m join shop.announcements a on a.id = m.announcement_id
+			where m.user_id = ${userId} and m.mailed_at is not null order by m.mailed_at`),
+		release_notices: await readNotices(database, confirmedAddress(user)),
 	}
 }
 
 /** Release notices belong to an address, so they are the account's only if it has confirmed that address. */
-function confirmedAddress({ user }: LiveSession): string {
+function confirmedAddress(user: UserRow): string {
 	return user.email_confirmed_at === null ? '' : user.email
 }
 
 /** Returns the account without the fields the Auth API repeats. */
-function accountOf({ user }: LiveSession): Record<string, unknown> {
-	const { aud: _aud, role: _role, phone: _phone, ...account } = presentUser(user)
+function accountOf(user: UserRow): Record<string, unknown> {
+	const { aud: _aud, role: _role, ...account } = presentUser(user)
 	return account
 }
 
-/** Reads as the user, so that row level security leaves out everyone else's rows. */
-async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
+async function readRows(tx: Transaction, userId: string): Promise<Record<string, unknown>> {
 	const purchases = await tx.query(sql`
 		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, created_at, updated_at
-		from public.purchases where user_id = auth.uid() order by created_at, id`)
+		from public.purchases where user_id = ${userId} order by created_at, id`)
 	const receipts = await tx.query(sql`
-		select number, purchase_id, product_name, amount, vat, currency, seller_name, seller_address, seller_email,
+		select number, purchase_id, product_name, amount, vat, discount_pence, discount_code, currency, seller_name, seller_address, seller_email,
 			seller_vat_number, consent_wording, consent_at, paid_at, issued_late_at, mailed_at
-		from public.receipts where user_id = auth.uid() order by serial`)
+		from public.receipts where user_id = ${userId} order by serial`)
 	const refunds = await tx.query(sql`
 		select id, purchase_id, kind, amount, currency, at, stands, mailed_at
-		from public.refunds where user_id = auth.uid() order by at, id`)
+		from public.refunds where user_id = ${userId} order by at, id`)
 	const downloads = await tx.query(sql`
-		select file_name, catalogue_id, edition, at from public.downloads where user_id = auth.uid() order by at, id`)
+		select file_name, catalogue_id, edition, at from public.downloads where user_id = ${userId} order by at, id`)
 	const events = await tx.query(sql`
-		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = auth.uid()
+		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = ${userId}
 		order by created_at, id`)
 	const reviews = await tx.query(sql`
 		select catalogue_id, rating, body, author_name, acquired, refunded, created_at, edited_at, answer, answered_at,
@@ -97,6 +133,6 @@ async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
 				select json_agg(json_build_object('rating', v.rating, 'body', v.body, 'written_at', v.written_at) order by v.id)
 				from public.review_versions v where v.review_id = r.id
 			) as versions
-		from public.reviews r where user_id = auth.uid() order by serial`)
+		from public.reviews r where user_id = ${userId} order by serial`)
 	return { purchases, receipts, refunds, downloads, events, reviews }
 }

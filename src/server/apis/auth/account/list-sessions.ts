@@ -1,8 +1,9 @@
-import { deviceName } from '#server/apis/auth/account/device-name.ts'
 import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { devicesAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { deviceName } from '#server/platform/http/device-name.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -11,6 +12,11 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function listSessions(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists the devices the user is signed in on.',
+			for: 'users',
+			answers: { 200: devicesAnswer },
+		},
 		authenticate: (c) => requireSignIn(auth, c.req.raw),
 		act: async (c, { claims }) => {
 			const rows = await readSessions(auth.database, { userId: claims.sub, now: auth.clock.now() })

@@ -1,4 +1,5 @@
 import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { invalid, readBody, reauthenticateSessionSchema } from '#server/apis/auth/schemas.ts'
@@ -11,6 +12,12 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function reauthenticateSession(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Makes the session count as a recent sign-in.',
+			for: 'users',
+			body: reauthenticateSessionSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => requireSignIn(auth, c.req.raw),
 		parse: (c) => readBody(c.req.raw, reauthenticateSessionSchema),
 		act: async (c, session, { current_password: currentPassword, nonce }) => {

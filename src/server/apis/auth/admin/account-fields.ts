@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { readBan } from '#server/apis/auth/admin/ban.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { adminUserSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -13,11 +15,14 @@ import type { Env } from '#server/platform/http/handle.ts'
 export interface AccountFields {
 	id: string | undefined
 	email: string | undefined
+	/** In E.164, without the plus sign. */
+	phone: string | undefined
 	/** A new password, not hashed yet. */
 	password: string | undefined
 	/** An argon2id hash in PHC format, for users from another system. */
 	passwordHash: string | undefined
 	emailConfirm: boolean
+	phoneConfirm: boolean
 	userMetadata: UserMetadata | undefined
 	appMetadata: UserMetadata | undefined
 	/** When the ban ends; null lifts it. */
@@ -29,18 +34,11 @@ const argon2idHash =
 	/^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,172}$/
 
 /** Reads the body of a request that creates or changes a user. Throws `bad_json`, `validation_failed` or `weak_password`. */
-export async function readAccountFields(
-	c: Context<Env>,
-	{ clock, settings }: AuthDependencies,
-): Promise<AccountFields> {
+export async function readAccountFields(c: Context<Env>, auth: AuthDependencies): Promise<AccountFields> {
+	const { clock, settings } = auth
 	const body = await readBody(c.req.raw, adminUserSchema)
 	const { password, password_hash } = body
-	if (body.phone !== '')
-		throw new AppError({
-			code: 'phone_provider_disabled',
-			status: 400,
-			message: 'Phone signups are disabled',
-		})
+	if (body.phone !== '') requirePhone(auth, { message: 'Phone signups are disabled' })
 	if (password !== '' && password_hash !== '')
 		throw invalid('Only a password or a password hash should be provided')
 	if (password_hash !== '' && !argon2idHash.test(password_hash))
@@ -51,9 +49,11 @@ export async function readAccountFields(
 	return {
 		id: body.id === '' ? undefined : readId(body.id),
 		email,
+		phone: body.phone === '' ? undefined : readPhone(body.phone),
 		password: password || undefined,
 		passwordHash: password_hash || undefined,
 		emailConfirm: body.email_confirm,
+		phoneConfirm: body.phone_confirm,
 		userMetadata: given(body.user_metadata),
 		appMetadata: given(body.app_metadata),
 		bannedUntil: readBan(body.ban_duration, clock.now()),

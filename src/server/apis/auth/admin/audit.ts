@@ -1,5 +1,6 @@
 import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import { auditAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Row } from '#server/platform/db/database.ts'
@@ -24,6 +25,12 @@ interface EntryRow extends Row {
  */
 export function listAuditEntries(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists what happened to accounts, newest first.',
+			for: 'the service role',
+			query: ['query', 'page', 'per_page'],
+			answers: { 200: auditAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ page: readPage(c), which: readQuery(c.req.query('query') ?? '') }),
 		act: async (c, _admin, { page, which }) => {

@@ -2,12 +2,13 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { lockUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import { factorAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { nameConflict, readName } from '#server/apis/auth/factors/enrol-factor.ts'
 import { removeFactor } from '#server/apis/auth/factors/remove-factor.ts'
 import { adminFactorSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { type FactorRow, presentFactor, type UserRow } from '#server/apis/auth/user/users.ts'
+import { contactOf, type FactorRow, presentFactor, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -16,6 +17,7 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 /** `DELETE /admin/users/:id/factors/:factor`: removes a second step, for a user who has lost it; the user is notified. */
 export function deleteFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes a user’s second step.', for: 'the service role', answers: { 200: factorAnswer } },
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ userId: userIdOf(c), factorId: factorIdOf(c) }),
 		act: async (c, admin, { userId, factorId }) => {
@@ -25,7 +27,7 @@ export function deleteFactor(auth: AuthDependencies): Handler {
 				const user = await lockUser(tx, userId)
 				const factor = ownFactor(user, factorId)
 				await removeFactor(tx, { userId, factorId, now })
-				const noticeTo = factor.status === 'verified' ? { noticeTo: user.email } : {}
+				const noticeTo = factor.status === 'verified' ? { noticeTo: contactOf(user) } : {}
 				const details = { factor_id: factorId }
 				await recordEvent(tx, {
 					userId,
@@ -47,6 +49,12 @@ export function deleteFactor(auth: AuthDependencies): Handler {
 /** `PUT /admin/users/:id/factors/:factor`: renames a second step. */
 export function changeFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Renames a user’s second step.',
+			for: 'the service role',
+			body: adminFactorSchema,
+			answers: { 200: factorAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: async (c) => ({
 			userId: userIdOf(c),

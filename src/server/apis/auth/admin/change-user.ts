@@ -6,23 +6,37 @@ import {
 } from '#server/apis/auth/admin/account-fields.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { lockUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import { confirmPhoneOf, setPhone } from '#server/apis/auth/admin/set-phone.ts'
+import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { adminUserSchema, invalid } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import {
+	contactOf,
+	hasNothingElse,
+	presentUser,
+	readUser,
+	type UserRow,
+} from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `PUT /admin/users/:id`: changes an account at once, without asking its mailbox. A new password or address ends every session and
+ * `PUT /admin/users/:id`: changes an account at once, without asking its mailbox. A new password, address or number ends every session and
  * voids every emailed link, and the user is notified at the old address; a ban takes effect on every API immediately.
  */
 export function changeUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Changes a user.',
+			for: 'the service role',
+			body: adminUserSchema,
+			answers: { 200: userAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: async (c) => ({ id: userIdOf(c), fields: await readAccountFields(c, auth) }),
 		act: async (c, admin, { id, fields }) => {
@@ -63,12 +77,20 @@ async function change(
 			sql`update auth.users set encrypted_password = ${password}, updated_at = ${now} where id = ${user.id}`,
 		)
 	if (fields.emailConfirm) await confirm(tx, await readUser(tx, user.id), now)
-	const noticeTo = user.email_confirmed_at === null ? '' : user.email
-	if (email !== undefined || password !== undefined) {
+	const phone = fields.phone === user.phone ? undefined : fields.phone
+	if (phone !== undefined) await setPhone(tx, user, { phone, isConfirmed: fields.phoneConfirm, now })
+	else if (fields.phoneConfirm) await confirmPhoneOf(tx, user, now)
+	const noticeTo = contactOf(user.email_confirmed_at === null ? { ...user, email: '' } : user)
+	if (email !== undefined || password !== undefined || phone !== undefined) {
 		await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 		await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 		await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
-		const action = email === undefined ? 'user_updated_password' : 'email_changed'
+		const action =
+			email !== undefined
+				? 'email_changed'
+				: password !== undefined
+					? 'user_updated_password'
+					: 'phone_changed'
 		await recordEvent(tx, { userId: user.id, action, from: device, now, noticeTo })
 	}
 	await setMetadata(tx, await readUser(tx, user.id), fields, now)
@@ -86,7 +108,8 @@ async function setEmail(
 	{ email, isConfirmed, now }: { email: string; isConfirmed: boolean; now: Date },
 ): Promise<void> {
 	await tx.execute(sql`
-		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null`)
+		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
+			and ${hasNothingElse}`)
 	const taken = await tx.query(sql`select from auth.users where email = ${email} and id <> ${user.id}`)
 	if (taken.length > 0) throw emailExists()
 	await tx.execute(sql`

@@ -1,6 +1,7 @@
 import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { lockUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { adminDeletionSchema, readOptionalBody } from '#server/apis/auth/schemas.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
@@ -13,6 +14,12 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function deleteUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Deletes a user.',
+			for: 'the service role',
+			body: adminDeletionSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: async (c) => {
 			const { should_soft_delete } = await readOptionalBody(c.req.raw, adminDeletionSchema)

@@ -3,6 +3,7 @@ import { emailExists } from '#server/apis/auth/admin/account-fields.ts'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
 import { prepareInvitation } from '#server/apis/auth/admin/invite.ts'
 import { type Admin, requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import { linkAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import {
 	inviteSeconds,
@@ -14,7 +15,7 @@ import { findByEmail } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { generateLinkSchema, invalid, readBody, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { storeSignUp, storeSignUpWithoutPassword } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
-import { makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
+import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -31,6 +32,13 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function generateLink(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns the link that an email would contain.',
+			for: 'the service role',
+			query: ['redirect_to'],
+			body: generateLinkSchema,
+			answers: { 200: linkAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: async (c) =>
 			readRequest(await readBody(c.req.raw, generateLinkSchema), auth, c.req.query('redirect_to')),
@@ -43,7 +51,7 @@ export function generateLink(auth: AuthDependencies): Handler {
 				const from = { admin, address, now, settings, password }
 				const { user, tokenId, type } = await prepare(tx, asked, from)
 				const token = makeLinkToken(false)
-				const code = makeEmailCode(settings.emailCodeDigits)
+				const code = makeCode(settings.emailCodeDigits)
 				const seconds = type === 'invite' ? inviteSeconds : Number(settings[lifetimes[type]])
 				await storeSecrets(tx, tokenId, { token, code, seconds, codeSeconds: settings.emailCodeSeconds, now })
 				const details = { user_id: user.id, type }

@@ -1,6 +1,7 @@
 import { emailExists } from '#server/apis/auth/admin/account-fields.ts'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
 import { type Admin, requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
+import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
@@ -18,6 +19,13 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** `POST /invite`: creates an account and emails its user a link, which confirms the address. Throws `email_exists`. */
 export function inviteUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Invites somebody by email.',
+			for: 'the service role',
+			query: ['redirect_to'],
+			body: inviteSchema,
+			answers: { 200: userAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: async (c) => {
 			const { email, data } = await readBody(c.req.raw, inviteSchema)

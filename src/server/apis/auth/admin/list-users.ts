@@ -1,15 +1,23 @@
+import { z } from 'zod'
 import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import { factorAnswer, userAnswer, usersAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { presentFactor, presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** `GET /admin/users`: lists the users, newest first; with `filter`, those whose address or name contains it. */
+/** `GET /admin/users`: lists the users, newest first; with `filter`, those whose address, number or name contains it. */
 export function listUsers(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists users, newest first.',
+			for: 'the service role',
+			query: ['page', 'per_page', 'filter'],
+			answers: { 200: usersAnswer },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ page: readPage(c), filter: (c.req.query('filter') ?? '').slice(0, 255) }),
 		act: async (c, _admin, { page, filter }) => {
@@ -18,7 +26,7 @@ export function listUsers(auth: AuthDependencies): Handler {
 			const which =
 				filter === ''
 					? sql`true`
-					: sql`(u.email like lower(${part}) or u.raw_user_meta_data ->> 'display_name' ilike ${part}
+					: sql`(u.email like lower(${part}) or u.phone like ${part.replace(/[+ ]/g, '')} or u.raw_user_meta_data ->> 'display_name' ilike ${part}
 						or u.raw_user_meta_data ->> 'full_name' ilike ${part})`
 			const [count] = await auth.database.query<Row & { total: number }>(
 				sql`select count(*)::integer as total from auth.users u where ${which}`,
@@ -35,6 +43,7 @@ export function listUsers(auth: AuthDependencies): Handler {
 /** `GET /admin/users/:id`: returns one user. */
 export function readUserById(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Returns a user.', for: 'the service role', answers: { 200: userAnswer } },
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: userIdOf,
 		act: async (c, _admin, id) => c.json(presentUser(await findUser(auth.database, id))),
@@ -44,6 +53,11 @@ export function readUserById(auth: AuthDependencies): Handler {
 /** `GET /admin/users/:id/factors`: lists the user's second steps. */
 export function listFactors(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists a user’s second steps.',
+			for: 'the service role',
+			answers: { 200: z.array(factorAnswer) },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: userIdOf,
 		act: async (c, _admin, id) => c.json((await findUser(auth.database, id)).factors.map(presentFactor)),

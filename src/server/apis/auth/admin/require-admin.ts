@@ -1,9 +1,15 @@
+import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+
+/** As in the admin: a phone is not enough, and the step must be recent. */
+const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
+const recentSeconds = 10 * 60
+
+const memberSchema = z.object({ role: z.string(), of_admin: z.boolean() })
 
 /** Who calls the Admin API: the service role, or an owner of the shop. */
 export interface Admin {
@@ -13,7 +19,8 @@ export interface Admin {
 
 /**
  * Returns the caller of the Admin API. Throws `no_authorization` without a token, `not_admin` for anybody but the service role and
- * an owner, and `insufficient_aal` for an owner who has not taken their second step.
+ * an owner, and `insufficient_aal` for an owner who has not taken their second step. If the shop has an admin, the owner's session must
+ * be of it and the step recent: a session of the shop is where its pages are, and would open every member's account.
  */
 export async function requireAdmin(auth: AuthDependencies, request: Request): Promise<Admin> {
 	if (!request.headers.has('authorization')) {
@@ -27,13 +34,22 @@ export async function requireAdmin(auth: AuthDependencies, request: Request): Pr
 	if (caller.role === 'service') return { ownerId: null }
 	if (caller.role === 'anon') throw notAdmin()
 	const session = await requireLiveSession(auth, request)
-	const [member] = await auth.database.query<Row & { role: string }>(
-		sql`select role from auth.staff where user_id = ${session.user.id}`,
+	const [member] = await auth.database.query(
+		sql`
+		select m.role, s.of_admin from auth.staff m join auth.sessions s on s.user_id = m.user_id
+		where m.user_id = ${session.user.id} and s.id = ${session.claims.session_id}`,
+		memberSchema,
 	)
-	if (member?.role !== 'owner') throw notAdmin()
+	const { adminIsOpen = false } = auth.settings
+	if (member?.role !== 'owner' || (adminIsOpen && !member.of_admin)) throw notAdmin()
 	const refusal = { status: 403, message: 'The Admin API requires a second step' }
 	if (!hasSecondStep(session.user)) throw new AppError({ code: 'insufficient_aal', ...refusal })
 	requireSecondStep(session, refusal)
+	const now = auth.clock.now().getTime() / 1_000
+	const isRecent = session.methods.some(
+		({ method, timestamp }) => steps.includes(method) && timestamp >= now - recentSeconds,
+	)
+	if (adminIsOpen && !isRecent) throw new AppError({ code: 'insufficient_aal', ...refusal })
 	return { ownerId: session.user.id }
 }
 

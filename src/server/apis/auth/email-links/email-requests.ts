@@ -14,7 +14,7 @@ import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/user
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -50,7 +50,7 @@ export async function answerEmailRequest(
 	let isKnown = false
 	const answered = database.asServer(async (tx) => {
 		const [known] = await tx.query<UserRow>(
-			sql`select ${userColumns} from auth.users u where u.email = ${request.email} for no key update`,
+			sql`select ${userColumns} from auth.users u where ${whoAsks(request)} for no key update`,
 		)
 		const mayCreate = request.kind === 'otp' && request.createUser && settings.signUpsOpen
 		const user = known ?? (mayCreate ? await findOrCreate(tx, request.email, now) : undefined)
@@ -64,6 +64,18 @@ export async function answerEmailRequest(
 		const isSpent = error instanceof AppError && error.code === 'over_email_send_rate_limit'
 		if (isKnown || !isSpent) throw error
 	})
+}
+
+/** Returns which account a request belongs to. A user without an address asks for the link to the one they want to have. */
+function whoAsks({ kind, email }: MailRequestPayload): Sql {
+	if (kind !== 'resend_email_change') return sql`u.email = ${email}`
+	return sql`u.id = coalesce(
+		(select id from auth.users where email = ${email}),
+		(
+			select t.user_id from auth.one_time_tokens t join auth.users owner on owner.id = t.user_id and owner.email is null
+			where t.relates_to = ${email} and t.token_type = 'email_change_token_new' order by t.created_at desc limit 1
+		)
+	)`
 }
 
 interface Answering {

@@ -19,6 +19,8 @@ export type TokenType =
 	| 'email_change_token_new'
 	| 'email_change_token_current'
 	| 'reauthentication_token'
+	| 'phone_token'
+	| 'phone_change_token'
 
 /** A request whose mailbox has just been proven, and its user; both rows are locked. */
 export interface ProvedToken extends TokenFields {
@@ -29,7 +31,7 @@ interface TokenFields {
 	id: string
 	user_id: string
 	token_type: TokenType
-	/** The mailbox it was sent to. */
+	/** The mailbox or the number it was sent to. */
 	relates_to: string
 	password: string | null
 	metadata: UserMetadata | null
@@ -37,11 +39,11 @@ interface TokenFields {
 	code_challenge_method: 's256' | 'plain' | null
 }
 
-interface TokenRow extends Row, TokenFields {
+export interface TokenRow extends Row, TokenFields {
 	code_hash: Buffer | null
 }
 
-const tokenColumns = sql`
+export const tokenColumns = sql`
 	t.id, t.user_id, t.token_type, t.relates_to, t.code_hash, t.pending_password as password, t.pending_metadata as metadata,
 	t.code_challenge, t.code_challenge_method`
 
@@ -75,6 +77,33 @@ export async function findByCode(
 	{ email, code, types }: { email: string; code: string; types: readonly TokenType[] },
 	now: Date,
 ): Promise<ProvedToken | undefined> {
+	return matching(await countTries(tx, { email, types }, now), code)
+}
+
+/** Returns the request that a typed code belongs to, out of those that accept a try. */
+export function matching(
+	{ users, rows }: { users: UserRow[]; rows: TokenRow[] },
+	code: string,
+): ProvedToken | undefined {
+	const row = rows.find(({ id, code_hash }) => code_hash?.equals(hashCode(id, code)))
+	const user = users.find(({ id }) => id === row?.user_id)
+	return row && user && { ...row, user }
+}
+
+/** Returns a request whose code another service has checked; undefined if it has been used meanwhile. */
+export async function lockToken(tx: Transaction, id: string): Promise<ProvedToken | undefined> {
+	const [user] = await lockUsers(tx, sql`u.id = (select user_id from auth.one_time_tokens where id = ${id})`)
+	const [row] = await tx.query<TokenRow>(
+		sql`select ${tokenColumns} from auth.one_time_tokens t where t.id = ${id}`,
+	)
+	return row && user && { ...row, user }
+}
+
+async function countTries(
+	tx: Transaction,
+	{ email, types }: { email: string; types: readonly TokenType[] },
+	now: Date,
+): Promise<{ users: UserRow[]; rows: TokenRow[] }> {
 	const users = await lockUsers(
 		tx,
 		sql`u.id in (select user_id from auth.one_time_tokens where relates_to = ${email} and token_type = any(${types}))`,
@@ -87,9 +116,7 @@ export async function findByCode(
 			order by user_id, token_type, sent_at desc
 		) and t.code_tries < ${mostCodeTries} and t.code_expires_at > ${now}
 		returning ${tokenColumns}`)
-	const row = rows.find(({ id, code_hash }) => code_hash?.equals(hashCode(id, code)))
-	const user = users.find(({ id }) => id === row?.user_id)
-	return row && user && { ...row, user }
+	return { users, rows }
 }
 
 interface NewToken {
@@ -145,13 +172,14 @@ export async function storeSecrets(
 			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
 			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
 			code_expires_at = ${code === undefined ? null : later(Math.min(codeSeconds, seconds))},
-			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
+			code_tries = 0, own_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
 		where id = ${tokenId}
 		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
 	return row
 }
 
-async function lockUsers(tx: Transaction, which: Sql): Promise<UserRow[]> {
+/** Locks users, always in the same order. */
+export async function lockUsers(tx: Transaction, which: Sql): Promise<UserRow[]> {
 	return await tx.query<UserRow>(
 		sql`select ${userColumns} from auth.users u where ${which} order by u.id for no key update`,
 	)

@@ -1,43 +1,55 @@
 import type { z } from 'zod'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, otpSchema, readBody, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /otp` and its older name `/magiclink`: emails a sign-in link and code. Answers `{}` whether or not the account
+ * `POST /otp` and its older name `/magiclink`: emails a sign-in link and code, or texts a code. Answers `{}` whether or not the account
  * exists, even with `create_user: false`, so that it never reveals which addresses are registered.
  */
 export function otp(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Emails a link and a code for signing in.',
+			for: 'callers',
+			query: ['redirect_to'],
+			body: otpSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		parse: async (c) => {
 			const body = await readBody(c.req.raw, otpSchema)
-			checkMailbox(body)
+			checkMailbox(body, auth)
+			const asked = {
+				createUser: body.create_user,
+				metadata: mergeMetadata({}, readMetadata(body.data)),
+			}
+			if (body.phone !== '') return { ...asked, phone: readPhone(body.phone), channel: body.channel }
 			return {
+				...asked,
 				kind: 'otp',
 				email: readEmail(body.email),
 				challenge: readCodeChallenge(body),
 				redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
-				createUser: body.create_user,
-				metadata: mergeMetadata({}, readMetadata(body.data)),
 			} as const
 		},
-		act: (c, _caller, request) => requestEmail(c, auth, request),
+		act: (c, _caller, request) =>
+			'phone' in request ? requirePhone(auth).requestCode(c, request) : requestEmail(c, auth, request),
 	})
 }
 
-function checkMailbox({ email, phone, channel }: z.infer<typeof otpSchema>): void {
+function checkMailbox({ email, phone, channel }: z.infer<typeof otpSchema>, auth: AuthDependencies): void {
 	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided')
-	if (phone !== '')
-		throw new AppError({
-			code: 'phone_provider_disabled',
-			status: 400,
-			message: 'Unsupported phone provider',
-		})
+	if (phone !== '') {
+		requirePhone(auth)
+		return
+	}
 	if (email === '') throw invalid('One of email or phone must be set')
 	if (channel !== '') throw invalid('Channel should only be specified with Phone OTP')
 }

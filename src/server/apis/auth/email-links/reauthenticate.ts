@@ -1,38 +1,38 @@
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** `GET /reauthenticate`: emails the user a code, which a change then carries as its `nonce`. */
+/** `GET /reauthenticate`: emails the user a code, or texts it if they have no email address, which a change then carries as its `nonce`. */
 export function reauthenticate(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Emails the code that a sensitive change needs.',
+			for: 'users',
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		act: async (c, { user }) => {
 			if (user.is_anonymous)
 				throw invalid('Reauthentication requires the user to have an email or a phone number')
 			const { settings } = auth
-			await auth.rateLimits.consume('email', c.get('clientAddress'))
+			const byPhone = user.email === '' ? requirePhone(auth) : undefined
+			await auth.rateLimits.consume(byPhone ? 'text' : 'email', c.get('clientAddress'))
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
-				const booking = {
-					email: user.email,
-					kind: 'reauthentication',
-					again: true,
-					isKnown: true,
-					now,
-				} as const
-				const afterSeconds = await bookEmail(tx, booking, settings)
-				if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.emailIntervalSeconds))
-				const type = 'reauthentication_token'
-				const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
-				const tokenId = await replaceToken(tx, request)
-				await addJob(tx, 'send-one-time-token', { tokenId })
+				if (byPhone === undefined) await emailNonce(tx, { user, now, settings })
+				else await byPhone.requestNonce(tx, user, now)
 				await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)
 				await recordEvent(tx, {
 					userId: user.id,
@@ -44,4 +44,18 @@ export function reauthenticate(auth: AuthDependencies): Handler {
 			return c.json({})
 		},
 	})
+}
+
+async function emailNonce(
+	tx: Transaction,
+	{ user, now, settings }: { user: UserRow; now: Date; settings: AuthSettings },
+): Promise<void> {
+	const kind = 'reauthentication'
+	const booking = { email: user.email, kind, again: true, isKnown: true, now } as const
+	const afterSeconds = await bookEmail(tx, booking, settings)
+	if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.emailIntervalSeconds))
+	const type = 'reauthentication_token'
+	const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
+	const tokenId = await replaceToken(tx, request)
+	await addJob(tx, 'send-one-time-token', { tokenId })
 }

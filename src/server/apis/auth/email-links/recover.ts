@@ -1,3 +1,4 @@
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import {
@@ -13,6 +14,13 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */
 export function recover(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Emails a link for setting a new password.',
+			for: 'callers',
+			query: ['redirect_to'],
+			body: recoverSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		parse: async (c) => {
 			const body = await readBody(c.req.raw, recoverSchema)

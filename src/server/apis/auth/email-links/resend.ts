@@ -1,6 +1,9 @@
 import type { z } from 'zod'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import {
 	invalid,
 	readBody,
@@ -8,21 +11,32 @@ import {
 	redirectTarget,
 	resendSchema,
 } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /resend`: emails the links of a sign-up or change of address again. Answers `{}` whether or not one is pending,
+ * `POST /resend`: emails the links of a sign-up or change of address again, or texts the code of a number. Answers `{}` whether or not one is pending,
  * and rejects frequent requests alike for every address.
  */
 export function resend(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Sends the link of a sign-up or of a change of address again.',
+			for: 'callers',
+			query: ['redirect_to'],
+			body: resendSchema,
+			answers: { 200: nothingToSay },
+		},
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		parse: async (c) => {
 			const body = await readBody(c.req.raw, resendSchema)
+			const kind = kindOf(body)
+			if (kind === 'sms' || kind === 'phone_change') {
+				requirePhone(auth)
+				return { type: kind, phone: readPhone(body.phone) }
+			}
 			return {
-				kind: kindOf(body),
+				kind,
 				email: readEmail(body.email),
 				challenge: readCodeChallenge(body),
 				redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
@@ -30,7 +44,8 @@ export function resend(auth: AuthDependencies): Handler {
 				metadata: {},
 			} as const
 		},
-		act: (c, _caller, request) => requestEmail(c, auth, request),
+		act: (c, _caller, request) =>
+			request.type !== undefined ? requirePhone(auth).resend(c, request) : requestEmail(c, auth, request),
 	})
 }
 
@@ -38,7 +53,7 @@ function kindOf({
 	type,
 	email,
 	phone,
-}: z.infer<typeof resendSchema>): 'resend_signup' | 'resend_email_change' {
+}: z.infer<typeof resendSchema>): 'resend_signup' | 'resend_email_change' | 'sms' | 'phone_change' {
 	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided.')
 	switch (type) {
 		case 'signup':
@@ -47,11 +62,8 @@ function kindOf({
 			return `resend_${type}`
 		case 'sms':
 		case 'phone_change':
-			throw new AppError({
-				code: 'phone_provider_disabled',
-				status: 400,
-				message: 'Unsupported phone provider',
-			})
+			if (phone === '') throw invalid('Type provided requires a phone number')
+			return type
 		default:
 			throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
 	}

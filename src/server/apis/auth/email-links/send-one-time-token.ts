@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inviteSeconds, storeSecrets, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
+import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
@@ -15,6 +15,7 @@ import {
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { atPriceNow } from '#server/shop/prices/current-prices.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
@@ -41,7 +42,7 @@ interface Sending {
 	alwaysCode: boolean
 }
 
-const sendings: Record<TokenType, Sending> = {
+const sendings: Partial<Record<TokenType, Sending>> = {
 	confirmation_token: {
 		mail: 'confirmation',
 		linkType: 'signup',
@@ -100,22 +101,22 @@ export async function sendOneTimeToken(
 		select t.token_type, t.code_challenge is not null as is_pkce,
 			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
 		from auth.one_time_tokens t where t.id = ${tokenId}`)
+	const sending = waiting && sendings[waiting.token_type]
 	// The request was used meanwhile, or the account was deleted.
-	if (waiting === undefined) return
+	if (waiting === undefined || sending === undefined) return
 
-	const { mail, linkType, lifetime, alwaysCode } = sendings[waiting.token_type]
+	const { mail, linkType, lifetime, alwaysCode } = sending
 	const seconds = typeof lifetime === 'number' ? lifetime : Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
 	// A new user who asked for a sign-in link has no password, and their page may show a field for the code.
 	const code =
-		alwaysCode || waiting.wants_code || settings.emailCodes
-			? makeEmailCode(settings.emailCodeDigits)
-			: undefined
+		alwaysCode || waiting.wants_code || settings.emailCodes ? makeCode(settings.emailCodeDigits) : undefined
 	const now = clock.now()
 	const secrets = { token, code, seconds, codeSeconds: settings.emailCodeSeconds, now }
 	const row = await storeSecrets(database, tokenId, secrets)
 	if (row === undefined) return
 	const page = await pageFor(database, siteUrl, row)
+	const guide = linkType === 'email_change' ? null : waitingGuideAt(page)
 	await mailer.send(
 		oneTimeMail({
 			kind: mail,
@@ -124,7 +125,7 @@ export async function sendOneTimeToken(
 				token === undefined || linkType === null
 					? undefined
 					: confirmLink(siteUrl, { token, type: linkType, page }),
-			guide: linkType === 'email_change' ? null : waitingGuideAt(page),
+			guide: guide && (await atPriceNow(database, guide)),
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),

@@ -45,6 +45,12 @@ interface Link {
  */
 export function verifyLink(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Follows an emailed link: leads to the site, with a session, a code or an error.',
+			for: 'anyone',
+			query: ['token', 'type', 'redirect_to'],
+			answers: { 303: 'a redirect' },
+		},
 		authenticate: anyone,
 		parse: (c) => {
 			const { token = '', type = '', redirect_to } = c.req.query()

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { verifyAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
 import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
@@ -40,12 +42,23 @@ export const firstHalfAccepted =
 type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
 
-/** `POST /verify`: applies an email link or code, and signs the user in. */
+/** `POST /verify`: applies an email link, or an emailed or texted code, and signs the user in. */
 export function verify(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Exchanges an emailed link or code for a session.',
+			for: 'anyone',
+			body: verifySchema,
+			answers: { 200: verifyAnswer },
+		},
 		authenticate: anyone,
 		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
 		act: async (c, _caller, { type, proof, verifier }) => {
+			if ('phone' in proof) {
+				// Without signing in by phone, no code was ever sent to one.
+				if (auth.phone === undefined) throw proofRefused('dead', proof)
+				return c.json(await auth.phone.verify(c, { type, ...proof, verifier }))
+			}
 			const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
 			if ('code' in proof) limits.push(['emailCodeGuess', proof.email])
 			const outcome = await limitFailures(auth.rateLimits, limits, async () => {
@@ -90,7 +103,7 @@ export async function checkProof(
 	return await startSession(tx, { user: applied.user, method, device, now, settings })
 }
 
-export function proofRefused(refusal: ProofRefusal, proof: Proof): AppError {
+export function proofRefused(refusal: ProofRefusal, proof: object): AppError {
 	if (refusal === 'banned')
 		return new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
 	return new AppError({
@@ -102,7 +115,7 @@ export function proofRefused(refusal: ProofRefusal, proof: Proof): AppError {
 
 function readProof(body: z.infer<typeof verifySchema>): {
 	type: string
-	proof: Proof
+	proof: Proof | { phone: string; code: string }
 	verifier: string | null
 } {
 	const { type, token, token_hash: link, email, phone, code_verifier: verifier } = body
@@ -115,12 +128,7 @@ function readProof(body: z.infer<typeof verifySchema>): {
 	}
 	if ((email === '') === (phone === ''))
 		throw invalid('Only an email address or phone number should be provided on verify')
-	if (phone !== '') {
-		if (!/^[1-9]\d{1,14}$/.test(phone.replace(/^\+/, '').replaceAll(' ', '')))
-			throw invalid('Invalid phone number format (E.164 required)')
-		// Accounts have no phone numbers here, so no code was ever sent to one.
-		throw proofRefused('dead', { email: '', code: token })
-	}
+	if (phone !== '') return { type, proof: { phone: readPhone(phone), code: token }, verifier }
 	if (email.includes('\0') || !email.isWellFormed())
 		throw invalid('Unable to validate email address: invalid format')
 	return { type, proof: { email: email.toLowerCase(), code: token }, verifier }
@@ -230,7 +238,7 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 
 /**
  * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the
- * password, and any passkey or identity an intruder may have added. The second step stays; one set up recently may be an
+ * password, and any passkey, number or identity an intruder may have added. The second step stays; one set up recently may be an
  * intruder's, so it is removed a day later unless the user cancels that.
  */
 async function recoverAccount(
@@ -245,7 +253,9 @@ async function recoverAccount(
 	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
 	await tx.execute(sql`
-		update auth.users set encrypted_password = null, email_change = null, email_change_sent_at = null
+		update auth.users set
+			encrypted_password = null, email_change = null, email_change_sent_at = null,
+			phone = null, phone_confirmed_at = null, phone_change = null, phone_change_sent_at = null
 		where id = ${user.id}`)
 	await tx.execute(sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`)
 	await tx.execute(

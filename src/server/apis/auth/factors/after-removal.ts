@@ -12,7 +12,7 @@ export async function lowerSessions(
 			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
 		)
 		delete from auth.mfa_amr_claims
-		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/webauthn', 'mfa/recovery_code')`)
+		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/webauthn', 'mfa/phone', 'mfa/recovery_code')`)
 }
 
 /** Deletes recovery codes if no app is left. */

@@ -1,7 +1,9 @@
+import { challengeAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { kindOf } from '#server/apis/auth/factors/factor-kinds.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
+import { challengeSchema, readOptionalBody } from '#server/apis/auth/schemas.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -12,19 +14,37 @@ export const challengeSeconds = 300
 /** `POST /factors/:id/challenge`: creates a challenge that can be answered once, from this network address. */
 export function challengeFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Creates a challenge for a second step.',
+			for: 'users',
+			body: challengeSchema,
+			answers: { 200: challengeAnswer },
+		},
 		authenticate: (c) => requireFactor(auth, c),
-		limit: async (c, { session }) => {
+		limit: async (c, { session, factor }) => {
+			// Until the step is set up, the number may be anybody's.
+			if (factor.phone !== null && factor.status === 'unverified')
+				await auth.rateLimits.consume('text', c.get('clientAddress'))
 			const { key } = await codeAttempt(auth, session, c.get('clientAddress'))
 			await auth.rateLimits.consume('factorChallenge', key)
 		},
-		act: async (c, { session, factor }) => {
-			const { stored, sent } = await kindOf(factor).challenge(auth, { user: session.user, factor })
+		parse: (c) => readOptionalBody(c.req.raw, challengeSchema),
+		act: async (c, { session, factor }, { channel }) => {
+			const { user } = session
+			const { stored, sent, queue } = await kindOf(factor).challenge(auth, { user, factor, channel })
 			const now = auth.clock.now()
-			const [challenge] = await auth.database.query<Row & { id: string }>(sql`
+			const add = sql`
 				with challenged as (update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id} returning id)
-				insert into auth.mfa_challenges (factor_id, ip_address, webauthn_challenge, created_at)
-				select id, ${c.get('clientAddress')}, ${stored}, ${now} from challenged returning id`)
-			if (challenge === undefined) throw new Error('no challenge was made')
+				insert into auth.mfa_challenges (factor_id, ip_address, webauthn_challenge, channel, created_at)
+				select id, ${c.get('clientAddress')}, ${stored.webauthn ?? null}, ${stored.channel ?? null}, ${now} from challenged returning id`
+			const challenge = await auth.database.asServer(async (tx) => {
+				if (queue !== undefined)
+					await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				const [added] = await tx.query<Row & { id: string }>(add)
+				if (added === undefined) throw new Error('no challenge was made')
+				await queue?.(tx, added.id)
+				return added
+			})
 			const expiresAt = Math.floor(now.getTime() / 1000) + challengeSeconds
 			return c.json({ id: challenge.id, type: factor.factor_type, expires_at: expiresAt, ...sent })
 		},

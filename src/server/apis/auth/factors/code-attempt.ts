@@ -3,7 +3,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Sign-in methods that prove the mailbox, which an intruder with only the password cannot. */
+/** Sign-in methods that prove the mailbox or the number, which an intruder with only the password cannot. */
 const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { newFactorAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { factorKinds } from '#server/apis/auth/factors/factor-kinds.ts'
+import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { enrolSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { hasSecondStep, readUser, refuseAnonymous } from '#server/apis/auth/user/users.ts'
+import { readUser, refuseAnonymous } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -25,21 +26,22 @@ const abandonedSeconds = 300
  */
 export function enrolFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Begins setting up a second step.',
+			for: 'users',
+			body: enrolSchema,
+			answers: { 200: newFactorAnswer },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: (c) => readBody(c.req.raw, enrolSchema),
 		act: async (c, session, body) => {
 			refuseAnonymous(session.user)
 			const type = readType(body.factor_type)
-			const kind = requireOffered(type, auth.settings)
+			const kind = requireOffered(type, auth)
 			const name = readName(body.friendly_name)
 			const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
 			await auth.rateLimits.consume('updateUser', session.user.id)
-			if (hasSecondStep(session.user) && session.aal !== 'aal2')
-				throw new AppError({
-					code: 'insufficient_aal',
-					status: 403,
-					message: 'AAL2 required to enroll a new factor',
-				})
+			await requireSettingUp(auth, session)
 			await checkReauthentication(
 				auth,
 				session,
@@ -49,12 +51,21 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 
 			const id = randomUUID()
 			const now = auth.clock.now()
-			const { sealed, shown } = kind.begin(auth, { id, user: session.user, issuer })
+			const {
+				sealed,
+				phone = null,
+				shown,
+			} = kind.begin(auth, {
+				id,
+				user: session.user,
+				issuer,
+				phone: body.phone,
+			})
 			await auth.database.asServer(async (tx) => {
 				await checkRoom(tx, session, { name, now })
 				await tx.execute(sql`
-			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret_sealed, created_at, updated_at)
-			values (${id}, ${session.user.id}, ${name}, ${type}, ${sealed}, ${now}, ${now})`)
+			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret_sealed, phone, created_at, updated_at)
+			values (${id}, ${session.user.id}, ${name}, ${type}, ${sealed}, ${phone}, ${now}, ${now})`)
 				await recordEvent(tx, {
 					userId: session.user.id,
 					action: 'factor_in_progress',
@@ -77,10 +88,10 @@ function readType(text: string): EnrolledType {
 	return type
 }
 
-function requireOffered(type: EnrolledType, settings: AuthSettings): FactorKind {
-	const kind = type === 'phone' ? undefined : factorKinds[type]
-	if (kind?.isOffered(settings)) return kind
-	const { code, name } = kind?.notOffered ?? { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' }
+function requireOffered(type: EnrolledType, auth: AuthDependencies): FactorKind {
+	const kind = factorKinds[type]
+	if (kind.isOffered(auth)) return kind
+	const { code, name } = kind.notOffered
 	throw new AppError({ code, status: 422, message: `MFA enroll is disabled for ${name}` })
 }
 

@@ -4,8 +4,8 @@ import type { factorAnswerSchema } from '#server/apis/auth/schemas.ts'
 import type { StepMethod } from '#server/apis/auth/sessions/sessions.ts'
 import type { FactorRow, UserRow } from '#server/apis/auth/user/users.ts'
 import type { AppErrorCode } from '#server/platform/app-error.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /** A factor that is being set up. */
 export interface NewFactor {
@@ -13,11 +13,16 @@ export interface NewFactor {
 	user: UserRow
 	/** What the factor's app shows as the site's name. */
 	issuer: string
+	/** The number that was given for it, if any. */
+	phone: string
 }
 
 /** An open challenge of a factor. */
 export interface OpenChallenge {
+	id: string
 	secret_sealed: Buffer | null
+	/** Of the code that was sent to a phone. */
+	code_hash: Buffer | null
 	webauthn_challenge: string | null
 	status: FactorRow['status']
 }
@@ -27,25 +32,45 @@ export interface Answering {
 	factor: FactorRow
 	challenge: OpenChallenge
 	answer: z.infer<typeof factorAnswerSchema>
+	/** What `checkElsewhere` returned. */
+	checkedElsewhere: boolean | undefined
 	now: Date
+}
+
+/** What a new challenge stores besides its time and network address. */
+interface StoredChallenge {
+	webauthn?: string
+	channel?: TextChannel
 }
 
 /** One kind of second step: how it is set up, asked for and checked. */
 export interface FactorKind {
 	/** The sign-in method recorded for a session that has taken it. */
 	method: StepMethod
-	isOffered(settings: AuthSettings): boolean
+	isOffered(auth: Pick<AuthDependencies, 'settings' | 'phone'>): boolean
 	/** The error if it is not offered. */
 	notOffered: { code: AppErrorCode; name: string }
 	/** Returns what to store, encrypted, and what to show the user once. */
-	begin(auth: AuthDependencies, factor: NewFactor): { sealed: Buffer | null; shown: Record<string, unknown> }
-	/** Returns what the user's device has to answer: what is stored of it, and what is sent. */
+	begin(
+		auth: AuthDependencies,
+		factor: NewFactor,
+	): { sealed: Buffer | null; phone?: string; shown: Record<string, unknown> }
+	/** Returns what the user's device has to answer: what is stored of it, what is sent, and what queues its message, if it has one. */
 	challenge(
 		auth: AuthDependencies,
-		subject: { user: UserRow; factor: FactorRow },
-	): Promise<{ stored: string | null; sent: Record<string, unknown> }>
+		subject: { user: UserRow; factor: FactorRow; channel: string },
+	): Promise<{
+		stored: StoredChallenge
+		sent: Record<string, unknown>
+		queue?: (tx: Transaction, challengeId: string) => Promise<void>
+	}>
 	/** Throws `validation_failed` if the answer lacks a part. */
 	checkForm(answer: Answering['answer']): void
+	/** Asks a service that checks the answer itself, before the transaction; undefined if none does. */
+	checkElsewhere?(
+		auth: AuthDependencies,
+		given: Pick<Answering, 'factor' | 'answer'>,
+	): Promise<boolean | undefined>
 	/** Throws unless the answer is right. The caller has locked the account. */
 	check(tx: Transaction, auth: AuthDependencies, answering: Answering): Promise<void>
 }

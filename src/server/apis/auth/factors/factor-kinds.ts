@@ -1,4 +1,5 @@
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import { phone } from '#server/apis/auth/factors/phone.ts'
 import { totp } from '#server/apis/auth/factors/totp.ts'
 import { webauthn } from '#server/apis/auth/factors/webauthn.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
@@ -6,6 +7,7 @@ import type { FactorRow } from '#server/apis/auth/user/users.ts'
 /** Every kind of second step but recovery codes, which only replace one. */
 export const factorKinds: Readonly<Record<Exclude<FactorRow['factor_type'], 'recovery_code'>, FactorKind>> = {
 	totp,
+	phone,
 	webauthn,
 }
 

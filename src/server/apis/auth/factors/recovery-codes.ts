@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
+import { idOnly, recoveryCodesAnswer, recoveryCodesLeftAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
+import { requireMembersStep } from '#server/apis/auth/factors/require-members-step.ts'
 import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
+import { contactOf, type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,6 +23,12 @@ const codeLength = 16
 /** `POST /factors/recovery-codes`: makes ten single-use codes for a user who loses their app, and returns them once. */
 export function makeRecoveryCodes(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Makes ten recovery codes.',
+			for: 'users',
+			body: recoveryNameSchema,
+			answers: { 200: recoveryCodesAnswer },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: async (c) => {
 			// The body may be left out.
@@ -35,6 +43,7 @@ export function makeRecoveryCodes(auth: AuthDependencies): Handler {
 					'Recovery codes need another verified factor beside them',
 				)
 			requireSecondStepTaken(session)
+			await requireMembersStep(auth, session)
 			return await withCodes(c, auth, session, (tx, context) =>
 				addFactor(tx, context, name || 'Recovery codes'),
 			)
@@ -66,10 +75,12 @@ async function addFactor(
 /** `POST /factors/recovery-codes/regenerate`: replaces all remaining codes with ten new ones. */
 export function regenerateRecoveryCodes(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Replaces the recovery codes.', for: 'users', answers: { 200: recoveryCodesAnswer } },
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		act: async (c, session) => {
 			const { id, friendly_name } = recoveryFactorOf(session)
 			requireSecondStepTaken(session)
+			await requireMembersStep(auth, session)
 			return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
 		},
 	})
@@ -78,6 +89,11 @@ export function regenerateRecoveryCodes(auth: AuthDependencies): Handler {
 /** `GET /factors/recovery-codes`: returns how many codes there were and how many are left. */
 export function countRecoveryCodes(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Counts the recovery codes that are left.',
+			for: 'users',
+			answers: { 200: recoveryCodesLeftAnswer },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		act: async (c, session) => {
 			const { id } = recoveryFactorOf(session)
@@ -92,10 +108,12 @@ export function countRecoveryCodes(auth: AuthDependencies): Handler {
 /** `DELETE /factors/recovery-codes`: deletes the codes. */
 export function removeRecoveryCodes(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes the recovery codes.', for: 'users', answers: { 200: idOnly } },
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		act: async (c, session) => {
 			const { id } = recoveryFactorOf(session)
 			requireSecondStepTaken(session)
+			await requireMembersStep(auth, session)
 			const { id: userId } = session.user
 			await auth.rateLimits.consume('updateUser', userId)
 			const now = auth.clock.now()
@@ -162,7 +180,7 @@ async function recordWithNotice(
 		now,
 	}: { action: 'recovery_codes_made' | 'recovery_codes_removed'; device: Device; now: Date },
 ): Promise<void> {
-	await recordEvent(tx, { userId: user.id, action, from: device, now, noticeTo: user.email })
+	await recordEvent(tx, { userId: user.id, action, from: device, now, noticeTo: contactOf(user) })
 }
 
 function requireSecondStepTaken({ aal }: LiveSession): void {

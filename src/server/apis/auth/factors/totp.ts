@@ -14,18 +14,18 @@ import { sql } from '#server/platform/db/sql.ts'
 /** Codes from an authenticator app. */
 export const totp: FactorKind = {
 	method: 'totp',
-	isOffered: ({ totpOffered }) => totpOffered,
+	isOffered: ({ settings }) => settings.totpOffered,
 	notOffered: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
 	begin: ({ encryptionKeys }, { id, user, issuer }) => {
 		const secret = makeSecret()
-		const app = authenticator(secret, { issuer, label: user.email })
+		const app = authenticator(secret, { issuer, label: user.email || `+${user.phone}` })
 		const uri = app.toString()
 		return {
 			sealed: sealSecret(secret, id, encryptionKeys[0]),
 			shown: { totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri } },
 		}
 	},
-	challenge: async () => ({ stored: null, sent: {} }),
+	challenge: async () => ({ stored: {}, sent: {} }),
 	checkForm: ({ code }) => {
 		if (code === '') throw invalid('Code needs to be non-empty')
 	},

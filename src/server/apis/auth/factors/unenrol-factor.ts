@@ -1,7 +1,10 @@
+import { idOnly } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { removeFactor } from '#server/apis/auth/factors/remove-factor.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
+import { requireMembersStep } from '#server/apis/auth/factors/require-members-step.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -12,21 +15,23 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function unenrolFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes a second step.', for: 'users', answers: { 200: idOnly } },
 		authenticate: (c) => requireFactor(auth, c),
 		act: async (c, { session, factor }) => {
-			const { id: userId, email } = session.user
+			const { id: userId } = session.user
 			if (factor.status === 'verified' && session.aal !== 'aal2')
 				throw new AppError({
 					code: 'insufficient_aal',
 					status: 422,
 					message: 'AAL2 required to unenroll verified factor',
 				})
+			if (factor.status === 'verified') await requireMembersStep(auth, session)
 			await auth.rateLimits.consume('updateUser', userId)
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
 				await removeFactor(tx, { userId, factorId: factor.id, now })
-				const noticeTo = factor.status === 'verified' ? { noticeTo: email } : {}
+				const noticeTo = factor.status === 'verified' ? { noticeTo: contactOf(session.user) } : {}
 				await recordEvent(tx, {
 					userId,
 					action: 'factor_unenrolled',

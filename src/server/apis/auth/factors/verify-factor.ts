@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitAttempts } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
@@ -6,6 +7,7 @@ import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import type { OpenChallenge } from '#server/apis/auth/factors/factor-kind.ts'
 import { kindOf } from '#server/apis/auth/factors/factor-kinds.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
+import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
 import { factorAnswerSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
@@ -14,7 +16,7 @@ import {
 	type SignedIn,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import type { FactorRow } from '#server/apis/auth/user/users.ts'
+import { contactOf, type FactorRow, hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,6 +28,12 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function verifyFactor(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Takes the second step with a code or a key.',
+			for: 'users',
+			body: factorAnswerSchema,
+			answers: { 200: sessionAnswer },
+		},
 		authenticate: (c) => requireFactor(auth, c),
 		parse: async (c, { factor }) => {
 			const answer = await readBody(c.req.raw, factorAnswerSchema)
@@ -33,12 +41,15 @@ export function verifyFactor(auth: AuthDependencies): Handler {
 			return { answer, challengeId: z.uuid().safeParse(answer.challenge_id).data ?? null }
 		},
 		act: async (c, factorAndSession, given) => {
-			const attempt = await codeAttempt(auth, factorAndSession.session, c.get('clientAddress'))
+			const { factor, session } = factorAndSession
+			if (factor.status === 'unverified') await requireSettingUp(auth, session)
+			const attempt = await codeAttempt(auth, session, c.get('clientAddress'))
 			await auth.rateLimits.consume('factorVerify', attempt.key)
 			const step = { ...factorAndSession, ...given, device: deviceOf(c) }
-			const verified = await limitAttempts(auth, attempt, () =>
-				auth.database.asServer((tx) => takeStep(tx, auth, step)),
-			)
+			const verified = await limitAttempts(auth, attempt, async () => {
+				const checkedElsewhere = await kindOf(step.factor).checkElsewhere?.(auth, step)
+				return await auth.database.asServer((tx) => takeStep(tx, auth, { ...step, checkedElsewhere }))
+			})
 			return c.json(await presentSession(auth, verified))
 		},
 	})
@@ -49,13 +60,14 @@ interface Step {
 	factor: FactorRow
 	challengeId: string | null
 	answer: z.infer<typeof factorAnswerSchema>
+	checkedElsewhere: boolean | undefined
 	device: Device
 }
 
 async function takeStep(
 	tx: Transaction,
 	auth: AuthDependencies,
-	{ session, factor, challengeId, answer, device }: Step,
+	{ session, factor, challengeId, answer, checkedElsewhere, device }: Step,
 ): Promise<SignedIn> {
 	const now = auth.clock.now()
 	const kind = kindOf(factor)
@@ -63,13 +75,14 @@ async function takeStep(
 	await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
 	const kept = await findChallenge(tx, factor.id, challengeId)
 	checkChallenge(kept, { address: device.address, now })
-	await kind.check(tx, auth, { user, factor, challenge: kept, answer, now })
+	await kind.check(tx, auth, { user, factor, challenge: kept, answer, checkedElsewhere, now })
 	await tx.execute(sql`update auth.mfa_challenges set verified_at = ${now} where id = ${kept.id}`)
 	if (kept.status === 'unverified') {
 		await tx.execute(
 			sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`,
 		)
 		await tx.execute(sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`)
+		if (!hasSecondStep(user)) await dropPendingChanges(tx, user.id)
 	}
 	const raised = await raiseSession(tx, {
 		userId: user.id,
@@ -86,13 +99,22 @@ async function takeStep(
 			from: device,
 			now,
 			details: { factor_id: factor.id },
-			noticeTo: user.email,
+			noticeTo: contactOf(user),
 		})
 	return raised
 }
 
+/** Cancels the changes of address and number that were asked for without a second step: their codes are typed without one, too. */
+async function dropPendingChanges(tx: Transaction, userId: string): Promise<void> {
+	await tx.execute(sql`
+		delete from auth.one_time_tokens where user_id = ${userId}
+			and token_type in ('email_change_token_new', 'email_change_token_current', 'phone_change_token')`)
+	await tx.execute(sql`
+		update auth.users set email_change = null, email_change_sent_at = null, phone_change = null, phone_change_sent_at = null
+		where id = ${userId}`)
+}
+
 interface KeptChallenge extends Row, OpenChallenge {
-	id: string
 	ip_address: string
 	verified_at: Date | null
 	created_at: Date
@@ -104,7 +126,7 @@ async function findChallenge(
 	challengeId: string | null,
 ): Promise<KeptChallenge> {
 	const [kept] = await tx.query<KeptChallenge>(sql`
-		select c.id, c.ip_address, c.verified_at, c.created_at, c.webauthn_challenge, f.status, f.secret_sealed
+		select c.id, c.ip_address, c.verified_at, c.created_at, c.webauthn_challenge, c.code_hash, f.status, f.secret_sealed
 		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
 		where c.id = ${challengeId} and f.id = ${factorId} for update`)
 	if (kept === undefined)

@@ -1,3 +1,4 @@
+import { sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
@@ -10,6 +11,7 @@ import {
 	type SignedIn,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -18,6 +20,12 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** `POST /factors/recovery-codes/verify`: takes the second step with a single-use recovery code. */
 export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Takes the second step with a recovery code.',
+			for: 'users',
+			body: recoveryCodeSchema,
+			answers: { 200: sessionAnswer },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: async (c) => {
 			const { code } = await readBody(c.req.raw, recoveryCodeSchema)
@@ -63,7 +71,7 @@ async function takeStep(
 		action: 'recovery_code_used',
 		from: device,
 		now,
-		noticeTo: user.email,
+		noticeTo: contactOf(user),
 	})
 	return await raiseSession(tx, {
 		userId: user.id,

@@ -18,7 +18,7 @@ import { sql } from '#server/platform/db/sql.ts'
 /** A security key, or the lock of a device, that is asked for after the password. */
 export const webauthn: FactorKind = {
 	method: 'mfa/webauthn',
-	isOffered: ({ passkeysOffered }) => passkeysOffered,
+	isOffered: ({ settings }) => settings.passkeysOffered,
 	notOffered: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
 	begin: () => ({ sealed: null, shown: {} }),
 	challenge: async (auth, { user, factor }) => {
@@ -31,7 +31,7 @@ export const webauthn: FactorKind = {
 					use: 'second step',
 				})
 		return {
-			stored: publicKey.challenge,
+			stored: { webauthn: publicKey.challenge },
 			sent: { webauthn: { type: isNew ? 'create' : 'request', credential_options: { publicKey } } },
 		}
 	},

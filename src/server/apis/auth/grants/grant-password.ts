@@ -2,11 +2,14 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -19,7 +22,7 @@ export function grantPassword(auth: AuthDependencies): Handler {
 	return handle({
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		limit: (c) => auth.passwords.checkRoom(c.get('clientAddress')),
-		parse: async (c) => readCredentials(await readBody(c.req.raw, passwordGrantSchema)),
+		parse: async (c) => readCredentials(await readBody(c.req.raw, passwordGrantSchema), auth),
 		act: async (c, _caller, credentials) => {
 			const freeSlot = auth.passwords.enter(c.get('clientAddress'))
 			try {
@@ -33,28 +36,35 @@ export function grantPassword(auth: AuthDependencies): Handler {
 
 type Credentials = z.infer<typeof passwordGrantSchema>
 
-function readCredentials({ email, phone, password }: Credentials): { email: string; password: string } {
+/** The account that is signed in to, by its email address or its number. */
+type Login = { email: string } | { phone: string }
+
+function readCredentials(
+	{ email, phone, password }: Credentials,
+	auth: AuthDependencies,
+): { login: Login; password: string } {
 	if (email !== '' && phone !== '')
 		throw invalid('Only an email address or phone number should be provided on login.')
 	if (phone !== '') {
-		throw new AppError({ code: 'phone_provider_disabled', status: 422, message: 'Phone logins are disabled' })
+		requirePhone(auth, { status: 422, message: 'Phone logins are disabled' })
+		return { login: { phone: readPhone(phone) }, password }
 	}
 	if (email === '') throw invalid('missing email or phone')
-	return { email: email.toLowerCase(), password }
+	return { login: { email: email.toLowerCase() }, password }
 }
 
 /** Calls `freeSlot` just before the password is checked, because the check takes its own slot. */
 async function signIn(
 	c: Context<Env>,
 	auth: AuthDependencies,
-	{ email, password }: { email: string; password: string },
+	{ login, password }: { login: Login; password: string },
 	freeSlot: () => void,
 ): Promise<SignedIn> {
 	const address = c.get('clientAddress')
-	const found = await findAccount(auth, email, address)
+	const found = await findAccount(auth, login, address)
 	const attempt = {
 		limits: passwordLimits,
-		account: email,
+		account: budgetOf(login, found?.user),
 		familiarBy: found?.isFamiliar ? address : undefined,
 		alsoForStrangers: [['signIn', address]] as const,
 	}
@@ -68,11 +78,12 @@ async function signIn(
 	const now = auth.clock.now()
 	if (isBanned(found.user, now))
 		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
-	if (found.user.email_confirmed_at === null) {
+	if ('phone' in login && found.user.phone_confirmed_at === null)
+		throw new AppError({ code: 'phone_not_confirmed', status: 400, message: 'Phone not confirmed' })
+	if ('email' in login && found.user.email_confirmed_at === null)
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
-	}
 
-	const signedIn = await auth.database.asServer(async (tx) => {
+	const openSession = async (tx: Transaction) => {
 		// While the hash was computed the password may have been changed: the old one must not open a session after that.
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
@@ -87,9 +98,19 @@ async function signIn(
 				settings: auth.settings,
 			}))
 		)
-	})
+	}
+	const signedIn = await auth.database.asServer(openSession, { mayRepeat: true })
 	if (signedIn === undefined) throw wrongCredentials()
 	return signedIn
+}
+
+/**
+ * Returns what wrong passwords are counted under. An account has one budget, by whatever it is signed in to; a name without an account
+ * has one of the same size. A caller who knows a user's address and number can so find out that both are one account's.
+ */
+function budgetOf(login: Login, user: UserRow | undefined): string {
+	if (user !== undefined) return `account ${user.id}`
+	return 'phone' in login ? `+${login.phone}` : login.email
 }
 
 interface Account {
@@ -102,21 +123,25 @@ interface Account {
 
 async function findAccount(
 	{ database }: AuthDependencies,
-	email: string,
+	login: Login,
 	address: string,
 ): Promise<Account | undefined> {
-	if (!isStorable(email)) return undefined
-	const [row] = await database.query<UserRow & { pending_password: string | null; is_familiar: boolean }>(sql`
+	if ('email' in login && !isStorable(login.email)) return undefined
+	const which = 'phone' in login ? sql`u.phone = ${login.phone}` : sql`u.email = ${login.email}`
+	const [row] = await database.readAs<UserRow & { pending_password: string | null; is_familiar: boolean }>(
+		{ role: 'service' },
+		sql`
 		select ${userColumns}, (
 			select t.pending_password from auth.one_time_tokens t
-			where t.user_id = u.id and t.token_type = 'confirmation_token' and t.pending_password is not null
-				and u.email_confirmed_at is null
+			where t.user_id = u.id and t.token_type in ('confirmation_token', 'phone_token') and t.pending_password is not null
+				and u.email_confirmed_at is null and u.phone_confirmed_at is null
 			order by t.created_at desc limit 1
 		) as pending_password, exists (
 			select from auth.audit_log_entries e
 			where e.user_id = u.id and e.action = 'login' and e.ip_address = ${address}
 		) as is_familiar
-		from auth.users u where u.email = ${email}`)
+		from auth.users u where ${which}`,
+	)
 	if (row === undefined) return undefined
 	const { pending_password, is_familiar: isFamiliar, ...user } = row
 	return { user, password: user.encrypted_password ?? pending_password, isFamiliar }

@@ -25,6 +25,7 @@ interface FlowRow extends Row {
 	pending_password: string | null
 	pending_metadata: UserMetadata | null
 	auth_code_issued_at: Date
+	session_not_after: Date | null
 }
 
 /** `POST /token?grant_type=pkce`: exchanges a code for a session, once, for the browser that began the flow. */
@@ -53,7 +54,8 @@ interface Exchange {
 	device: Device
 }
 
-async function exchangeCode(
+/** Exchanges a code for a session. Throws the error of the grant if it is unknown, too old or another browser’s. */
+export async function exchangeCode(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,
 	{ code, verifier, device }: Exchange,
@@ -64,7 +66,8 @@ async function exchangeCode(
 		select ${userColumns} from auth.users u
 		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${hashToken(code)}) for no key update`)
 	const [flow] = await tx.query<FlowRow>(sql`
-		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at
+		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at,
+			session_not_after
 		from auth.flow_state where auth_code_hash = ${hashToken(code)} for update`)
 	if (user === undefined || flow === undefined) {
 		throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
@@ -78,7 +81,8 @@ async function exchangeCode(
 	if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
 	await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
 	const known = await applyPendingSignUp(tx, user, flow)
-	return await startSession(tx, { user: known, method: flow.authentication_method, device, now, settings })
+	const { authentication_method: method, session_not_after: notAfter } = flow
+	return await startSession(tx, { user: known, method, device, now, settings, notAfter })
 }
 
 /** Applies the sign-up of the browser that has just proven itself, except for anything set since. */

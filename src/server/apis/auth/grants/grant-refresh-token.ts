@@ -5,7 +5,7 @@ import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas
 import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { familyOf, looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -46,7 +46,7 @@ export function grantRefreshToken(auth: AuthDependencies): Handler {
 		},
 		act: async (c, _caller, token) => {
 			const outcome = await auth.database
-				.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
+				.asServer((tx) => exchange(tx, auth, token, deviceOf(c)), { mayRepeat: true })
 				.catch(asConflict)
 			if (typeof outcome !== 'string') return c.json(await presentSession(auth, outcome))
 			await countFailure(c)
@@ -76,10 +76,10 @@ async function exchange(
 	device: Device,
 ): Promise<SignedIn | RefreshRefusal> {
 	const hashed = hashToken(token)
-	// Serialises the exchanges of one session, on whichever server: the state is read after the lock is held.
-	await tx.execute(sql`
+	// Serialises the exchanges of one session, on whichever server: both are sent at once, but the state is read after the lock is held.
+	const locked = tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
-	const [held] = await tx.query<HeldToken>(sql`
+	const reading = tx.query<HeldToken>(sql`
 		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent,
 			coalesce(s.refreshed_at, s.created_at) as seen_at, (
 			select coalesce(jsonb_agg(
@@ -91,6 +91,7 @@ async function exchange(
 		join auth.sessions s on s.id = t.session_id
 		join auth.users u on u.id = s.user_id
 		where t.token_hash = ${hashed}`)
+	const [, [held]] = await Promise.all([locked, reading])
 	const now = clock.now()
 	if (held === undefined) return await refuseUnknown(tx, { token, device, now })
 	if (isBanned(held, now)) return 'user_banned'
@@ -122,7 +123,6 @@ async function refuseUnknown(
 interface EndedSession extends Row {
 	id: string
 	user_id: string
-	email: string | null
 	user_agent: string | null
 	ip: string | null
 }
@@ -135,7 +135,7 @@ async function endCopied(
 ): Promise<boolean> {
 	const [ended] = await tx.query<EndedSession>(sql`
 		delete from auth.sessions where ${which}
-		returning id, user_id, user_agent, ip, (select email from auth.users u where u.id = user_id) as email`)
+		returning id, user_id, user_agent, ip`)
 	if (ended === undefined) return false
 	const elsewhere = device.userAgent !== ended.user_agent || device.address !== ended.ip
 	await recordEvent(tx, {
@@ -144,7 +144,7 @@ async function endCopied(
 		from: device,
 		now,
 		details: { session_id: ended.id, elsewhere },
-		...(elsewhere && ended.email !== null ? { noticeTo: ended.email } : {}),
+		...(elsewhere ? { noticeTo: contactOf(await readUser(tx, ended.user_id)) } : {}),
 	})
 	return true
 }
@@ -226,7 +226,7 @@ async function recordOnce(
 		from: device,
 		now,
 		details: { session_id: held.session_id, elsewhere },
-		...(elsewhere ? { noticeTo: held.email } : {}),
+		...(elsewhere ? { noticeTo: contactOf(held) } : {}),
 	})
 }
 

@@ -13,22 +13,24 @@ interface CodeOptions {
 	method: SignInMethod
 	/** The sign-up that takes effect when the code is exchanged. */
 	pending: SignUpChoice | null
+	/** When the session has to end, if the identity provider says so. */
+	sessionNotAfter?: Date | undefined
 	now: Date
 }
 
 /** Issues the code of a PKCE flow, which only the browser with the verifier can exchange for a session, once. */
 export async function issueCode(
 	tx: Transaction,
-	{ userId, challenge, method, pending, now }: CodeOptions,
+	{ userId, challenge, method, pending, sessionNotAfter, now }: CodeOptions,
 ): Promise<string> {
 	const code = randomUUID()
 	await tx.execute(sql`
 		insert into auth.flow_state (
 			user_id, auth_code_hash, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata,
-			auth_code_issued_at, created_at
+			session_not_after, auth_code_issued_at, created_at
 		) values (
 			${userId}, ${hashToken(code)}, ${challenge.challenge}, ${challenge.method}, ${method}, ${pending?.password ?? null},
-			${pending && JSON.stringify(pending.metadata)}::jsonb, ${now}, ${now}
+			${pending && JSON.stringify(pending.metadata)}::jsonb, ${sessionNotAfter ?? null}, ${now}, ${now}
 		)`)
 	return code
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
 import { confirmedUser, type TestUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -58,6 +59,25 @@ test('strangers to an account share ten wrong passwords, from however many addre
 	expect((await signIn(bea.email, bea.password, home)).status).toBe(200)
 	// Other accounts can still be tried, even from a limited address.
 	expect((await signIn('someone.else@student.test', 'x', '203.0.113.49')).status).toBe(400)
+})
+
+test('an account with an address and a number has one budget of wrong passwords', async () => {
+	const both = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'], phone: {} })
+	onTestFinished(() => both.close())
+	const { id, email, password } = await confirmedUser(both)
+	const phone = '447700900123'
+	await both.database.query(
+		sql`update auth.users set phone = ${phone}, phone_confirmed_at = ${both.clock.now()} where id = ${id}`,
+	)
+	const guess = (login: object, from: string) =>
+		ask('/token?grant_type=password', { ...login, password: 'guess' }, from, {}, both)
+	const statuses: number[] = []
+	for (let stranger = 0; stranger < 6; stranger++)
+		for (const login of [{ email }, { phone }])
+			statuses.push((await guess(login, `203.0.113.${stranger}`)).status)
+	expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
+	expect((await guess({ phone: '447700900124' }, '203.0.113.9')).status).toBe(400)
+	expect((await signIn(email, password, '203.0.113.9', both)).status).toBe(429)
 })
 
 test('an unknown address is limited in the same way', async () => {

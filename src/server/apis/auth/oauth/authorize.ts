@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as openid from 'openid-client'
+import { addressAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bindBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
@@ -26,6 +27,19 @@ export function callbackAddress(siteUrl: string): string {
 /** `GET /authorize`: starts an OAuth sign-in. */
 export function authorize(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Begins a sign-in with a provider.',
+			for: 'anyone',
+			query: [
+				'provider',
+				'redirect_to',
+				'scopes',
+				'code_challenge',
+				'code_challenge_method',
+				'skip_http_redirect',
+			],
+			answers: { 200: addressAnswer, 302: 'a redirect' },
+		},
 		authenticate: anyone,
 		parse: (c) => readFlowRequest(c, auth),
 		act: (c, _caller, request) => beginFlow(c, auth, request, null),
@@ -35,6 +49,19 @@ export function authorize(auth: AuthDependencies): Handler {
 /** `GET /user/identities/authorize`: starts linking an external identity to the caller’s account. */
 export function authorizeLink(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Begins adding a provider’s identity to the account.',
+			for: 'users',
+			query: [
+				'provider',
+				'redirect_to',
+				'scopes',
+				'code_challenge',
+				'code_challenge_method',
+				'skip_http_redirect',
+			],
+			answers: { 200: addressAnswer, 302: 'a redirect' },
+		},
 		authenticate: (c) => requireLinking(auth, c.req.raw),
 		parse: (c) => readFlowRequest(c, auth),
 		act: (c, { user, claims }, request) =>

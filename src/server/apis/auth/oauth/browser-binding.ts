@@ -30,7 +30,8 @@ export function isBoundBrowser(c: Context<Env>, siteUrl: string, mark: string): 
 	return secret !== undefined && hashOf(secret) === mark
 }
 
-function readSecret(c: Context<Env>, siteUrl: string): string | undefined {
+/** Returns the secret in the cookie of this browser; undefined if it began no flow. */
+export function readSecret(c: Context<Env>, siteUrl: string): string | undefined {
 	const secret = isSecure(siteUrl) ? getCookie(c, name, 'host') : getCookie(c, name)
 	return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined
 }
@@ -44,6 +45,7 @@ function isSecure(siteUrl: string): boolean {
 	return siteUrl.startsWith('https:')
 }
 
+/** Also the PKCE challenge (S256) that the secret answers. */
 function hashOf(secret: string): string {
 	return hashToken(secret).toString('base64url')
 }

@@ -25,6 +25,12 @@ const longestForm = 8_192
  */
 export function callback(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Finishes a sign-in with a provider, and leads back to the site.',
+			for: 'anyone',
+			query: ['state', 'code', 'error', 'error_description'],
+			answers: { 200: 'nothing', 302: 'a redirect', 303: 'a redirect' },
+		},
 		authenticate: anyone,
 		act: async (c) => (c.req.method === 'HEAD' ? c.body(null, 200) : await finishFlow(c, auth)),
 	})
@@ -57,6 +63,7 @@ async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Resp
  */
 export function callbackForm({ siteUrl }: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Takes a provider’s answer as a form.', for: 'anyone', answers: { 303: 'a redirect' } },
 		authenticate: anyone,
 		// Anyone may call this, so the size is limited before the form is parsed.
 		parse: async (c) => new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8')),
@@ -121,7 +128,8 @@ async function linkForSession(
 	return await linkAccount(tx, identity, userId, { device, now })
 }
 
-async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn): Promise<string> {
+/** Returns the session as a fragment, as the client reads it in an implicit flow. */
+export async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn): Promise<string> {
 	const { user: _, ...session } = await presentSession(auth, signedIn)
 	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])
 	return `${new URLSearchParams(texts)}&sb=`

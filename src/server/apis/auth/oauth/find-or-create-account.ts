@@ -3,7 +3,7 @@ import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity
 import { findByEmail, providersOf, storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/email-account.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -127,8 +127,8 @@ async function createAccount(
 
 /**
  * Claims an unconfirmed account whose address the provider has verified. A stranger may have signed up with it, so
- * everything they could have prepared is removed: password, name, pending emails, sessions, second step and other
- * identities.
+ * everything they could have prepared is removed: password, name, number, pending emails and texts, sessions, passkeys, second
+ * step and other identities.
  */
 async function claimUnconfirmed(
 	tx: Transaction,
@@ -136,12 +136,20 @@ async function claimUnconfirmed(
 	identity: ExternalIdentity,
 	{ device, now }: AccountOptions,
 ): Promise<UserRow> {
-	for (const table of [sql`identities`, sql`sessions`, sql`flow_state`, sql`mfa_factors`])
+	for (const table of [
+		sql`identities`,
+		sql`sessions`,
+		sql`flow_state`,
+		sql`mfa_factors`,
+		sql`webauthn_credentials`,
+		sql`webauthn_challenges`,
+	])
 		await tx.execute(sql`delete from auth.${table} where user_id = ${user.id}`)
 	await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
 	await tx.execute(sql`
 		update auth.users set
-			email_change = null, email_change_sent_at = null,
+			email_change = null, email_change_sent_at = null, phone = null, phone_confirmed_at = null, phone_proved_at = null,
+			phone_change = null, phone_change_sent_at = null,
 			raw_app_meta_data = ${JSON.stringify(providersOf([identity.provider]))}::jsonb
 		where id = ${user.id}`)
 	const claimed = await storeIdentity(tx, await readUser(tx, user.id), identity, now)
@@ -174,7 +182,7 @@ async function recordLink(
 		from: device,
 		now,
 		details: { provider },
-		noticeTo: user.email,
+		noticeTo: contactOf(user),
 	})
 }
 

@@ -35,36 +35,50 @@ export interface Flows {
 
 /**
  * Stores flows in their `state` parameter, so that servers hold no state for strangers and any server can finish a flow
- * that another began. The key is derived for this purpose only.
+ * that another began. The keys are derived for this purpose only. A flow that began before the key was replaced can still finish.
  */
 export function createFlows({
-	encryptionKeys: [encryptionKey],
+	encryptionKeys,
 	clock,
 }: {
 	encryptionKeys: readonly [current: string, ...former: string[]]
 	clock: Clock
 }): Flows {
-	const key = new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'headstart outside sign-in', 32))
+	const [current, ...former] = encryptionKeys
+	const keys = [keyOf(current), ...former.map(keyOf)] as const
+
+	async function openWith(key: Uint8Array, state: string): Promise<Flow | 'expired' | undefined> {
+		try {
+			const { payload } = await jwtDecrypt(state, key, {
+				keyManagementAlgorithms: ['dir'],
+				contentEncryptionAlgorithms: ['A256GCM'],
+				requiredClaims: ['exp'],
+				currentDate: clock.now(),
+			})
+			return flowSchema.parse(payload)
+		} catch (error) {
+			if (error instanceof errors.JWTExpired) return 'expired'
+			if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+			throw error
+		}
+	}
+
 	return {
 		seal: async (flow) =>
 			await new EncryptJWT(flow)
 				.setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
 				.setExpirationTime(unixSeconds(clock) + flowSeconds)
-				.encrypt(key),
+				.encrypt(keys[0]),
 		open: async (state) => {
-			try {
-				const { payload } = await jwtDecrypt(state, key, {
-					keyManagementAlgorithms: ['dir'],
-					contentEncryptionAlgorithms: ['A256GCM'],
-					requiredClaims: ['exp'],
-					currentDate: clock.now(),
-				})
-				return flowSchema.parse(payload)
-			} catch (error) {
-				if (error instanceof errors.JWTExpired) return 'expired'
-				if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
-				throw error
+			for (const key of keys) {
+				const flow = await openWith(key, state)
+				if (flow !== undefined) return flow
 			}
+			return undefined
 		},
 	}
+}
+
+function keyOf(encryptionKey: string): Uint8Array {
+	return new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'headstart outside sign-in', 32))
 }

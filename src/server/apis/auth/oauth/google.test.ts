@@ -171,7 +171,28 @@ describe('which account it signs in to', () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
+		// The Admin API can give an address to an account that already has these.
+		const { secretKey } = world.keys
+		const phone = '447700900777'
+		const [stranger] = await world.database.query<{ id: string }>(
+			sql`select id from auth.users where email = ${email}`,
+		)
+		await callAuth(world, `/admin/users/${stranger?.id}`, {
+			method: 'PUT',
+			body: { phone, phone_confirm: true },
+			bearer: secretKey,
+			headers: { apikey: secretKey },
+		})
+		await world.database.query(sql`
+			insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count, transports, friendly_name)
+			values (${stranger?.id}, '\x01', '\x02', 0, '{}', 'Attacker')`)
 		const victim = await signedIn(world, verified(email, 'Vic Tim'))
+		expect(victim.user).toMatchObject({ id: stranger?.id, phone: '' })
+		expect(
+			await world.database.query(
+				sql`select from auth.webauthn_credentials where user_id = ${victim.user.id}`,
+			),
+		).toEqual([])
 		expect(victim.user.user_metadata).toMatchObject({ full_name: 'Vic Tim', email_verified: true })
 		expect(victim.user.user_metadata).not.toHaveProperty('display_name')
 		expect(victim.user.identities?.map(({ provider }) => provider)).toEqual(['google'])

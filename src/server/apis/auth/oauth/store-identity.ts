@@ -44,6 +44,13 @@ export async function storeIdentity(
 
 /** Merges the profile but not the address, because the identity may have a different one. */
 function withProfile(user: UserRow, data: UserMetadata): UserMetadata {
-	const { sub: _sub, email: _email, email_verified: _verified, phone_verified: _phone, ...profile } = data
+	const {
+		sub: _sub,
+		email: _email,
+		email_verified: _verified,
+		phone: _number,
+		phone_verified: _phone,
+		...profile
+	} = data
 	return mergeIfItFits(user.raw_user_meta_data, profile)
 }

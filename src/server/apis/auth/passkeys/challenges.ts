@@ -13,6 +13,11 @@ const answerSchema = z.object({
 	credential: z.unknown().optional(),
 })
 
+/** Returns the schema of a body with the answer of a browser. */
+export function credentialSchema(credential: z.ZodType) {
+	return answerSchema.extend({ credential })
+}
+
 /** Stores a challenge and returns its id, with the time it expires in unix seconds. */
 export async function storeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,

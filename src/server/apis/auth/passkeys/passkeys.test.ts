@@ -287,6 +287,28 @@ test('a security key is a second step: set up, asked for at the next sign-in, an
 	expect((await getUser(world, bearer)).body).not.toHaveProperty('factors')
 })
 
+test('a security key that was begun and left is not finished by whoever has the password only', async () => {
+	const ada = await withSecondStep(world)
+	const enrolled = await callAuth(world, '/factors', {
+		body: { factor_type: 'webauthn', friendly_name: 'Begun' },
+		bearer: ada.accessToken,
+	})
+	const { id } = factorSchema.parse(enrolled.body)
+	const finish = async (bearer: string) => {
+		const { challenge_id, options } = await challengeOf(bearer, id)
+		const created = { challenge: options.challenge, user: { id: options.user?.id ?? '' } }
+		const credential_response = makeKey(world.url, { verifiesUser: false }).create(created)
+		const body = { challenge_id, webauthn: { type: 'create', credential_response } }
+		return await callAuth(world, `/factors/${id}/verify`, { body, bearer })
+	}
+	const thief = tokensIn((await signIn(world, ada.email, ada.password)).body)
+	expect(await finish(thief.accessToken)).toMatchObject({
+		status: 403,
+		body: { error_code: 'insufficient_aal' },
+	})
+	expect((await finish(ada.accessToken)).status).toBe(200)
+})
+
 test.each([
 	['/passkeys/registration/verify', { credential: {} }, 'validation_failed'],
 	['/passkeys/registration/verify', { challenge_id: 'x', credential: {} }, 'validation_failed'],

@@ -1,6 +1,11 @@
-import { deviceName } from '#server/apis/auth/account/device-name.ts'
+import { passkeyAnswer, passkeyOptionsAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
+import {
+	credentialSchema,
+	readAnswer,
+	storeChallenge,
+	takeChallenge,
+} from '#server/apis/auth/passkeys/challenges.ts'
 import { requirePasskeyManager } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	listCredentials,
@@ -13,8 +18,10 @@ import {
 	registrationSchema,
 } from '#server/apis/auth/passkeys/webauthn.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { deviceName } from '#server/platform/http/device-name.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const mostPasskeys = 10
@@ -25,6 +32,11 @@ const mostPasskeys = 10
  */
 export function startRegistration(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns what the browser needs to make a passkey.',
+			for: 'users',
+			answers: { 200: passkeyOptionsAnswer },
+		},
 		authenticate: (c) => requirePasskeyManager(auth, c.req.raw, 'Adding a passkey requires reauthentication'),
 		act: async (c, session) => {
 			await auth.rateLimits.consume('updateUser', session.user.id)
@@ -40,6 +52,12 @@ export function startRegistration(auth: AuthDependencies): Handler {
 /** `POST /passkeys/registration/verify`: stores the passkey that the browser has made, and notifies the user. */
 export function verifyRegistration(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Stores a new passkey.',
+			for: 'users',
+			body: credentialSchema(registrationSchema),
+			answers: { 200: passkeyAnswer },
+		},
 		authenticate: (c) => requirePasskeyManager(auth, c.req.raw, 'Adding a passkey requires reauthentication'),
 		parse: (c) => readAnswer(c.req.raw, registrationSchema),
 		act: async (c, { user }, { id, credential }) => {
@@ -71,7 +89,7 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 					from: device,
 					now,
 					details,
-					noticeTo: user.email,
+					noticeTo: contactOf(user),
 				})
 				return stored
 			})

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { startRegistration, verifyRegistration } from '#server/apis/auth/passkeys/register.ts'
 import { startPasskeySignIn, verifyPasskeySignIn } from '#server/apis/auth/passkeys/sign-in.ts'
@@ -17,7 +18,7 @@ export function passkeyRoutes(auth: AuthDependencies): Hono<Env> {
 	routes.get('/passkeys', listPasskeys(auth))
 	routes.post('/passkeys/registration/options', startRegistration(auth))
 	routes.post('/passkeys/registration/verify', verifyRegistration(auth))
-	routes.post('/passkeys/authentication/options', startPasskeySignIn(auth))
+	routes.post('/passkeys/authentication/options', withCaptcha(auth, 'sign-in', startPasskeySignIn(auth)))
 	routes.post('/passkeys/authentication/verify', verifyPasskeySignIn(auth))
 	routes.patch('/passkeys/:id', renamePasskey(auth))
 	routes.delete('/passkeys/:id', deletePasskey(auth))

@@ -1,6 +1,12 @@
+import { passkeyOptionsAnswer, sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { readAnswer, storeChallenge, takeChallenge } from '#server/apis/auth/passkeys/challenges.ts'
+import {
+	credentialSchema,
+	readAnswer,
+	storeChallenge,
+	takeChallenge,
+} from '#server/apis/auth/passkeys/challenges.ts'
 import { requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	assertionSchema,
@@ -19,6 +25,11 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** `POST /passkeys/authentication/options`: returns what the browser needs to sign in with any passkey it has for this site. */
 export function startPasskeySignIn(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Returns what the browser needs to sign in with a passkey.',
+			for: 'callers',
+			answers: { 200: passkeyOptionsAnswer },
+		},
 		authenticate: (c) => {
 			requirePasskeys(auth)
 			return auth.authenticate(c.req.raw)
@@ -41,6 +52,12 @@ export function startPasskeySignIn(auth: AuthDependencies): Handler {
  */
 export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Signs in with a passkey.',
+			for: 'callers',
+			body: credentialSchema(assertionSchema),
+			answers: { 200: sessionAnswer },
+		},
 		authenticate: (c) => {
 			requirePasskeys(auth)
 			return auth.authenticate(c.req.raw)
@@ -77,7 +94,7 @@ async function signIn(
 		if (user === undefined) throw refused()
 		if (isBanned(user, now))
 			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
-		if (user.email_confirmed_at === null)
+		if (user.email_confirmed_at === null && user.phone_confirmed_at === null)
 			throw new AppError({ code: 'email_not_confirmed', status: 403, message: 'Email not confirmed' })
 		// It may have been removed since, or used with the same count by a copy.
 		const used = await tx.execute(sql`

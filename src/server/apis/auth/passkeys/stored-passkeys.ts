@@ -2,12 +2,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
+import { passkeyAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requirePasskeyManager, requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
 import { invalid, passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { contactOf, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
@@ -44,6 +46,7 @@ export async function listCredentials(
 /** `GET /passkeys`: lists the user's passkeys. */
 export function listPasskeys(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Lists the user’s passkeys.', for: 'users', answers: { 200: z.array(passkeyAnswer) } },
 		authenticate: (c) => {
 			requirePasskeys(auth)
 			return requireLiveSession(auth, c.req.raw)
@@ -55,6 +58,11 @@ export function listPasskeys(auth: AuthDependencies): Handler {
 /** `GET /admin/users/:id/passkeys`: lists a user's passkeys. */
 export function listPasskeysOfUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Lists a user’s passkeys.',
+			for: 'the service role',
+			answers: { 200: z.array(passkeyAnswer) },
+		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: userIdOf,
 		act: async (c, _admin, id) => {
@@ -76,6 +84,12 @@ const longestName = 120
 /** `PATCH /passkeys/:id`: renames a passkey. */
 export function renamePasskey(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Renames a passkey.',
+			for: 'users',
+			body: passkeyNameSchema,
+			answers: { 200: passkeyAnswer },
+		},
 		authenticate: (c) => {
 			requirePasskeys(auth)
 			return requireLiveSession(auth, c.req.raw)
@@ -109,6 +123,7 @@ async function readName(c: Context<Env>): Promise<string> {
 /** `DELETE /passkeys/:id`: removes a passkey, and notifies the user. Requires a recent sign-in, like removing any way to sign in. */
 export function deletePasskey(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes a passkey.', for: 'users', answers: { 204: 'nothing' } },
 		authenticate: (c) =>
 			requirePasskeyManager(auth, c.req.raw, 'Removing a passkey requires reauthentication'),
 		parse: (c) => passkeyIdOf(c),
@@ -124,6 +139,7 @@ export function deletePasskey(auth: AuthDependencies): Handler {
 /** `DELETE /admin/users/:id/passkeys/:passkey`: removes a user's passkey, and notifies the user. */
 export function deletePasskeyOfUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes a user’s passkey.', for: 'the service role', answers: { 204: 'nothing' } },
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ userId: userIdOf(c), id: passkeyIdOf(c, 'passkey') }),
 		act: async (c, admin, { userId, id }) => {
@@ -141,7 +157,7 @@ export function deletePasskeyOfUser(auth: AuthDependencies): Handler {
 
 async function remove(
 	tx: Transaction,
-	user: { id: string; email: string },
+	user: UserRow,
 	{ id, now, from }: { id: string; now: Date; from: Device },
 ): Promise<void> {
 	const removed = await tx.execute(
@@ -149,7 +165,7 @@ async function remove(
 	)
 	if (removed === 0) throw notFound()
 	const details = { passkey_id: id }
-	const noticeTo = user.email
+	const noticeTo = contactOf(user)
 	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
 }
 

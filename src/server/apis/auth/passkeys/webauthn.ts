@@ -71,8 +71,10 @@ export const assertionSchema = z.object({
 })
 
 interface Site {
-	/** Origin of the site, without a trailing slash. */
+	/** Origin of the site, without a trailing slash. Keys belong to its host. */
 	siteUrl: string
+	/** Origin of the page that asks for the key, if it is not the site's. Its host must be the site's or below it. */
+	pageUrl?: string
 }
 
 /** How the key is meant to be used: a passkey signs in on its own, so it must be found without an address, and ask who uses it. */
@@ -89,8 +91,8 @@ export async function creationOptions(
 	return await (await library()).generateRegistrationOptions({
 		rpName: 'Headstart',
 		rpID: hostname,
-		userName: user.email,
-		userDisplayName: user.email,
+		userName: user.email || `+${user.phone}`,
+		userDisplayName: user.email || `+${user.phone}`,
 		userID: new Uint8Array(Buffer.from(user.id)),
 		attestationType: 'none',
 		excludeCredentials: existing.map(({ credential_id }) => ({ id: credential_id })),
@@ -121,7 +123,7 @@ export async function requestOptions(
 
 /** Checks a new key. Throws `webauthn_verification_failed`. */
 export async function checkRegistration(
-	{ siteUrl }: Site,
+	{ siteUrl, pageUrl = siteUrl }: Site,
 	response: z.infer<typeof registrationSchema>,
 	{ challenge, use }: { challenge: string; use: KeyUse },
 ): Promise<NewCredential> {
@@ -132,7 +134,7 @@ export async function checkRegistration(
 				response: { ...response.response, transports: response.response.transports ?? [] },
 			},
 			expectedChallenge: challenge,
-			expectedOrigin: siteUrl,
+			expectedOrigin: pageUrl,
 			expectedRPID: new URL(siteUrl).hostname,
 			requireUserVerification: use === 'passkey',
 			supportedAlgorithmIDs: algorithms,
@@ -150,7 +152,7 @@ export async function checkRegistration(
 
 /** Checks the answer of a stored key, and returns its new counter. Throws `webauthn_verification_failed`. */
 export async function checkAssertion(
-	{ siteUrl }: Site,
+	{ siteUrl, pageUrl = siteUrl }: Site,
 	response: z.infer<typeof assertionSchema>,
 	{ challenge, credential, use }: { challenge: string; credential: CredentialRow; use: KeyUse },
 ): Promise<number> {
@@ -162,7 +164,7 @@ export async function checkAssertion(
 		(await library()).verifyAuthenticationResponse({
 			response: { ...response, response: answer },
 			expectedChallenge: challenge,
-			expectedOrigin: siteUrl,
+			expectedOrigin: pageUrl,
 			expectedRPID: new URL(siteUrl).hostname,
 			credential: {
 				id: credential.credential_id,

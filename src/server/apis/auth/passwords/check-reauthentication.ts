@@ -11,7 +11,7 @@ const recoveredSeconds = 3_600
 interface Reauthentication {
 	/** Empty if it was not sent. */
 	currentPassword: string
-	/** The emailed code of `GET /reauthenticate`; empty if it was not sent. */
+	/** The emailed or texted code of `GET /reauthenticate`; empty if it was not sent. */
 	nonce: string
 }
 
@@ -68,23 +68,25 @@ async function checkCurrentPassword(
 }
 
 async function checkNonce(
-	{ database, rateLimits, clock }: AuthDependencies,
+	{ database, rateLimits, clock, phone }: AuthDependencies,
 	{ user }: LiveSession,
 	nonce: string,
 ): Promise<void> {
+	const isEmailed = user.email !== ''
 	const limits = [
 		['reauthenticate', user.id],
-		['emailCodeGuess', user.email],
+		isEmailed ? (['emailCodeGuess', user.email] as const) : (['textCodeGuess', user.phone] as const),
 	] as const
 	await limitFailures(rateLimits, limits, async () => {
 		const wanted = { email: user.email, code: nonce, types: ['reauthentication_token'] } as const
-		const fits = await database.asServer(async (tx) => {
-			const found = await findByCode(tx, wanted, clock.now())
-			if (found?.user.id !== user.id) return false
-			await tx.execute(sql`delete from auth.one_time_tokens where id = ${found.id}`)
-			return true
-		})
-		if (fits) return
+		const fitsEmail = () =>
+			database.asServer(async (tx) => {
+				const found = await findByCode(tx, wanted, clock.now())
+				if (found?.user.id !== user.id) return false
+				await tx.execute(sql`delete from auth.one_time_tokens where id = ${found.id}`)
+				return true
+			})
+		if (isEmailed ? await fitsEmail() : await phone?.checkNonce(user, nonce)) return
 		throw new AppError({
 			code: 'reauthentication_not_valid',
 			status: 422,

@@ -9,6 +9,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** `POST /logout`: deletes the sessions in the scope. Every API then rejects their access tokens immediately. */
 export function logOut(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Signs out.', for: 'users', query: ['scope'], answers: { 204: 'nothing' } },
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: (c) => readScope(c.req.query('scope') || 'global'),
 		act: async (c, { claims, user, aal }, asked) => {

@@ -1,4 +1,5 @@
-import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { randomUUID } from 'node:crypto'
+import type { AuthDependencies, ServiceSettings } from '#server/apis/auth/dependencies.ts'
 import { cancelRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { familyOf, makeRefreshToken } from '#server/apis/auth/tokens.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -11,7 +12,6 @@ import {
 	userColumns,
 } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -29,6 +29,8 @@ export type SignInMethod =
 	| 'oauth'
 	| 'anonymous'
 	| 'passkey'
+	| 'sso/saml'
+	| 'web3'
 
 /** A session stored in the database but not yet returned to the client. */
 export interface OpenSession {
@@ -50,21 +52,28 @@ interface StartOptions {
 	method: SignInMethod
 	device: Device
 	now: Date
-	settings: Pick<AuthSettings, 'sessionSeconds'>
+	settings: Pick<ServiceSettings, 'sessionSeconds' | 'ofAdmin'>
+	/** When the identity provider wants the session to end. */
+	notAfter?: Date | null
 }
 
 /** Opens a session with its first refresh token. */
 export async function startSession(
 	tx: Transaction,
-	{ user, method, device, now, settings }: StartOptions,
+	{ user, method, device, now, settings, notAfter: ownEnd = null }: StartOptions,
 ): Promise<SignedIn> {
 	const refreshToken = makeRefreshToken()
-	const { sessionSeconds } = settings
-	const notAfter = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
-	const [session] = await tx.query<Row & { id: string }>(sql`
+	const { sessionSeconds, ofAdmin = false } = settings
+	const usualEnd = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
+	const notAfter = usualEnd === null || (ownEnd !== null && ownEnd < usualEnd) ? ownEnd : usualEnd
+	const id = randomUUID()
+	const opening = tx.execute(sql`
 		with session as (
-			insert into auth.sessions (user_id, user_agent, ip, not_after, token_family, created_at, updated_at)
-			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${hashToken(familyOf(refreshToken))}, ${now}, ${now})
+			insert into auth.sessions (id, user_id, user_agent, ip, not_after, token_family, of_admin, created_at, updated_at)
+			values (
+				${id}, ${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${hashToken(familyOf(refreshToken))}, ${ofAdmin},
+				${now}, ${now}
+			)
 			returning id
 		), method as (
 			insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
@@ -76,18 +85,21 @@ export async function startSession(
 			update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}
 		)
 		select id from session`)
-	if (session === undefined) throw new Error('no session was made')
-	const details = { method, session_id: session.id }
-	await recordEvent(tx, { userId: user.id, action: 'login', from: device, now, details })
+	const details = { method, session_id: id }
+	// Both are sent at once.
+	await Promise.all([
+		opening,
+		recordEvent(tx, { userId: user.id, action: 'login', from: device, now, details }),
+	])
 	const timestamp = Math.floor(now.getTime() / 1000)
 	return {
 		user: { ...user, last_sign_in_at: now, updated_at: now },
-		session: { id: session.id, aal: 'aal1', amr: [{ method, timestamp }], refreshToken },
+		session: { id, aal: 'aal1', amr: [{ method, timestamp }], refreshToken },
 	}
 }
 
 /** How the second step was taken. */
-export type StepMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
+export type StepMethod = 'totp' | 'mfa/webauthn' | 'mfa/phone' | 'mfa/recovery_code'
 
 interface RaiseOptions {
 	userId: string
@@ -149,7 +161,7 @@ export async function presentSession(
 			aal: session.aal,
 			amr: session.amr,
 			email: user.email,
-			phone: '',
+			phone: user.phone,
 			app_metadata: user.raw_app_meta_data,
 			user_metadata: { ...user.raw_user_meta_data },
 			is_anonymous: user.is_anonymous,

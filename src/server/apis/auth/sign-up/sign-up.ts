@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { signUpAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import {
 	invalid,
 	readBody,
@@ -12,6 +14,7 @@ import {
 	signUpSchema,
 } from '#server/apis/auth/schemas.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { decoyUser } from '#server/apis/auth/sign-up/decoy-user.ts'
 import { appMetadata, confirmMailbox, findOrCreate } from '#server/apis/auth/sign-up/email-account.ts'
 import { latestSignUp, sendConfirmation, storeSignUp } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { signUpAnonymously, signUpsClosed } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
@@ -22,9 +25,8 @@ import {
 	readMetadata,
 	type UserMetadata,
 } from '#server/apis/auth/user/user-metadata.ts'
-import { isBanned, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { isBanned, isSomebodys, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -35,15 +37,29 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
  */
 export function signUp(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Signs up by email; without an address, signs in an anonymous user.',
+			for: 'callers',
+			query: ['redirect_to'],
+			body: signUpSchema,
+			answers: { 200: signUpAnswer },
+		},
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		limit: (c) => auth.passwords.checkRoom(c.get('clientAddress')),
 		parse: (c) => readBody(c.req.raw, signUpSchema),
-		act: async (c, _caller, body) =>
-			c.json(
-				body.email === '' && body.phone === ''
-					? await signUpAnonymously(c, auth, body)
-					: await signUpByEmail(c, auth, body),
-			),
+		act: async (c, _caller, body) => {
+			if (body.email === '' && body.phone === '') return c.json(await signUpAnonymously(c, auth, body))
+			checkOffered(body, auth)
+			if (body.phone === '') return c.json(await signUpByEmail(c, auth, body))
+			return c.json(
+				await requirePhone(auth).signUp(c, {
+					...body,
+					phone: readPhone(body.phone),
+					metadata: mergeMetadata({}, readMetadata(body.data)),
+					challenge: readCodeChallenge(body),
+				}),
+			)
+		},
 	})
 }
 
@@ -54,7 +70,6 @@ async function signUpByEmail(
 ): Promise<Record<string, unknown>> {
 	const { database, settings, passwords, clock } = auth
 	const address = c.get('clientAddress')
-	checkOffered(body, settings)
 	const email = readEmail(body.email)
 	checkNewPassword(body.password, email, settings)
 	const metadata = mergeMetadata({}, readMetadata(body.data))
@@ -75,6 +90,7 @@ async function signUpByEmail(
 		const user = await findOrCreate(tx, email, now)
 		if (user.email_confirmed_at !== null || isBanned(user, now)) return { exists: true } as const
 		if (settings.mailerAutoconfirm) {
+			if (isSomebodys(user)) return { exists: true } as const
 			const confirmed = await confirmMailbox(tx, user, { password, metadata }, now)
 			const device = deviceOf(c)
 			await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
@@ -97,23 +113,18 @@ async function signUpByEmail(
 	if (outcome.waiting !== undefined) return presentUser(withMetadata(outcome.waiting, metadata))
 	if (settings.mailerAutoconfirm)
 		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
-	return presentUser(decoyUser(email, metadata, now))
+	return presentUser(decoyUser({ email, phone: '', appMetadata, metadata, now }))
 }
 
 function checkOffered(
 	{ email, phone, password }: { email: string; phone: string; password: string },
-	{ signUpsOpen }: AuthSettings,
+	{ settings, phone: offered }: AuthDependencies,
 ): void {
-	if (!signUpsOpen) throw signUpsClosed()
+	if (!settings.signUpsOpen) throw signUpsClosed()
 	if (password === '') throw invalid('Signup requires a valid password')
 	if (email !== '' && phone !== '')
 		throw invalid('Only an email address or phone number should be provided on signup.')
-	if (phone !== '')
-		throw new AppError({
-			code: 'phone_provider_disabled',
-			status: 400,
-			message: 'Phone signups are disabled',
-		})
+	if (phone !== '') requirePhone({ phone: offered }, { message: 'Phone signups are disabled' })
 }
 
 /** Returns the pending user with this sign-up's metadata; that of an earlier one must not be revealed. */
@@ -125,32 +136,5 @@ function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 		recovery_sent_at: null,
 		raw_user_meta_data: full,
 		identities: user.identities.map((identity) => ({ ...identity, identity_data: full })),
-	}
-}
-
-function decoyUser(email: string, metadata: UserMetadata, now: Date): UserRow {
-	return {
-		id: randomUUID(),
-		aud: 'authenticated',
-		role: '',
-		email,
-		encrypted_password: null,
-		email_confirmed_at: null,
-		confirmation_sent_at: now,
-		recovery_sent_at: null,
-		email_change: null,
-		email_change_sent_at: null,
-		reauthentication_sent_at: null,
-		last_sign_in_at: null,
-		banned_until: null,
-		invited_at: null,
-		deleted_at: null,
-		raw_app_meta_data: appMetadata,
-		raw_user_meta_data: metadata,
-		is_anonymous: false,
-		created_at: now,
-		updated_at: now,
-		identities: [],
-		factors: [],
 	}
 }

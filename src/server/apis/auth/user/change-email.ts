@@ -5,7 +5,7 @@ import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -16,7 +16,8 @@ interface ChangeOptions {
 	email: string
 	challenge: CodeChallenge | null
 	redirectTo: string
-	device: Device
+	/** Null if an owner of the shop asks. */
+	device: Device | null
 	now: Date
 	settings: AuthSettings
 }
@@ -47,6 +48,22 @@ export async function requestEmailChange(
 	await mailChange(tx, user, { again: false, now, settings })
 	await recordEvent(tx, { userId: user.id, action: 'email_change_requested', from: device, now })
 	return await readUser(tx, user.id)
+}
+
+/**
+ * Starts a change of address that an owner of the shop asks for. Only the new mailbox has to confirm: the user may have lost the old one,
+ * which is notified once the change is made. Throws as `requestEmailChange` does.
+ */
+export async function requestEmailChangeByOwner(
+	tx: Transaction,
+	{ userId, email, siteUrl, now }: { userId: string; email: string; siteUrl: string; now: Date },
+	settings: AuthSettings,
+): Promise<void> {
+	await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+	await requestEmailChange(tx, await readUser(tx, userId), {
+		...{ email, challenge: null, redirectTo: siteUrl, device: null, now },
+		settings: { ...settings, emailChangeNeedsBoth: false },
+	})
 }
 
 /** Emails the links of a pending change of address again. */
@@ -109,7 +126,8 @@ export async function completeEmailChange(
 	)
 	// An unconfirmed sign-up has no claim to the address.
 	await tx.execute(sql`
-		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null`)
+		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
+			and ${hasNothingElse}`)
 	await tx
 		.execute(sql`
 			update auth.users set
@@ -123,6 +141,15 @@ export async function completeEmailChange(
 		where user_id = ${user.id} and provider = 'email'`)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
+	if (user.email === '' && !user.is_anonymous) {
+		const data = fullMetadata({}, { id: user.id, email, verified: true })
+		await storeIdentity(
+			tx,
+			await readUser(tx, user.id),
+			{ provider: 'email', providerId: user.id, data },
+			now,
+		)
+	}
 	if (user.is_anonymous) {
 		await handOver(tx, user, { email, now })
 		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
@@ -132,7 +159,7 @@ export async function completeEmailChange(
 		action: 'email_changed',
 		from: device,
 		now,
-		noticeTo: user.email,
+		noticeTo: contactOf(user),
 	})
 	return await readUser(tx, user.id)
 }

@@ -16,6 +16,7 @@ export type AccountEvent =
 	| 'user_reauthenticate_requested'
 	| 'user_modified'
 	| 'email_change_requested'
+	| 'phone_change_requested'
 	| 'logout'
 	| 'factor_in_progress'
 	| 'passkey_updated'
@@ -31,7 +32,7 @@ interface EventOptions {
 	now: Date
 	/** Ids and kinds, never a secret. */
 	details?: Record<string, unknown>
-	/** The address to notify, if the user should know. */
+	/** The address or the number to notify, as `contactOf` returns it, if the user should know. */
 	noticeTo?: string
 }
 

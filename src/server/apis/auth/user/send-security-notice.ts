@@ -11,21 +11,33 @@ interface NoticeOptions {
 	mailer: Mailer
 	siteUrl: string
 	texts: MailTexts
+	/** Texts a notice to a user who has no address; undefined if the shop does not text. */
+	textNotice: ((notice: { entryId: string; userId: string; phone: string }) => Promise<void>) | undefined
 }
 
-/** Emails a security notice to the user, unless the account has been deleted since. */
+/** Emails a security notice to the user, or texts it if they have only a number, unless the account has been deleted since. */
 export async function sendSecurityNotice(
-	{ database, mailer, siteUrl, texts }: NoticeOptions,
+	{ database, mailer, siteUrl, texts, textNotice }: NoticeOptions,
 	{ entryId }: { entryId: string },
 ): Promise<void> {
 	const [entry] = await database.query<
-		Row & { action: string; notice_to: string; created_at: Date; raw_user_meta_data: unknown }
+		Row & {
+			user_id: string | null
+			action: string
+			notice_to: string
+			created_at: Date
+			raw_user_meta_data: unknown
+		}
 	>(sql`
-		select e.action, e.notice_to, e.created_at, u.raw_user_meta_data
+		select e.user_id, e.action, e.notice_to, e.created_at, u.raw_user_meta_data
 		from auth.audit_log_entries e left join auth.users u on u.id = e.user_id
 		where e.id = ${entryId} and e.notice_to is not null`)
 	if (entry === undefined || !isSecurityNotice(entry.action)) return
-	const { action, notice_to, created_at, raw_user_meta_data: userMetadata } = entry
+	const { user_id: userId, action, notice_to, created_at, raw_user_meta_data: userMetadata } = entry
+	if (notice_to.startsWith('+')) {
+		if (userId !== null) await textNotice?.({ entryId, userId, phone: notice_to.slice(1) })
+		return
+	}
 	await mailer.send(
 		securityNoticeMail({
 			notice: action,

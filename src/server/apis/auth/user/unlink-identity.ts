@@ -1,20 +1,22 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { readUser } from '#server/apis/auth/user/users.ts'
+import { contactOf, readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email
- * identity. Requires a recent sign-in.
+ * identity, and the number with that of the phone. Requires a recent sign-in.
  */
 export function unlinkIdentity(auth: AuthDependencies): Handler {
 	return handle({
+		about: { does: 'Removes a way to sign in.', for: 'users', answers: { 200: nothingToSay } },
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: (c) => readIdentityId(c, auth),
 		act: async (c, session, id) => {
@@ -47,15 +49,22 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 				await tx.execute(sql`
 			update auth.users set
 				raw_app_meta_data = ${metadata}::jsonb, updated_at = ${now},
-				encrypted_password = case when ${identity.provider} = 'email' then null else encrypted_password end
+				encrypted_password = case when ${identity.provider} = 'email' then null else encrypted_password end,
+				phone = case when ${identity.provider} = 'phone' then null else phone end,
+				phone_confirmed_at = case when ${identity.provider} = 'phone' then null else phone_confirmed_at end,
+				phone_change = null, phone_change_sent_at = null
 			where id = ${sub}`)
+				// A number that is still to be confirmed would come back once its code is typed.
+				await tx.execute(
+					sql`delete from auth.one_time_tokens where user_id = ${sub} and token_type in ('phone_token', 'phone_change_token')`,
+				)
 				await recordEvent(tx, {
 					userId: sub,
 					action: 'identity_unlinked',
 					from: deviceOf(c),
 					now,
 					details: { provider: identity.provider },
-					noticeTo: user.email,
+					noticeTo: contactOf(user),
 				})
 			})
 			return c.json({})

@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
@@ -14,6 +17,7 @@ import { requestEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import {
+	contactOf,
 	presentUser,
 	readUser,
 	refuseAnonymous,
@@ -25,13 +29,21 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /**
- * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password
+ * `PUT /user`: changes the user's metadata, password and, once they are confirmed, address and number. A new password
  * signs out every other device and voids every earlier email link.
  */
 export function updateUser(auth: AuthDependencies): Handler {
 	return handle({
+		about: {
+			does: 'Changes the password, the address or the metadata.',
+			for: 'users',
+			query: ['redirect_to'],
+			body: updateUserSchema,
+			answers: { 200: userAnswer },
+		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: (c) => readBody(c.req.raw, updateUserSchema),
 		act: async (c, session, body) => c.json(presentUser(await change(c, auth, session, body))),
@@ -47,19 +59,25 @@ async function change(
 	body: Change,
 ): Promise<UserRow> {
 	const { user, claims } = session
-	checkChangeable(body, session)
+	checkChangeable(body, auth, session)
 	if (body.password !== '') refuseAnonymous(user)
 	const data = readMetadata(body.data)
 	const email = changedEmail(body.email, user)
+	const number = changedNumber(body, auth, user)
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
-	if (email !== undefined && !auth.settings.emailChangeNeedsBoth && !user.is_anonymous)
+	// Many accounts, anonymous ones above all, must not have more texts sent from one network than none.
+	if (number !== undefined) await auth.rateLimits.consume('text', c.get('clientAddress'))
+	const asksOldMailbox = auth.settings.emailChangeNeedsBoth && user.email !== ''
+	if (!user.is_anonymous && (number !== undefined || (email !== undefined && !asksOldMailbox)))
 		// If the old mailbox is not asked, a stolen session must not be enough.
 		await checkReauthentication(
 			auth,
 			session,
 			{ currentPassword: body.current_password, nonce: body.nonce },
-			{ message: 'Changing the email address requires reauthentication' },
+			{
+				message: `Changing the ${number === undefined ? 'email address' : 'phone number'} requires reauthentication`,
+			},
 		)
 	const password = body.password === '' ? undefined : await acceptPassword(auth, session, body)
 
@@ -67,6 +85,8 @@ async function change(
 	const device = deviceOf(c)
 	return await auth.database.asServer(async (tx) => {
 		const current = await lockUnchanged(tx, user, password !== undefined)
+		// A second step may have been set up since the session was read.
+		checkChangeable(body, auth, { ...session, user: current })
 		if (password !== undefined)
 			await setPassword(tx, current, { password, sessionId: claims.session_id, device, now })
 		if (body.data !== undefined && body.data !== null) {
@@ -76,6 +96,7 @@ async function change(
 			)
 			await recordEvent(tx, { userId: user.id, action: 'user_modified', from: device, now })
 		}
+		if (number !== undefined) await requirePhone(auth).requestChange(tx, current, { ...number, device, now })
 		if (email !== undefined) {
 			const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
 			const { settings } = auth
@@ -85,7 +106,11 @@ async function change(
 	})
 }
 
-function checkChangeable({ email, phone, password, data, app_metadata }: Change, session: LiveSession): void {
+function checkChangeable(
+	{ email, phone, password, data, app_metadata }: Change,
+	{ phone: offered }: AuthDependencies,
+	session: LiveSession,
+): void {
 	if (app_metadata !== undefined && app_metadata !== null) {
 		throw new AppError({
 			code: 'not_admin',
@@ -93,13 +118,8 @@ function checkChangeable({ email, phone, password, data, app_metadata }: Change,
 			message: 'Updating app_metadata requires admin privileges',
 		})
 	}
-	if (phone !== '')
-		throw new AppError({
-			code: 'phone_provider_disabled',
-			status: 400,
-			message: 'Unsupported phone provider',
-		})
-	if (password !== '' || (email !== '' && email.toLowerCase() !== session.user.email))
+	if (phone !== '') requirePhone({ phone: offered })
+	if (password !== '' || phone !== '' || (email !== '' && email.toLowerCase() !== session.user.email))
 		requireSecondStep(session, {
 			status: 401,
 			message: 'AAL2 session is required to update email or password when MFA is enabled.',
@@ -113,6 +133,18 @@ function changedEmail(wanted: string, user: UserRow): string | undefined {
 	if (wanted === '') return undefined
 	const email = readEmail(wanted)
 	return email === user.email ? undefined : email
+}
+
+/** Returns the number the user wants to have; undefined if it is theirs already. */
+function changedNumber(
+	{ phone: wanted, channel }: Change,
+	auth: AuthDependencies,
+	user: UserRow,
+): { phone: string; channel: TextChannel } | undefined {
+	if (wanted === '') return undefined
+	const phone = readPhone(wanted)
+	if (phone === user.phone && user.phone_confirmed_at !== null) return undefined
+	return { phone, channel: requirePhone(auth).readChannel(phone, channel) }
 }
 
 /** Validates a new password and returns its hash. */
@@ -162,7 +194,8 @@ async function setPassword(
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
 	await tx.execute(sql`
 		update auth.users set
-			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, updated_at = ${now}
+			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, phone_change = null,
+			phone_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)
 	if (!user.identities.some(({ provider }) => provider === 'email')) {
 		// A password is a separate way to sign in, so the external identity may be removed later.
@@ -175,6 +208,6 @@ async function setPassword(
 		action: 'user_updated_password',
 		from: device,
 		now,
-		noticeTo: user.email,
+		noticeTo: contactOf(user),
 	})
 }

@@ -47,7 +47,8 @@ export function fullMetadata(
 		sub: user.id,
 		email: user.email,
 		email_verified: user.verified,
-		phone_verified: false,
+		// Only the server sets it, so what is there already counts.
+		phone_verified: metadata.phone_verified === true,
 	}
 }
 

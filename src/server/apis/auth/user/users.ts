@@ -9,6 +9,13 @@ export interface UserRow extends Row {
 	aud: string
 	role: string
 	email: string
+	/** In E.164 without the plus sign; empty if there is none. */
+	phone: string
+	phone_confirmed_at: Date | null
+	/** When a code sent to the number was last typed. */
+	phone_proved_at: Date | null
+	phone_change: string | null
+	phone_change_sent_at: Date | null
 	encrypted_password: string | null
 	email_confirmed_at: Date | null
 	confirmation_sent_at: Date | null
@@ -34,8 +41,10 @@ export interface UserRow extends Row {
 export interface FactorRow {
 	id: string
 	friendly_name: string
-	factor_type: 'totp' | 'webauthn' | 'recovery_code'
+	factor_type: 'totp' | 'webauthn' | 'phone' | 'recovery_code'
 	status: 'unverified' | 'verified'
+	/** Where the codes of a second step by phone go. */
+	phone: string | null
 	last_challenged_at: string | null
 	created_at: string
 	updated_at: string
@@ -56,11 +65,37 @@ export interface IdentityRow {
 
 /** The columns of `UserRow`, from `auth.users` under the name `u`. */
 export const userColumns = sql`
-	u.id, u.aud, u.role, coalesce(u.email, '') as email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
+	u.id, u.aud, u.role, coalesce(u.email, '') as email, coalesce(u.phone, '') as phone, u.phone_confirmed_at, u.phone_proved_at,
+	u.phone_change, u.phone_change_sent_at, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
 	u.recovery_sent_at, u.email_change, u.email_change_sent_at, u.reauthentication_sent_at,
 	u.last_sign_in_at, u.banned_until, u.invited_at, u.deleted_at, u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
 	(select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = u.id) as identities,
 	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
+
+/** Whether an account of `auth.users` can be signed in to only with its address or number: one that nobody has confirmed is then nobody's. */
+export const hasNothingElse = sql`not exists (
+	select from auth.identities other where other.user_id = users.id and other.provider not in ('email', 'phone'))`
+
+/**
+ * Reports whether somebody has proved that the account is theirs, by its address, its number or another way to sign in. An address or a
+ * number that the Admin API gave it may still be unconfirmed, and must not open it to whoever names it without proof.
+ */
+export function isSomebodys(
+	user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at' | 'identities'>,
+): boolean {
+	if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) return true
+	return user.identities.some(({ provider }) => provider !== 'email' && provider !== 'phone')
+}
+
+/** Returns where security notices go: the address, else the confirmed number, written with a plus sign; empty if there is neither. */
+export function contactOf({
+	email,
+	phone,
+	phone_confirmed_at,
+}: Pick<UserRow, 'email' | 'phone' | 'phone_confirmed_at'>): string {
+	if (email !== '') return email
+	return phone === '' || phone_confirmed_at === null ? '' : `+${phone}`
+}
 
 /** Reports whether the account is banned now. */
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
@@ -106,10 +141,12 @@ export function presentUser(user: UserRow): Record<string, unknown> {
 		email: user.email,
 		...dates({
 			email_confirmed_at: user.email_confirmed_at,
-			confirmed_at: user.email_confirmed_at,
+			phone_confirmed_at: user.phone_confirmed_at,
+			confirmed_at: firstOf(user.email_confirmed_at, user.phone_confirmed_at),
 			confirmation_sent_at: user.confirmation_sent_at,
 			recovery_sent_at: user.recovery_sent_at,
 			email_change_sent_at: user.email_change_sent_at,
+			phone_change_sent_at: user.phone_change_sent_at,
 			reauthentication_sent_at: user.reauthentication_sent_at,
 			last_sign_in_at: user.last_sign_in_at,
 			banned_until: user.banned_until,
@@ -117,7 +154,8 @@ export function presentUser(user: UserRow): Record<string, unknown> {
 			deleted_at: user.deleted_at,
 		}),
 		...(user.email_change === null ? {} : { new_email: user.email_change }),
-		phone: '',
+		phone: user.phone,
+		...(user.phone_change === null ? {} : { new_phone: user.phone_change }),
 		app_metadata: user.raw_app_meta_data,
 		user_metadata: user.raw_user_meta_data,
 		identities: user.identities.map(presentIdentity),
@@ -154,8 +192,14 @@ export function presentFactor(factor: FactorRow): Record<string, unknown> {
 		status: factor.status,
 		...(factor.friendly_name === '' ? {} : { friendly_name: factor.friendly_name }),
 		factor_type: factor.factor_type,
+		...(factor.phone === null ? {} : { phone: factor.phone }),
 		...(factor.last_challenged_at === null ? {} : { last_challenged_at: isoTime(factor.last_challenged_at) }),
 	}
+}
+
+function firstOf(one: Date | null, other: Date | null): Date | null {
+	if (one === null || other === null) return one ?? other
+	return one < other ? one : other
 }
 
 function dates(candidates: Record<string, Date | null>): Record<string, string> {

@@ -1,9 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import { EmbeddedPostgresError, type RunAs } from '#server/platform/db/embedded/system-user.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 /** The absolute paths of PostgreSQL's programs. */
 export interface Binaries {
@@ -81,7 +82,7 @@ async function makeLinks(packageDir: string): Promise<void> {
 
 async function copyOnce(packageDir: string, to: string): Promise<string> {
 	if (await stat(to).catch(() => undefined)) return to
-	await mkdir(dirname(to), { recursive: true })
+	await makeFolder(dirname(to))
 	const half = await mkdtemp(join(dirname(to), `.${basename(to)}-`))
 	try {
 		await cp(packageDir, half, { recursive: true, verbatimSymlinks: true })

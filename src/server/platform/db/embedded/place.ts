@@ -7,6 +7,7 @@ import {
 	findPostgresUser,
 	type RunAs,
 } from '#server/platform/db/embedded/system-user.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
 
 /** A folder that PostgreSQL's user can always enter, unlike perhaps the data folder. */
 export const outsideDir = '/var/lib/headstart'
@@ -26,7 +27,7 @@ export interface Place {
  * gets an old database.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
-	await mkdir(dataDir, { recursive: true })
+	await makeFolder(dataDir)
 	const home = await realpath(dataDir)
 	const pointer = join(home, 'postgresql-place')
 	const recorded = (await readFile(pointer, 'utf8').catch(() => '')).trim()
@@ -43,7 +44,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 	}
 	await rm(inside, { recursive: true })
 	const dir = join(outsideDir, randomUUID())
-	await mkdir(outsideDir, { recursive: true })
+	await makeFolder(outsideDir)
 	await chmod(outsideDir, 0o755)
 	await makePrivate(dir, runAs)
 	await claim(dir, home)

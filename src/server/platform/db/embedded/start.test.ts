@@ -76,6 +76,23 @@ test('a wrong password is refused, though the connection comes from this machine
 	expect(await ask(url, 'select 1 as answer')).toBe(1)
 })
 
+test('the shop connects over a socket that no other user can reach, and over TCP if the path is too long for one', async () => {
+	const { url, socketUrl } = await start(kept)
+	const address = 'select inet_server_addr() as answer'
+	expect(await ask(url, address)).toBe('127.0.0.1')
+	expect(await ask(socketUrl, address)).toBe(null)
+	const wrong = new URL(socketUrl)
+	wrong.password = 'wrong'
+	await expect(ask(wrong.href, 'select 1 as answer')).rejects.toThrow('password authentication failed')
+	const folder = new URL(socketUrl).searchParams.get('host') ?? ''
+	expect((await stat(folder)).mode & 0o077).toBe(0)
+
+	const deep = join(await temporaryFolder(), 'x'.repeat(80))
+	const far = await start(deep)
+	expect(far.socketUrl).toBe(far.url)
+	expect(await ask(far.socketUrl, address)).toBe('127.0.0.1')
+})
+
 test('a second start finds what the first one wrote', async () => {
 	const first = await start(kept)
 	await ask(first.url, 'create table later as select 43 as answer')

@@ -1,4 +1,6 @@
+import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
 import { findOrMakeCluster, ownerName } from '#server/platform/db/embedded/cluster.ts'
 import { endEarlierRun } from '#server/platform/db/embedded/earlier-run.ts'
@@ -24,6 +26,8 @@ interface StartOptions {
 export interface EmbeddedPostgres {
 	/** The superuser's connection string to the shop's database. The port changes with each start. */
 	url: string
+	/** The same over a Unix socket, which takes less processor time; over the port if the socket's path would be too long. */
+	socketUrl: string
 	/** The postmaster's process id. */
 	pid: number
 	/** Stops PostgreSQL; everything committed is on disk. May be called twice. */
@@ -31,9 +35,7 @@ export interface EmbeddedPostgres {
 }
 
 const ownSettings = {
-	// Not a Unix socket, whose path may not exceed 107 bytes: the data folder's path may be longer.
 	listen_addresses: '127.0.0.1',
-	unix_socket_directories: '',
 	max_connections: '100',
 	password_encryption: 'scram-sha-256',
 	timezone: 'UTC',
@@ -54,7 +56,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 	const binaries = await findBinaries(place)
 	const cluster = await findOrMakeCluster(place, { binaries, log })
 	await endEarlierRun(cluster.dataDir, log)
-	const { postmaster, port } = await spawnOnFreePort({
+	await removeOldSockets(cluster.dataDir)
+	const { postmaster, port, hasSocket } = await spawnOnFreePort({
 		program: binaries.postgres,
 		dataDir: cluster.dataDir,
 		runAs: place.runAs,
@@ -66,8 +69,10 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 	void postmaster.ended.then(() => {
 		if (stopping === undefined) onExit?.(withOutput('PostgreSQL has ended by itself.', postmaster.lastLines))
 	})
+	const url = `postgresql://${ownerName}:${cluster.ownerPassword}@127.0.0.1:${port}/${ownerName}`
 	return {
-		url: `postgresql://${ownerName}:${cluster.ownerPassword}@127.0.0.1:${port}/${ownerName}`,
+		url,
+		socketUrl: hasSocket ? `${url}?host=${encodeURIComponent(cluster.dataDir)}` : url,
 		pid: postmaster.process.pid ?? 0,
 		stop() {
 			stopping ??= postmaster.stop()
@@ -76,14 +81,37 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 	}
 }
 
-// Another program may take the port before PostgreSQL does.
+const socketPrefix = '.s.PGSQL.'
+/** In bytes, on Linux and on macOS. */
+const longestSocketPath = 103
+
+/** Says whether PostgreSQL can be given a socket in this folder. It takes a comma or a quotation mark for more than one folder. */
+function mayHoldSocket(dataDir: string): boolean {
+	return (
+		Buffer.byteLength(join(dataDir, `${socketPrefix}65535`)) <= longestSocketPath && !/[",]/.test(dataDir)
+	)
+}
+
+/** A killed PostgreSQL leaves its socket behind, and the port changes with each start. */
+async function removeOldSockets(dataDir: string): Promise<void> {
+	const names = await readdir(dataDir)
+	const sockets = names.filter((name) => name.startsWith(socketPrefix))
+	await Promise.all(sockets.map((name) => rm(join(dataDir, name), { force: true })))
+}
+
+// Another program may take the port before PostgreSQL does, and some file systems hold no sockets (a folder shared with a virtual machine).
 async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
+	let hasSocket = mayHoldSocket(options.dataDir)
 	for (let attempt = 1; ; attempt++) {
 		const port = await freePort()
-		const postmaster = spawnPostmaster({ ...options, port })
-		if (await postmaster.ready) return { postmaster, port }
-		const isPortTaken = postmaster.lastLines.some((line) => line.includes('could not bind'))
-		if (!isPortTaken || attempt === 5)
+		// Only PostgreSQL's own user may enter its data directory, and root.
+		const settings = { unix_socket_directories: hasSocket ? options.dataDir : '', ...options.settings }
+		const postmaster = spawnPostmaster({ ...options, settings, port })
+		if (await postmaster.ready) return { postmaster, port, hasSocket }
+		const failed = (text: string) => postmaster.lastLines.some((line) => line.includes(text))
+		const isPortTaken = failed('could not bind')
+		if (failed('Unix-domain socket')) hasSocket = false
+		else if (!isPortTaken || attempt === 5)
 			throw withOutput('PostgreSQL could not be started.', postmaster.lastLines)
 	}
 }

@@ -9,7 +9,7 @@ const parent = connectToParent(
 	z.object({
 		worker: z.int(),
 		port: z.int(),
-		logFile: z.string(),
+		logFile: z.string().optional(),
 		faults: z.record(z.string(), z.string()),
 	}),
 )

@@ -1,0 +1,198 @@
+import { request } from 'node:http'
+import { type Figure, rounded, spreadOf } from './figure.ts'
+import { type Generated, generate, generator, type Load } from './generator.ts'
+import { startNginx } from './nginx.ts'
+import { measureOnce, type Pids } from './processor-time.ts'
+
+/** A server that is measured, and the load it gets. */
+export interface Side {
+	name: string
+	pids: Pids
+	/** Returns the load of the next round, if each round needs another. */
+	load: () => Load | Promise<Load>
+}
+
+/** One round of one server: microseconds of processor time for each request, of the server and of PostgreSQL. */
+interface Sample extends Generated {
+	server: number
+	postgres: number
+}
+
+interface ComparisonOptions {
+	name: string
+	ours: Side
+	baseline: Side
+	/** The lowest acceptable ratio. */
+	atLeast: number
+	/** Compares bytes instead of requests, if one answer takes long. */
+	by?: 'perSecond' | 'bytesPerSecond'
+	seconds?: number
+	/** Whether the baseline is nginx itself. Then only requests are judged: no program in Node takes as little processor time. */
+	isNginx?: boolean
+}
+
+const rounds = 7
+const warmUpSeconds = 2
+/** Above this share of what the generator can receive, both servers wait for the generator, and their ratio approaches 1 whatever they do. */
+const mostOfCeiling = 0.7
+
+/**
+ * Compares the shop with a baseline, in turn, so that a machine whose speed changes affects both. In the same rounds nginx sends the same
+ * answer from a file, which shows how much the generator can receive. Prints what was measured.
+ */
+export async function compareServers({
+	name,
+	ours,
+	baseline,
+	atLeast,
+	by = 'perSecond',
+	seconds = 2,
+	isNginx = false,
+}: ComparisonOptions): Promise<Figure[]> {
+	const nginx = isNginx ? undefined : await startNginx(await sampleOf(await ours.load()))
+	const sides: Side[] = [ours, baseline]
+	if (nginx !== undefined)
+		sides.push({
+			name: 'nginx, the same answer from a file',
+			pids: { server: nginx.pid },
+			load: async () => ({ ...(await ours.load()), url: nginx.url }),
+		})
+	const samples = new Map<Side, Sample[]>(sides.map((side) => [side, []]))
+	try {
+		for (const side of sides) await generate(await side.load(), warmUpSeconds)
+		for (let round = 0; round < rounds; round += 1) {
+			// The second server of two finds warm caches.
+			const order = round % 2 === 0 ? sides : sides.toReversed()
+			for (const side of order) samples.get(side)?.push(await measureSide(side, seconds))
+		}
+	} finally {
+		await nginx?.stop()
+	}
+	const [of = [], than = [], ceiling = []] = sides.map((side) => samples.get(side))
+	printSamples(name, samples)
+	return figuresOf({ name, of, than, ceiling, atLeast, by, isNginx })
+}
+
+async function measureSide({ pids, load }: Side, seconds: number): Promise<Sample> {
+	const next = await load()
+	let generated: Generated | undefined
+	const { server, postgres } = await measureOnce('', pids, async () => {
+		generated = await generate(next, seconds)
+		return generated.answered
+	})
+	if (generated === undefined) throw new Error('nothing was generated')
+	return { ...generated, server, postgres }
+}
+
+/** Returns the body of an answer as it is sent, compressed or not. */
+export async function sampleOf({ url, headers = {}, post }: Load): Promise<Buffer> {
+	return await new Promise((resolve, reject) => {
+		request(url, { headers: { ...headers }, method: post === undefined ? 'GET' : 'POST' }, (response) => {
+			const chunks: Buffer[] = []
+			response
+				.on('data', (chunk: Buffer) => chunks.push(chunk))
+				.on('end', () => resolve(Buffer.concat(chunks)))
+		})
+			.on('error', reject)
+			.end(post?.bodies[0])
+	})
+}
+
+function printSamples(name: string, samples: ReadonlyMap<Side, readonly Sample[]>): void {
+	console.log(`\n${name}: medians of ${rounds} rounds, with the middle half of them`)
+	console.table(
+		Object.fromEntries(
+			[...samples].map(([side, all]) => {
+				const show = (key: keyof Sample) => {
+					const { middle, low, high } = spreadOf(all.map((one) => one[key]))
+					return `${rounded(middle)} (${rounded(low)}–${rounded(high)})`
+				}
+				return [
+					side.name,
+					{
+						'requests a second': show('perSecond'),
+						'server µs': show('server'),
+						'PostgreSQL µs': show('postgres'),
+						'p50 ms': show('p50Ms'),
+						'p99 ms': show('p99Ms'),
+						failures: all.reduce((sum, { failures }) => sum + failures, 0),
+					},
+				]
+			}),
+		),
+	)
+}
+
+interface FiguresOptions
+	extends Required<Pick<ComparisonOptions, 'name' | 'atLeast' | 'by'>>,
+		Pick<ComparisonOptions, 'isNginx'> {
+	of: readonly Sample[]
+	than: readonly Sample[]
+	/** What the generator receives from nginx; empty if that is not installed. */
+	ceiling: readonly Sample[]
+}
+
+/** Returns the figures of a comparison, with a ratio for each round. */
+export function figuresOf({
+	name,
+	of,
+	than,
+	ceiling,
+	atLeast,
+	by,
+	isNginx = false,
+}: FiguresOptions): Figure[] {
+	const cost = ({ server, postgres }: Sample) => server + postgres
+	const ofCeiling = ceiling.map((one, round) => {
+		const fastest = Math.max(of[round]?.[by] ?? 0, than[round]?.[by] ?? 0)
+		return fastest / one[by]
+	})
+	const each = (value: (one: Sample, other: Sample) => number) =>
+		of.flatMap((one, round) => {
+			const other = than[round]
+			return other === undefined ? [] : [value(one, other)]
+		})
+	const whyVoid = reasonOf(isNginx ? undefined : spreadOf(ofCeiling).middle)
+	return [
+		{
+			name: `${name}: ${by === 'perSecond' ? 'requests' : 'bytes'} a second, of the baseline’s`,
+			unit: 'ratio',
+			values: each((one, other) => one[by] / other[by]),
+			limit: { atLeast },
+			...(whyVoid === undefined ? {} : { void: whyVoid }),
+		},
+		{
+			name: `${name}: processor time of the baseline, of ours`,
+			unit: 'ratio',
+			values: each((one, other) => cost(other) / cost(one)),
+			...(isNginx ? {} : { limit: { atLeast } }),
+		},
+		{ name: `${name}: requests a second`, unit: '1/s', values: of.map(({ perSecond }) => perSecond) },
+		{ name: `${name}: processor time of the server`, unit: 'µs', values: of.map(({ server }) => server) },
+		{
+			name: `${name}: processor time of PostgreSQL`,
+			unit: 'µs',
+			values: of.map(({ postgres }) => postgres),
+		},
+		{ name: `${name}: share of the generator’s ceiling`, unit: 'ratio', values: ofCeiling },
+		{
+			name: `${name}: failures`,
+			unit: '',
+			values: [of.reduce((sum, { failures }) => sum + failures, 0)],
+			limit: { atMost: 0 },
+		},
+	].filter(({ values }) => values.length > 0)
+}
+
+/** Says why a ratio of requests is void, if so. `share` is that of the ceiling; undefined if the baseline is the ceiling. */
+function reasonOf(share: number | undefined): string | undefined {
+	if (generator === 'Node')
+		return 'these ratios were measured with a generator in Node, which is slower than the servers. Install wrk and nginx (Debian: apt install wrk nginx-light).'
+	if (share === undefined) return undefined
+	if (Number.isNaN(share))
+		return 'without nginx (Debian: apt install nginx-light) nobody knows how much the generator can receive.'
+	const percent = `${Math.round(100 * mostOfCeiling)} %`
+	return share > mostOfCeiling
+		? `the servers came to more than ${percent} of what the generator can receive.`
+		: undefined
+}

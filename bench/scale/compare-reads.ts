@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { startShopProcess } from '../../e2e/shop-process.ts'
+import { noPromises } from '../../test/faults/promises.ts'
+import { createShopper, freeGuides } from '../../test/faults/shopper.ts'
+import { answersTo } from '../costs.ts'
+import { type Cost, measureOnce, medianOf } from '../processor-time.ts'
+import { publishableKeyOf, startShopOnDatabase } from '../shop.ts'
+import { untilJobsAreDone } from './regular-jobs.ts'
+
+const rounds = 7
+const connections = 16
+
+interface Reader {
+	read: () => Promise<Cost>
+	dispose: () => Promise<void>
+}
+
+/**
+ * Measures what a user's read of their purchases costs in processor time, of the server and of PostgreSQL together: on a data folder with
+ * many purchases, and in an empty shop. In turn, so that a machine whose speed changes affects both.
+ */
+export async function compareReads(dataDir: string): Promise<{ large: Cost; empty: Cost; ratio: number }> {
+	const started = new AsyncDisposableStack()
+	try {
+		const large = await openLarge(dataDir)
+		started.defer(large.dispose)
+		const empty = await openEmpty()
+		started.defer(empty.dispose)
+		const costs: { large: Cost[]; empty: Cost[] } = { large: [], empty: [] }
+		for (let round = -1; round < rounds; round += 1) {
+			const [ofLarge, ofEmpty] = [await large.read(), await empty.read()]
+			// The first round is for warming up.
+			if (round < 0) continue
+			costs.large.push(ofLarge)
+			costs.empty.push(ofEmpty)
+		}
+		const sum = ({ server, postgres }: Cost) => server + postgres
+		const [ofLarge, ofEmpty] = [medianOf(costs.large), medianOf(costs.empty)]
+		return { large: ofLarge, empty: ofEmpty, ratio: sum(ofLarge) / sum(ofEmpty) }
+	} finally {
+		await started.disposeAsync()
+	}
+}
+
+async function openLarge(dataDir: string): Promise<Reader> {
+	// Vacuuming large tables would count as well.
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { autovacuum: 'off' } })
+	const shop = await startShopProcess({
+		...{ DATA_DIR: dataDir, DATABASE_URL: postgres.socketUrl },
+		STRIPE_CALLS_PER_SECOND: '100',
+	})
+	return {
+		read: await readerOf(shop, { url: postgres.url, pid: postgres.pid }),
+		dispose: async () => {
+			await shop.dispose()
+			await postgres.stop()
+		},
+	}
+}
+
+async function openEmpty(): Promise<Reader> {
+	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase()
+	return { read: await readerOf(shop, { url: databaseUrl, pid: postgresPid }), dispose }
+}
+
+async function readerOf(
+	shop: Awaited<ReturnType<typeof startShopProcess>>,
+	postgres: { url: string; pid: number },
+): Promise<() => Promise<Cost>> {
+	// A start compares the payments of the last days. What that has changed is written to disk before the measurement, not during it.
+	const jobs = new pg.Client({ connectionString: postgres.url })
+	await jobs.connect()
+	try {
+		await untilJobsAreDone(jobs)
+		await jobs.query('checkpoint')
+	} finally {
+		await jobs.end()
+	}
+	const { client, userId, take } = await createShopper({
+		url: shop.url,
+		sandboxUrl: shop.sandboxUrl,
+		promises: noPromises(),
+	})
+	await take(freeGuides[0])
+	const { data } = await client.auth.getSession()
+	const headers = {
+		apikey: await publishableKeyOf(shop),
+		authorization: `Bearer ${data.session?.access_token}`,
+	}
+	const url = `${shop.url}/rest/v1/purchases?select=product_name,status,catalogue_id&user_id=eq.${userId}&status=eq.completed`
+	const pids = { server: shop.pid() ?? 0, postgres: postgres.pid }
+	return () => measureOnce('read', pids, () => answersTo({ url, headers, connections }))
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { removeIndexes } from '#server/operations/backup/indexes.ts'
+import { listTables, quoted } from '#server/operations/backup/tables.ts'
+
+export interface Size {
+	/** Each has five purchases. */
+	users: number
+	/** The payload of a real event about a sale, with `%1$s` to `%4$s` for the ids in it (events.sql). */
+	event: string
+}
+
+const events = 'shop.payment_events'
+/** What migrations and the first start write, and what says how far a job has come. */
+const kept = [
+	...['public.products', 'storage.buckets', 'storage.objects', 'shop.review_changes', 'shop.balance_reading'],
+	...['shop.latest_audit'],
+]
+
+/**
+ * Fills the tables of a shop with sales of three years, and removes what they contained. As a restore does, it loads the rows into tables without
+ * keys and indexes, and makes them afterwards. `superuserUrl` is that of a superuser, whom neither row security nor triggers stop.
+ */
+export async function fillDatabase(superuserUrl: string, { users, event }: Size): Promise<void> {
+	const [rows, ofEvents] = [await connect(superuserUrl), await connect(superuserUrl)]
+	try {
+		const tables = (await listTables(rows)).map(({ name }) => name)
+		await runFile(rows, 'plan.sql', users)
+		const make = await removeIndexes(rows, tables)
+		const isOfEvents = (statement: string) => statement.includes(` ${events} `)
+		// Each in one transaction: then nothing of it needs to be logged (`wal_level = minimal`).
+		await Promise.all([
+			fill(ofEvents, {
+				tables: [events],
+				rows: (client) => runFile(client, 'events.sql', event),
+				make: make.filter(isOfEvents),
+			}),
+			fill(rows, {
+				tables: tables.filter((table) => table !== events && !kept.includes(table)),
+				rows: (client) => runFile(client, 'rows.sql'),
+				make: make.filter((statement) => !isOfEvents(statement)),
+			}),
+		])
+		await rows.query('drop schema scale cascade; truncate realtime.changes')
+		await rows.query('vacuum (analyze)')
+	} finally {
+		await Promise.all([rows.end(), ofEvents.end()])
+	}
+}
+
+interface Filling {
+	tables: readonly string[]
+	rows: (client: pg.Client) => Promise<void>
+	/** Makes the keys and indexes. */
+	make: readonly string[]
+}
+
+async function fill(client: pg.Client, { tables, rows, make }: Filling): Promise<void> {
+	await client.query('begin')
+	await client.query(`truncate ${tables.map(quoted).join(', ')} restart identity`)
+	await rows(client)
+	for (const statement of make) await client.query(statement)
+	await client.query('commit')
+}
+
+async function connect(url: string): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString: url })
+	await client.connect()
+	await client.query(
+		"set session_replication_role = replica; set maintenance_work_mem = '256MB'; set work_mem = '128MB'; set synchronous_commit = off",
+	)
+	return client
+}
+
+/** Runs a file of statements. Statements with `$1` in them receive the value. */
+async function runFile(client: pg.Client, name: string, value?: unknown): Promise<void> {
+	const text = await readFile(new URL(name, import.meta.url), 'utf8')
+	for (const statement of text.split(/;\n/)) {
+		if (statement.trim() === '') continue
+		await client.query(statement, /\$1\b/.test(statement) ? [value] : [])
+	}
+}

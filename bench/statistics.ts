@@ -1,0 +1,10 @@
+export function median(numbers: readonly number[]): number {
+	const sorted = numbers.toSorted((x, y) => x - y)
+	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Returns the smallest value that `percent` per cent of the values do not exceed, or NaN for no values. */
+export function percentile(values: readonly number[], percent: number): number {
+	const sorted = values.toSorted((x, y) => x - y)
+	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
+}

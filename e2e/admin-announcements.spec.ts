@@ -1,0 +1,63 @@
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
+
+test('a user asks for news, an owner writes, tests and sends some, and the link in it stops them', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	test.slow()
+	const reader = await newMember()
+	await comeBackAs(page, shop, reader)
+	await page.goto(`${shop.url}/account#news`)
+	await ready(page)
+	const wanted = page.getByRole('checkbox', { name: 'Email me about new guides' })
+	await expect(wanted).not.toBeChecked()
+	await wanted.click()
+	await expect(toast(page, 'Saved')).toBeVisible()
+
+	const owner = await openAdmin(page, shop, { path: '/messages' })
+	await page.getByRole('link', { name: 'Announcements' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/messages/announcements`)
+	await expect(page.getByText(/has asked for news about new guides\.|have asked for news/)).toBeVisible()
+	await page.getByRole('link', { name: 'Write one' }).first().click()
+	const subject = `Two guides ${reader.email.slice(0, 12)}`
+	await page.getByLabel('Subject').fill(subject)
+	await page
+		.getByLabel('Text', { exact: true })
+		.fill('One on <b>renting</b>.\n\nSee https://shop.test/premium.')
+	const email = page.frameLocator('iframe')
+	await expect(email.getByRole('paragraph').filter({ hasText: 'One on <b>renting</b>.' })).toBeVisible()
+	const dialog = page.getByRole('dialog')
+	await page.getByRole('button', { name: 'Keep the draft' }).click()
+	await dialog.getByRole('button', { name: 'Keep it' }).click()
+	await expect(page.getByText(`Kept by ${owner}`)).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'the draft')
+	await page.getByRole('button', { name: 'Send me a test' }).click()
+	await dialog.getByRole('button', { name: 'Send it' }).click()
+	await mailTo(shop, owner, /^Test: Two guides/)
+
+	await page.getByRole('button', { name: 'Send it …' }).click()
+	await expect(dialog.getByText(`Emails “${subject}” to `)).toBeVisible()
+	await expectGoodScreen(page, 'sending')
+	await dialog.getByRole('button', { name: 'Send it' }).click()
+	await expect(page.getByRole('status').filter({ hasText: / have it\.$/ })).toContainText(/^[1-9]/, {
+		timeout: 30_000,
+	})
+	await expectGoodOnEveryScreen(page, 'the progress')
+	await page.getByRole('link', { name: 'Announcements' }).click()
+	await expect(page.getByRole('row', { name: subject })).toBeVisible()
+	await expectGoodScreen(page, 'the announcements')
+
+	const { links } = await mailTo(shop, reader.email, /^Two guides/)
+	await page.goto(links.find((link) => link.includes('/news/stop')) ?? 'about:blank')
+	await ready(page)
+	await page.getByRole('button', { name: 'Stop these emails' }).click()
+	await expect(page.getByRole('heading', { name: 'We won’t email you about new guides' })).toBeVisible()
+	await page.goto(`${shop.url}/account#news`)
+	await ready(page)
+	await expect(wanted).not.toBeChecked()
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { fillCard } from './purchases.ts'
+import { comeBackAs, ready } from './sign-in.ts'
+
+test('an owner makes a discount code, a buyer pays less with it, and the owner turns it off', async ({
+	page,
+	shop,
+	allow,
+	newMember,
+}) => {
+	test.slow()
+	// Refused while it is typed.
+	allow(/status of 409/)
+	const code = `SAVE${randomBytes(3).toString('hex').toUpperCase()}`
+	await openAdmin(page, shop, { path: '/products' })
+	await page.getByRole('link', { name: 'Codes' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/products/codes`)
+	await page.getByRole('button', { name: 'Make a code' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
+	await dialog.getByLabel('Per cent').fill('100')
+	await dialog.getByLabel('For').selectOption('some')
+	await dialog.getByLabel('Student Budget Planner, £5.99').check()
+	await expect(dialog.getByText('would cost nothing instead of £5.99')).toBeVisible()
+	await dialog.getByLabel('Per cent').fill('20')
+	await dialog.getByLabel('How often in all').fill('50')
+	await dialog.getByLabel('Once per customer').check()
+	await expect(dialog.getByText('£4.79 instead of £5.99 for Student Budget Planner')).toBeVisible()
+	await expectGoodScreen(page, 'making a code')
+	await dialog.getByRole('button', { name: `Make ${code}` }).click()
+	const row = page.getByRole('row', { name: code })
+	await expect(row).toContainText('Can be used')
+	await expect(row).toContainText('20% off')
+
+	const buyer = await newMember()
+	await comeBackAs(page, shop, buyer)
+	await page.goto(`${shop.url}/products/budget-planner`)
+	await ready(page)
+	await page.getByRole('button', { name: /^Buy/ }).filter({ visible: true }).first().click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	await page.getByLabel('Promotion code').fill(code)
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page.getByText('−£1.20')).toBeVisible()
+	await fillCard(page, '4242 4242 4242 4242')
+	const downloading = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Pay £4.79' }).click()
+	await page.waitForURL(/\/payment-success\?session_id=cs_/)
+	await downloading
+	expect((await mailTo(shop, buyer.email, /receipt/i)).text).toContain(
+		`Price: £5.99\nDiscount with ${code}: −£1.20\nPaid, once: £4.79`,
+	)
+	await page.goto(`${shop.url}/account/guides`)
+	await expect(page.getByText(/^£4\.79, \d/).first()).toBeVisible()
+	await page.getByRole('group').filter({ hasText: 'Student Budget Planner' }).click()
+	await expect(page.getByText(`−£1.20 with ${code}`)).toBeVisible()
+	await expectGoodScreen(page, 'a receipt with a discount')
+
+	await page.goto(`${shop.adminUrl}/products/codes`)
+	await expect(row).toContainText('1 of 50')
+	await expect(row).toContainText('£1.20')
+	await expectGoodOnEveryScreen(page, 'codes')
+	await row.getByRole('button', { name: 'Turn off' }).click()
+	await expect(dialog.getByText(`Nobody can type ${code} on the payment page any more.`)).toBeVisible()
+	await dialog.getByRole('button', { name: `Turn ${code} off` }).click()
+	await expect(row).toContainText('Turned off')
+})

@@ -1,0 +1,58 @@
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { buyCvSecrets } from './purchases.ts'
+
+test('a buyer is found by receipt and by address, and gets a part back, a note and a ban', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	test.slow()
+	const buyer = await newMember()
+	await buyCvSecrets(shop, buyer.session)
+	await openAdmin(page, shop, { path: '/customers' })
+	await expectGoodOnEveryScreen(page, 'customers')
+	const search = page.getByRole('searchbox', { name: 'Find anybody' })
+	await search.fill('nobody+at+all@student.test')
+	await expect(page.getByText('Nobody matches “nobody+at+all@student.test”')).toBeVisible()
+	await search.fill(buyer.email.slice(0, -4))
+	const row = page.getByRole('link', { name: buyer.email })
+	await expect(row).toBeVisible()
+	await row.focus()
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\/customers\/[\w-]{36}$/)
+	await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'a customer')
+
+	const guides = page.getByRole('region', { name: 'Guides' })
+	await guides.getByRole('button', { name: 'Refund …' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByText(/^Refunds £14\.99 for CV Secrets .*takes the guide away\.$/)).toBeVisible()
+	await dialog.getByLabel('Only a part (pounds)').fill('5')
+	await expect(dialog.getByText(/^Refunds £5\.00 of the £14\.99 that is left of CV Secrets/)).toBeVisible()
+	await expectGoodScreen(page, 'the refund')
+	await dialog.getByLabel('Why').fill('A page was missing')
+	await dialog.getByRole('button', { name: 'Refund £5.00' }).click()
+	await expect(page.getByText('The refund is made.')).toBeVisible()
+	await expect(guides.getByText(/^Refunded: £5\.00/), 'without loading the page again').toBeVisible({
+		timeout: 20_000,
+	})
+
+	await page.getByRole('button', { name: 'Write a note …' }).click()
+	await dialog.getByLabel('Note').fill('Wrote twice about <b>page 4</b>.')
+	await dialog.getByRole('button', { name: 'Keep it' }).click()
+	await expect(page.getByText('Wrote twice about <b>page 4</b>.')).toBeVisible()
+
+	await page.getByRole('button', { name: 'Ban …' }).click()
+	await dialog.getByLabel('Why').fill('Shared the file')
+	await dialog.getByRole('button', { name: 'Ban them' }).click()
+	await expect(page.getByText(/^Banned until/)).toBeVisible()
+	await expect(page.getByText('Signed in nowhere')).toBeVisible()
+
+	// From anywhere, by the palette.
+	await page.keyboard.press('/')
+	await page.getByRole('combobox').fill(buyer.email)
+	await page.getByRole('option', { name: buyer.email }).click()
+	await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible()
+})

@@ -1,0 +1,127 @@
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { clientOf, makeMember } from './people.ts'
+import { startShopWithAdmin } from './start-shops.ts'
+
+const guide = { product_id: '1', product_name: 'Student Guide', price: 0, status: 'completed' }
+
+test('an owner answers a review, hides it, confirms a claim, changes a price and publishes an edition, and the pages of the shop follow', async ({
+	page,
+	browser,
+	allow,
+}) => {
+	test.setTimeout(200_000)
+	const shop = await startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' })
+	try {
+		const client = await clientOf(shop)
+		await client.auth.setSession((await makeMember(shop)).session)
+		await client.from('purchases').insert(guide)
+		await client.from('reviews').insert({ catalogue_id: '1', rating: 2, body: 'Too short <b>for</b> me' })
+
+		await openAdmin(page, shop, { path: '/products' })
+		await expect(page.getByRole('row', { name: /Student Guide/ })).toContainText('2.0 from 1, 1 unanswered')
+		await expectGoodOnEveryScreen(page, 'products')
+		await page.getByRole('link', { name: '2.0 from 1' }).click()
+		await expect(page).toHaveURL(`${shop.adminUrl}/products/reviews?product=1`)
+		await expect(page.getByText('Too short <b>for</b> me')).toBeVisible()
+		await page.getByRole('button', { name: 'Answer' }).click()
+		const dialog = page.getByRole('dialog')
+		await dialog.getByLabel('Your answer').fill('The next edition is longer.')
+		await expect(dialog.getByText('Everybody can read it on the page')).toBeVisible()
+		await expectGoodScreen(page, 'answering a review')
+		await dialog.getByRole('button', { name: 'Publish the answer' }).click()
+		await expect(page.getByText('You answered:')).toBeVisible()
+		const visitor = await browser.newPage()
+		await expect(async () => {
+			await visitor.goto(`${shop.url}/products/student-guide`)
+			await expect(visitor.getByText('The next edition is longer.')).toBeVisible({ timeout: 1_000 })
+		}).toPass({ timeout: 30_000 })
+		await page.getByRole('button', { name: 'Hide', exact: true }).click()
+		await dialog.getByLabel('Because it is').selectOption('advert')
+		await dialog.getByRole('button', { name: 'Hide the review' }).click()
+		await expect(page.getByText('Hidden: advert')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'reviews')
+
+		await page.getByRole('link', { name: 'Claims' }).click()
+		const story = page.getByRole('row').filter({ hasText: 'Not shown' }).last()
+		const words = (await story.getByRole('paragraph').first().textContent()) ?? ''
+		await story.getByRole('button', { name: 'Confirm' }).click()
+		await dialog.getByLabel('What proves it').fill('My diary of 2021, in the safe')
+		await expect(dialog.getByText('on the pages within about ten seconds')).toBeVisible()
+		await expectGoodScreen(page, 'confirming a claim')
+		await dialog.getByRole('button', { name: 'Confirm it' }).click()
+		await expect(page.getByText('Shown, confirmed')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'claims')
+		await expect(async () => {
+			await visitor.goto(`${shop.url}/about`)
+			await expect(visitor.getByText(words.slice(0, 40))).toBeVisible({ timeout: 1_000 })
+		}).toPass({ timeout: 30_000 })
+		await page.getByRole('button', { name: 'Withdraw' }).click()
+		await dialog.getByRole('button', { name: 'Withdraw it' }).click()
+		await expect(page.getByText('Shown, confirmed')).toBeHidden()
+
+		await page.getByRole('link', { name: 'All products' }).click()
+		await page.getByRole('link', { name: 'CV Secrets' }).click()
+		await page.getByRole('button', { name: 'Change the price' }).click()
+		await dialog.getByLabel('New price').fill('16.99')
+		await expect(dialog.getByText('at £16.99 instead of £14.99, from now on')).toBeVisible()
+		await expectGoodScreen(page, 'changing a price')
+		await dialog.getByRole('button', { name: 'Sell at £16.99' }).click()
+		await expect(page.getByText('The catalogue of this release says £14.99')).toBeVisible()
+		await page.getByRole('button', { name: 'Change the price' }).click()
+		await dialog.getByLabel('New price').fill('12.99')
+		await dialog.getByLabel('From').selectOption('later')
+		await dialog.getByLabel('Date and time').fill(`${new Date().getFullYear() + 1}-01-01T09:00`)
+		await dialog.getByRole('button', { name: 'Plan £12.99' }).click()
+		await expect(page.getByText('Planned by')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'a product')
+		await page.getByRole('button', { name: 'Cancel it' }).click()
+		await dialog.getByRole('button', { name: 'Cancel the planned price' }).click()
+		await expect(page.getByText('Planned by')).toBeHidden()
+		await expect(async () => {
+			await visitor.goto(`${shop.url}/products/cv-secrets`)
+			await expect(visitor.getByText('£16.99').first()).toBeVisible({ timeout: 1_000 })
+		}).toPass({ timeout: 30_000 })
+		expect(await visitor.content()).toContain('"price":"16.99"')
+		await visitor.goto(shop.url)
+		await expect(visitor.getByRole('button', { name: 'Buy for £16.99 CV Secrets' })).toBeVisible()
+
+		await page.getByRole('link', { name: 'All products' }).click()
+		await page.getByRole('link', { name: 'Student Guide' }).click()
+		const pdf = (text: string) => ({
+			...{ name: 'new.pdf', mimeType: 'application/pdf' },
+			buffer: Buffer.from(`%PDF-1.7\n${text}`),
+		})
+		allow(/status of 409/)
+		await page.getByLabel('The new edition').setInputFiles(pdf('cut'))
+		await expect(page.getByText('The PDF is cut off')).toBeVisible()
+		await page.getByLabel('The new edition').setInputFiles(pdf('whole\n%%EOF\n'))
+		await expect(page.getByText('Uploaded, not published')).toBeVisible()
+		await page.getByRole('button', { name: 'Publish it' }).click()
+		await dialog.getByLabel('What changed').fill('The rents of next year')
+		await expect(dialog.getByText('Gives everybody who has Student Guide')).toBeVisible()
+		await expectGoodScreen(page, 'publishing an edition')
+		await dialog.getByRole('button', { name: 'Give it to customers' }).click()
+		await expect(page.getByText('published here.')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'a product with an edition of its owner')
+		await expect(async () => {
+			await visitor.goto(`${shop.url}/products/student-guide`)
+			await expect(visitor.getByText('The rents of next year')).toBeVisible({ timeout: 1_000 })
+		}).toPass({ timeout: 30_000 })
+		await page.getByRole('link', { name: 'All products' }).click()
+		await page.getByRole('link', { name: 'North East' }).click()
+		await page.getByRole('button', { name: 'Hold the emails back' }).click()
+		await dialog.getByRole('button', { name: 'Hold them back' }).click()
+		await expect(page.getByText('Their emails wait until you send them.')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'a product that is coming soon')
+		await page.goBack()
+		await page.getByRole('link', { name: 'Student Guide' }).click()
+		await page.getByRole('button', { name: 'Take it back' }).click()
+		await dialog.getByRole('button', { name: 'Take it back' }).click()
+		await expect(page.getByText('from the catalogue.')).toBeVisible()
+		await visitor.close()
+	} finally {
+		await shop.dispose()
+	}
+})

@@ -1,0 +1,71 @@
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { makeMember } from './people.ts'
+import { atProvider, buyCvSecrets } from './purchases.ts'
+
+test('an owner sees what needs them, answers a dispute, and goes through the sales to the month for the accountant', async ({
+	page,
+	shop,
+}) => {
+	test.setTimeout(150_000)
+	const buyer = await makeMember(shop)
+	const sessionId = await buyCvSecrets(shop, buyer.session)
+	await openAdmin(page, shop)
+	const lastSales = page.getByRole('region', { name: 'Last sales' })
+	await expect(lastSales.getByText(buyer.email).filter({ visible: true })).toBeVisible()
+	await atProvider(shop, sessionId, 'dispute')
+	const needs = page.getByRole('region', { name: /Needs you/ })
+	const dispute = needs.getByRole('article').filter({ hasText: buyer.email })
+	await expect(dispute).toContainText(/Answer by .*: CV Secrets/, { timeout: 40_000 })
+	await dispute.getByText('Write the answer').click()
+	await expect(dispute.getByLabel('What the bank will read')).toHaveValue(/they agreed to this/)
+	await page.getByRole('button', { name: '7 days' }).click()
+	await expect(page.getByRole('img', { name: /Gross by day/ })).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'the first page of the admin')
+	await dispute.getByRole('button', { name: 'Send to the bank' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toContainText('The bank accepts one answer only')
+	await expectGoodScreen(page, 'the answer to a dispute')
+	await dialog.getByRole('button', { name: 'Send it, once' }).click()
+	await expect(page.getByText('The bank has your answer')).toBeVisible()
+	await expect(dispute).toBeHidden()
+
+	await page.keyboard.press('g')
+	await page.keyboard.press('s')
+	await expect(page).toHaveURL(`${shop.adminUrl}/sales`)
+	await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('£14.99')
+	await expect(page.getByText('Gross less VAT, refunds, lost disputes and fees.')).toBeVisible()
+	await page.getByLabel('State').selectOption('Disputed')
+	await expect(page).toHaveURL(`${shop.adminUrl}/sales?status=disputed`)
+	await expect(page.getByRole('row').filter({ hasText: buyer.email })).toBeVisible()
+	await page.getByRole('button', { name: 'Save this view' }).click()
+	await dialog.getByLabel('Name').fill('At the bank')
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await expect(page.getByRole('link', { name: 'At the bank' })).toHaveAttribute('aria-current', 'true')
+	await expectGoodOnEveryScreen(page, 'the sales')
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Export what is filtered' }).click(),
+	])
+	expect(file.suggestedFilename()).toMatch(/^sales-.*\.csv$/)
+	await page.getByLabel('What', { exact: true }).selectOption('Returned payments')
+	await expect(page.getByText('Nothing matches')).toBeVisible()
+
+	await page.getByRole('link', { name: 'The month for the accountant' }).click()
+	await page.getByLabel('Month').selectOption({ index: 0 })
+	// A phone hides some columns, which the net counts too.
+	const countries = page.getByRole('table', { name: 'Figures by country' }).getByRole('row')
+	const byCountry = countries.nth(1).locator('td').filter({ hasText: '£' })
+	await expect(byCountry.first()).toBeVisible()
+	const [gross = 0, ...others] = (await byCountry.allTextContents()).map(pence)
+	// Others buy in this shop too.
+	expect(gross).toBeGreaterThanOrEqual(1499)
+	const net = others.pop()
+	expect(net).toBe(others.reduce((sum, each) => sum + each, gross))
+	await expectGoodOnEveryScreen(page, 'the month for the accountant')
+})
+
+function pence(text: string): number {
+	return Math.round(Number(text.replace('−', '-').replace(/[£,]/g, '')) * 100)
+}

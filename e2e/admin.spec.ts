@@ -1,0 +1,138 @@
+import { TOTP } from 'otpauth'
+import { freePort } from '#test/free-port.ts'
+import { invite, openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { startShopProcess } from './shop-process.ts'
+import { startShopWithAdmin } from './start-shops.ts'
+
+test('the link that the start prints signs the owner in, once, to invite a member, change them and read the log', async ({
+	page,
+	allow,
+}) => {
+	test.setTimeout(150_000)
+	const shop = await startShopWithAdmin()
+	try {
+		const link = /Sign in, once: +(\S+)/.exec(shop.output())?.[1] ?? ''
+		await page.goto(link)
+		await expect(page).toHaveURL(shop.adminUrl)
+		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+
+		// By keyboard: G and a letter, and the palette.
+		await page.keyboard.press('g')
+		await page.keyboard.press('m')
+		await expect(page).toHaveURL(`${shop.adminUrl}/members`)
+		await expect(page.getByRole('cell', { name: 'owner@headstart.test' })).toBeVisible()
+		await page.keyboard.press('Control+k')
+		await page.getByRole('combobox').fill('lo')
+		await expectGoodScreen(page, 'the palette')
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL(`${shop.adminUrl}/log`)
+		await expect(page.getByRole('cell', { name: 'Became a member' })).toBeVisible()
+		await page.goBack()
+
+		// The dialog says what will happen before it does.
+		await page.getByRole('button', { name: 'Invite somebody' }).click()
+		const dialog = page.getByRole('dialog')
+		await dialog.getByLabel('Email').fill('grace@student.test')
+		await dialog.getByLabel('Role').selectOption('accountant')
+		await expect(
+			dialog.getByText('Emails grace@student.test a link that makes them an accountant.'),
+		).toBeVisible()
+		await expectGoodScreen(page, 'the invitation')
+		await dialog.getByLabel('Why').fill('the books')
+		await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+		await expect(page.getByText('The invitation is on its way')).toBeVisible()
+		await expect(page.getByRole('heading', { name: 'Invited' })).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'members')
+
+		await page.getByRole('link', { name: 'Log' }).click()
+		await expect(page.getByRole('cell', { name: 'Invited somebody' })).toBeVisible()
+		await page.getByLabel('Who did it').selectOption('npm start')
+		await expect(page).toHaveURL(`${shop.adminUrl}/log?by=npm+start`)
+		await expect(page.getByRole('cell', { name: 'Invited somebody' })).toBeHidden()
+		await expectGoodOnEveryScreen(page, 'the log')
+
+		// The last owner stays one.
+		await page.getByRole('link', { name: 'Members' }).click()
+		await page.getByRole('button', { name: 'Remove', exact: true }).click()
+		allow(/status of 409/)
+		await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+		await expect(page.getByRole('alert')).toContainText('The admin needs an owner')
+		await page.keyboard.press('Escape')
+
+		await page.locator('summary').click()
+		await page.getByRole('button', { name: 'Sign out' }).click()
+		await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'signing in')
+		allow(/status of 403/)
+		await page.goto(link)
+		await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+	} finally {
+		await shop.dispose()
+	}
+})
+
+test('a helper sees neither members nor the log, also by their addresses', async ({ page, shop, allow }) => {
+	await openAdmin(page, shop, { role: 'helper' })
+	const pages = page.getByRole('navigation', { name: 'Pages' })
+	await expect(pages.getByRole('link', { name: 'Home' })).toBeVisible()
+	await expect(pages.getByRole('link', { name: /^(Members|Log)$/ })).toHaveCount(0)
+	allow(/status of 403/)
+	await page.goto(`${shop.adminUrl}/members`)
+	await expect(page.getByRole('alert')).toContainText('Your role doesn’t allow this.')
+})
+
+test('on a public site an invitation leads to an account, a second step and the admin', async ({
+	page,
+	allow,
+}) => {
+	test.setTimeout(150_000)
+	const [port, adminPort] = [await freePort(), await freePort()]
+	const email = 'grace@student.test'
+	const shop = await startShopProcess(
+		{
+			...{ PORT: String(port), SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
+			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: email },
+			...{ ADMIN_URL: `http://localhost:${adminPort}`, ADMIN_PORT: String(adminPort) },
+		},
+		{ url: `http://127.0.0.1:${port}` },
+	)
+	try {
+		expect(shop.output()).not.toContain('Sign in, once')
+		const { link } = await invite(shop, 'owner', email)
+		// The answers that say which step is missing.
+		allow(/status of 403/)
+		await page.goto(link)
+		await expect(page.getByText('You’ve been invited as owner')).toBeVisible()
+		await expectGoodScreen(page, 'the invitation')
+		await page.getByLabel('New password').fill('quiet-harbour-42')
+		await page.getByRole('button', { name: 'Accept' }).click()
+		await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
+		await page.getByRole('button', { name: 'Set it up' }).click()
+		await expectGoodScreen(page, 'the second step')
+		const secret = (await page.locator('code').textContent()) ?? ''
+		const code = new TOTP({ secret: secret.replaceAll(' ', '') }).generate()
+		await page.getByLabel('Code from your authenticator app').fill(code)
+		await page.getByRole('button', { name: 'Switch it on' }).click()
+		const saved = page.getByRole('button', { name: 'I’ve saved them' })
+		await expect(saved).toBeVisible()
+		await expectGoodScreen(page, 'the recovery codes')
+		const recovery = (await page.locator('code').first().textContent()) ?? ''
+		await saved.click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+
+		// The next time, the second step is asked for.
+		await page.locator('summary').click()
+		await page.getByRole('button', { name: 'Sign out' }).click()
+		await page.getByLabel('Email').fill(email)
+		await page.getByLabel('Password').fill('quiet-harbour-42')
+		await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+		await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+		await page.getByLabel('Recovery code').fill(recovery)
+		await page.getByRole('button', { name: 'Continue' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+	} finally {
+		await shop.dispose()
+	}
+})

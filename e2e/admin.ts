@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { mailTo } from './people.ts'
+import type { Shop } from './start-shops.ts'
+
+const keysSchema = z.object({ secretKey: z.string() })
+
+/** Returns the secret API key of a shop, with which scripts call the admin's API. */
+export async function secretKeyOf({ dataDir }: Pick<Shop, 'dataDir'>): Promise<string> {
+	return keysSchema.parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))).secretKey
+}
+
+/** Acts with the admin's API as a script does. Throws if that is refused. */
+export async function actAsScript(shop: Shop, name: string, body: object): Promise<unknown> {
+	const response = await fetch(`${shop.adminUrl}/api/${name}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${await secretKeyOf(shop)}` },
+		body: JSON.stringify(body),
+	})
+	if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+	return await response.json()
+}
+
+/** Invites somebody to the admin by email, and returns their address and the link that they are emailed. */
+export async function invite(
+	shop: Shop,
+	role: string,
+	email = `${role}.${randomBytes(5).toString('hex')}@student.test`,
+): Promise<{ email: string; link: string }> {
+	await actAsScript(shop, 'invite-member', { email, role })
+	const { links } = await mailTo(shop, email, /help run/i)
+	const link = links.find((one) => one.includes('/invitation#'))
+	if (link === undefined) throw new Error('the invitation has no link')
+	return { email, link }
+}
+
+/** Signs a new member in to the admin in this browser, and opens a page of it. */
+export async function openAdmin(
+	page: Page,
+	shop: Shop,
+	{ role = 'owner', path = '/' }: { role?: 'owner' | 'helper' | 'accountant'; path?: string } = {},
+): Promise<string> {
+	const { email, link } = await invite(shop, role)
+	const accepted = await fetch(`${shop.adminUrl}/auth/v1/staff/accept`, {
+		method: 'POST',
+		body: JSON.stringify({ token: link.split('#')[1], password: 'quiet-harbour-42' }),
+	})
+	if (!accepted.ok) throw new Error(`the invitation was not accepted: ${await accepted.text()}`)
+	const session = await accepted.text()
+	await page.goto(shop.adminUrl)
+	await page.evaluate((stored) => localStorage.setItem('headstart-admin-session', stored), session)
+	await page.goto(shop.adminUrl + path)
+	await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+	return email
+}

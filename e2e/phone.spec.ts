@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { runStatement } from '#test/run-statement.ts'
+import { databaseOf } from '../test/faults/in-database.ts'
+import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { makeMember } from './people.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+
+// One shop whose messages go to the sandbox.
+test.describe.configure({ mode: 'default' })
+let shop: ShopProcess
+test.beforeAll(async () => {
+	test.setTimeout(150_000)
+	shop = await startShopProcess({ SMS_GATEWAY: 'sandbox' })
+})
+test.afterAll(async () => await shop?.dispose())
+
+const messagesSchema = z.array(z.object({ text: z.string() }))
+
+/** Waits for a message to a number that is newer than `after`, and returns its code. */
+async function codeTo(phone: string, after = 0): Promise<string> {
+	let codes: string[] = []
+	await expect
+		.poll(async () => {
+			const response = await fetch(`${shop.sandboxUrl}/messages.json?to=${phone}`)
+			codes = messagesSchema.parse(await response.json()).map(({ text }) => text.slice(0, 6))
+			return codes.length
+		})
+		.toBeGreaterThan(after)
+	return codes[0] ?? ''
+}
+
+/** Lets every number be texted again at once. */
+async function forgetTexts(): Promise<void> {
+	await runStatement(await databaseOf(shop.dataDir), 'delete from auth.mail_allowances')
+}
+
+const code = (page: Page) => page.getByLabel('Code from the text')
+
+test('a visitor signs up with a code texted to their phone, and deletes the account', async ({
+	page,
+	allow,
+	settleErrors,
+}) => {
+	test.slow()
+	await page.goto(`${shop.url}/auth?redirect=/free`)
+	await ready(page)
+	await page.getByRole('button', { name: 'Sign in by phone' }).click()
+	await expect(page.getByRole('heading', { name: 'Sign in by phone' })).toBeFocused()
+	await expectGoodOnEveryScreen(page, 'the number')
+	const number = page.getByLabel('Mobile number')
+	const send = page.getByRole('button', { name: 'Text me a code' })
+	await number.fill('07700')
+	await send.click()
+	await expect(page.getByText('That isn’t a whole mobile number')).toBeVisible()
+	// A fixed line in London.
+	await number.fill('020 7946 0000')
+	await send.click()
+	await expect(page.getByText('We can’t text that number')).toBeVisible()
+	allow(/422/)
+	settleErrors()
+	await number.fill('07700 900 101')
+	const refuse = async (status: number, msg: string) =>
+		await page.route(
+			'**/auth/v1/otp*',
+			(route) =>
+				route.fulfill({
+					status,
+					headers: { 'x-sb-error-code': 'made-up' },
+					json: { error_code: 'made-up', msg },
+				}),
+			{ times: 1 },
+		)
+	allow(/status of (429|500)/)
+	await refuse(500, 'broken')
+	await send.click()
+	await expect(toast(page, 'The text wasn’t sent')).toBeVisible()
+	await refuse(429, 'SMS rate limit exceeded')
+	await send.click()
+	await expect(toast(page, 'No more texts today')).toBeVisible()
+	settleErrors()
+	await page.clock.install()
+	await send.click()
+
+	await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeFocused()
+	await codeTo('447700900101')
+	await forgetTexts()
+	await page.clock.runFor(61_000)
+	await page.getByRole('button', { name: 'Send the text again' }).click()
+	await expect(toast(page, 'Text sent')).toBeVisible()
+	await expect(page.getByText('+44 7700 900101')).toBeVisible()
+	await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code')
+	const right = await codeTo('447700900101', 1)
+	await code(page).fill(right === '000000' ? '000001' : '000000')
+	await page.getByRole('button', { name: 'Sign in' }).click()
+	await expect(page.getByText('That code isn’t valid, or has expired')).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'a wrong code')
+	allow(/403/)
+	settleErrors()
+	await code(page).fill(right)
+	await page.getByRole('button', { name: 'Sign in' }).click()
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page).toHaveURL(`${shop.url}/free`)
+
+	await page.goto(`${shop.url}/account`)
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Phone' })
+	await expect(section).toContainText('Current number: +44 7700 900101')
+	const email = page.getByRole('region', { name: 'Email', exact: true })
+	await expect(email).toContainText('Add one before you buy')
+	await expectGoodOnEveryScreen(page, 'an account with a number only')
+	// The session is over.
+	allow(/status of 40[013]/)
+	await page.getByRole('button', { name: 'Delete my account…' }).click()
+	await page.getByLabel('Number of your account').fill('+44 7700 900101')
+	await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
+	await expect(page).toHaveURL(`${shop.url}/`)
+	await expect(toast(page, 'Your account is deleted')).toBeVisible()
+})
+
+test('a user adds a number, takes the second step with another, and removes the first', async ({
+	page,
+	allow,
+}) => {
+	test.slow()
+	const member = await makeMember(shop)
+	await comeBackAs(page, shop, member)
+	await page.goto(`${shop.url}/account#phone`)
+	await ready(page)
+	const phone = page.getByRole('region', { name: 'Phone' })
+	await phone.getByLabel('Mobile number').fill('+44 7700 900102')
+	await phone.getByRole('button', { name: 'Text me a code' }).click()
+	await code(page).fill(await codeTo('447700900102'))
+	await expectGoodPage(page, 'the code of a new number')
+	await phone.getByRole('button', { name: 'Use this number' }).click()
+	await expect(toast(page, 'Your number is set')).toBeVisible()
+	await expect(phone).toContainText('Current number: +44 7700 900102')
+
+	const steps = page.getByRole('region', { name: 'Two-step verification' })
+	await steps.getByRole('button', { name: 'Add a phone' }).click()
+	await steps.getByLabel('Mobile number').fill('07700 900102')
+	await steps.getByRole('button', { name: 'Text me a code' }).click()
+	await expect(steps).toContainText('That number signs you in already')
+	allow(/422/)
+	await steps.getByLabel('Mobile number').fill('07700 900103')
+	await steps.getByRole('button', { name: 'Text me a code' }).click()
+	await code(page).fill(await codeTo('447700900103'))
+	await expectGoodOnEveryScreen(page, 'the code of a second step')
+	await steps.getByRole('button', { name: 'Switch it on' }).click()
+	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
+	await steps.getByRole('button', { name: /saved/i }).click()
+	await expect(steps).toContainText('Phone ending 103')
+
+	await page.goto(`${shop.url}/robots.txt`)
+	await page.evaluate(() => localStorage.clear())
+	await forgetTexts()
+	await page.goto(`${shop.url}/auth`)
+	await ready(page)
+	await fillSignIn(page, member)
+	await expect(page).toHaveURL(`${shop.url}/auth/second-step`)
+	const send = page.getByRole('button', { name: 'Text the phone ending 103' })
+	await expect(send).toBeFocused()
+	await expectGoodOnEveryScreen(page, 'the second step by phone')
+	await send.click()
+	await code(page).fill(await codeTo('447700900103', 1))
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+
+	await page.goto(`${shop.url}/account#sign-in`)
+	await ready(page)
+	const ways = page.getByRole('region', { name: 'Ways to sign in' })
+	await expect(ways).toContainText('+447700900102')
+	await ways.getByRole('button', { name: 'Remove Phone' }).click()
+	await ways.getByRole('button', { name: 'Remove Phone' }).click()
+	await expect(toast(page, 'Phone has been removed')).toBeVisible()
+	await expect(phone).toContainText('You haven’t added a number')
+})

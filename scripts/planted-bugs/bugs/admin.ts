@@ -1,0 +1,106 @@
+import type { PlantedBug } from '../planted-bug.ts'
+
+const members = ['src/server/apis/admin/members/members.test.ts'] as const
+const dishonest = ['src/server/apis/admin/dishonest-members.test.ts'] as const
+const whoMay = ['src/server/apis/admin/who-may.test.ts'] as const
+const customers = ['src/server/apis/admin/customers/customers.test.ts'] as const
+const announcements = ['src/server/apis/admin/messages/announcements.test.ts'] as const
+
+export const adminBugs: readonly PlantedBug[] = [
+	{
+		name: 'admin/roles-not-checked',
+		file: 'src/server/apis/admin/require-member.ts',
+		find: '	if (allowed.includes(role)) return\n',
+		replace: '	if (allowed.length > 0 || role === null) return\n',
+		why: 'An accountant or a helper can do whatever an owner can.',
+		noticedBy: whoMay,
+	},
+	{
+		name: 'admin/session-of-the-shop-accepted',
+		file: 'src/server/apis/admin/require-member.ts',
+		find: 'u.id = ${sub} and s.of_admin and',
+		replace: 'u.id = ${sub} and',
+		why: 'A session stolen from the shop’s pages opens the admin.',
+		noticedBy: whoMay,
+	},
+	{
+		name: 'admin/second-step-not-asked-again',
+		file: 'src/server/apis/admin/require-member.ts',
+		find: '	if (ageMs > recentMinutes * 60_000)\n',
+		replace: '	if (ageMs > 60 * recentMinutes * 60_000)\n',
+		why: 'Whoever finds an open browser can move money and rights.',
+		noticedBy: members,
+	},
+	{
+		name: 'admin/plan-not-compared',
+		file: 'src/server/apis/admin/operation.ts',
+		find: 'if (expected !== undefined && expected !== shown.plan)',
+		replace: 'if (expected === "" && expected !== shown.plan)',
+		why: 'Two owners who refund a part at the same time refund it twice.',
+		noticedBy: customers,
+	},
+	{
+		name: 'admin/refunds-of-a-helper-not-locked',
+		file: 'src/server/apis/admin/customers/act-on-purchase.ts',
+		find: '					await lockMember(tx, member)\n					await requireAllowed(tx)\n',
+		replace: '',
+		why: 'A helper who asks for many refunds at the same moment refunds more than a day’s limit.',
+		noticedBy: dishonest,
+	},
+	{
+		name: 'admin/parts-of-a-refund-not-added-up',
+		file: 'src/server/apis/admin/customers/helper-limits.ts',
+		find: 'purchase.paid_pence : before + asked) > purchasePence',
+		replace: 'purchase.paid_pence : asked) > purchasePence',
+		why: 'A helper splits a refund that they may not make into parts that they may.',
+		noticedBy: dishonest,
+	},
+	{
+		name: 'admin/invitation-of-a-former-owner-accepted',
+		file: 'src/server/shop/staff/staff-links.ts',
+		find: "and m.role = 'owner' and u.deleted_at is null\n				and coalesce(u.banned_until <= ${now}, true)",
+		replace: 'and u.deleted_at is null',
+		why: 'An owner who has been banned comes back as somebody they invited.',
+		noticedBy: dishonest,
+	},
+	{
+		name: 'admin/formula-in-an-export',
+		file: 'src/server/shop/csv.ts',
+		find: String.raw`const safe = /^[=+\-@\t\r]/.test(text) ? `,
+		replace: String.raw`const safe = /^[=+@\t\r]/.test(text) && false ? `,
+		why: 'A customer’s name runs as a formula in the accountant’s spreadsheet.',
+		noticedBy: ['src/server/apis/admin/sales/sales.test.ts'],
+	},
+	{
+		name: 'admin/last-owner-removable',
+		file: 'migrations/1795363100000_invite-staff.sql',
+		find: "where m.role = 'owner' and m.user_id <> old.user_id",
+		replace: "where m.role = 'owner'",
+		why: 'Nobody is left who could invite anybody.',
+		noticedBy: members,
+	},
+	{
+		name: 'admin/own-account-served',
+		file: 'src/server/apis/admin/require-member.ts',
+		find: "if (role !== 'owner' && accountId === id)",
+		replace: "if (role === 'accountant' && accountId === id)",
+		why: 'A helper gives guides and refunds to themselves.',
+		noticedBy: dishonest,
+	},
+	{
+		name: 'admin/announcement-to-those-who-stopped',
+		file: 'src/server/shop/announcements/send-announcements.ts',
+		find: '			and u.id = m.user_id and ${wantsNews(now)}\n',
+		replace: '			and u.id = m.user_id\n',
+		why: 'Somebody who has just said no is emailed all the same.',
+		noticedBy: announcements,
+	},
+	{
+		name: 'admin/news-more-than-once-a-month',
+		file: 'src/server/shop/announcements/news-readers.ts',
+		find: 'had.mailed_at > ${new Date(now.getTime() - daysBetweenNews * 86_400_000)}',
+		replace: 'had.mailed_at > ${now}',
+		why: 'Customers get more emails than the box on their account page promises.',
+		noticedBy: announcements,
+	},
+]

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/**
+ * Removes the call by which Sonner inserts its styles, which the content security policy forbids; `src/web/ui/toaster.tsx` imports
+ * them as a file. Stops the build if a new version of Sonner inserts them differently.
+ */
+export function sonnerStylesAsFile(): Plugin {
+	return {
+		name: 'sonner-styles-as-file',
+		enforce: 'pre',
+		transform: {
+			filter: { id: /node_modules\/sonner\/dist\/index\.mjs/ },
+			handler(code) {
+				const call = /^__insertCSS\(".*"\);?$/m
+				if (!call.test(code)) this.error('Sonner no longer inserts its styles as expected.')
+				return { code: code.replace(call, ''), map: null }
+			},
+		},
+	}
+}
+
+/** Compresses scripts and styles at the highest quality, which would take too long when the server starts. */
+export function brotliBeside(): Plugin {
+	const compress = promisify(brotliCompress)
+	return {
+		name: 'brotli-beside',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'client',
+		async writeBundle({ dir = '' }, bundle) {
+			const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
+			await Promise.all(
+				files.map(async (file) => {
+					const path = join(dir, file)
+					await writeFile(`${path}.br`, await compress(await readFile(path)))
+				}),
+			)
+		},
+	}
+}

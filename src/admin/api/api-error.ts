@@ -1,0 +1,62 @@
+/** Why the API refused a call, or could not be reached. */
+export class ApiError extends Error {
+	/** The HTTP status; 0 if there was no answer. */
+	readonly status: number
+	readonly code: string
+	readonly details: Readonly<Record<string, unknown>>
+	/** What to quote when asking what went wrong; null if the fault is not the server's. */
+	readonly reference: string | null
+
+	constructor({ status, code, message, details = {}, reference = null }: ErrorParts) {
+		super(message)
+		this.name = 'ApiError'
+		this.status = status
+		this.code = code
+		this.details = details
+		this.reference = reference
+	}
+
+	/** Which second step is missing, if that is why. */
+	get missingStep(): 'set-up' | 'take' | 'take-again' | undefined {
+		if (this.code !== 'insufficient_aal') return undefined
+		const { step } = this.details
+		return step === 'set-up' || step === 'take' || step === 'take-again' ? step : undefined
+	}
+}
+
+interface ErrorParts {
+	status: number
+	code: string
+	message: string
+	details?: Readonly<Record<string, unknown>>
+	reference?: string | null
+}
+
+/** Reads the error of an answer. */
+export async function errorOf(response: Response): Promise<ApiError> {
+	const { status } = response
+	const body: unknown = await response.json().catch(() => null)
+	const text = (name: string) => {
+		const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+		return typeof value === 'string' ? value : undefined
+	}
+	const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined
+	return new ApiError({
+		status,
+		code: text('code') ?? 'unexpected_failure',
+		message:
+			status === 429
+				? 'That was a lot at once. Wait a minute, then try again.'
+				: (text('message') ?? 'The shop gave an answer that the admin doesn’t understand.'),
+		details: typeof given === 'object' && given !== null ? { ...given } : {},
+		reference: status >= 500 ? (text('request_id') ?? response.headers.get('x-request-id')) : null,
+	})
+}
+
+export function unreachable(): ApiError {
+	return new ApiError({
+		status: 0,
+		code: 'unreachable',
+		message: 'The shop couldn’t be reached. Check your connection, or whether it is running.',
+	})
+}

@@ -1,0 +1,104 @@
+import { ApiError } from '#admin/api/api-error.ts'
+import { request, type SendOptions, send } from '#admin/api/send.ts'
+import { askForStep } from '#admin/session/ask-for-step.ts'
+import { noteRefusal } from '#admin/session/session.ts'
+import type { ActName, Answer, FileName, Preview, ReadName, Sent, UploadName } from '#shared/admin/api.ts'
+
+// How every page calls the API. Each call asks for the second step again if that is needed, and then goes on.
+
+/** Reads. Throws an `ApiError`. */
+export async function readApi<Name extends ReadName>(
+	name: Name,
+	input: Sent<Name>,
+	options?: SendOptions,
+): Promise<Answer<Name>> {
+	return await withSession(() => send<Answer<Name>>('GET', name, input, options))
+}
+
+/** Returns what an act would do, in sentences. */
+export async function previewAct<Name extends ActName>(
+	name: Name,
+	input: Sent<Name>,
+	options?: SendOptions,
+): Promise<Preview> {
+	return await withSession(() => send<Preview>('POST', name, { ...input, preview: true }, options))
+}
+
+interface Confirmed {
+	/** The preview's, so that nothing else is done than what it said. */
+	plan?: string | undefined
+	reason?: string | undefined
+}
+
+/** Acts. Throws an `ApiError`: `plan_changed` if something else would happen by now. */
+export async function doAct<Name extends ActName>(
+	name: Name,
+	input: Sent<Name>,
+	{ plan, reason }: Confirmed = {},
+): Promise<Answer<Name>> {
+	return await withSession(() => send<Answer<Name>>('POST', name, { ...input, plan, reason }))
+}
+
+/** Sends a file. */
+export async function uploadFile<Name extends UploadName>(
+	name: Name,
+	input: Sent<Name>,
+	file: Blob,
+): Promise<Answer<Name>> {
+	return await withSession(() => send<Answer<Name>>('POST', name, input, { file }))
+}
+
+interface DownloadOptions {
+	signal?: AbortSignal
+	/** Called as rows arrive, with how many there are; undefined if that isn't known. */
+	onRows?: (done: number, of: number | undefined) => void
+}
+
+/** Downloads a file, and hands it to the browser once it is complete. */
+export async function downloadFile<Name extends FileName>(
+	name: Name,
+	input: Sent<Name>,
+	{ signal, onRows = () => {} }: DownloadOptions = {},
+): Promise<void> {
+	const response = await withSession(() => request('GET', name, input, { signal }))
+	const rows = Number(response.headers.get('x-rows') ?? Number.NaN)
+	const parts: Uint8Array<ArrayBuffer>[] = []
+	let lines = 0
+	for await (const part of readParts(response)) {
+		parts.push(part)
+		for (const byte of part) if (byte === 10) lines += 1
+		// The first line has the titles.
+		onRows(Math.max(0, lines - 1), Number.isNaN(rows) ? undefined : rows)
+	}
+	const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name
+	const type = response.headers.get('content-type') ?? ''
+	const address = URL.createObjectURL(new Blob(parts, { type }))
+	const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
+	link.click()
+	setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+async function* readParts({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+	const reader = body?.getReader()
+	if (reader === undefined) return
+	try {
+		for (;;) {
+			const { done, value } = await reader.read()
+			if (done) return
+			yield value
+		}
+	} finally {
+		await reader.cancel().catch(() => {})
+	}
+}
+
+async function withSession<T>(call: () => Promise<T>): Promise<T> {
+	try {
+		return await call()
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error
+		if (error.missingStep === 'take-again' && (await askForStep())) return await call()
+		noteRefusal(error)
+		throw error
+	}
+}

@@ -1,0 +1,58 @@
+import { errorOf, unreachable } from '#admin/api/api-error.ts'
+import { accessToken } from '#admin/session/auth-client.ts'
+import type { OperationName } from '#shared/admin/api.ts'
+
+export interface SendOptions {
+	signal?: AbortSignal | undefined
+	/** The page asks by itself, so this doesn't count as use of the session. */
+	inBackground?: boolean
+	/** The body; the input is then in the query. */
+	file?: Blob
+}
+
+/** Sends a call to the API and returns what it answers, which the server has checked. Throws an `ApiError`. */
+export async function send<Answer>(
+	method: 'GET' | 'POST',
+	name: OperationName,
+	input: object,
+	options: SendOptions = {},
+): Promise<Answer> {
+	return await (await request(method, name, input, options)).json()
+}
+
+/** Sends a call to the API. Throws an `ApiError` unless it succeeds, and whatever `fetch` throws if it is aborted. */
+export async function request(
+	method: 'GET' | 'POST',
+	name: OperationName,
+	input: object,
+	{ signal, inBackground = false, file }: SendOptions,
+): Promise<Response> {
+	const token = await accessToken()
+	const isInQuery = method === 'GET' || file !== undefined
+	const response = await fetch(isInQuery ? `/api/${name}${queryOf(input)}` : `/api/${name}`, {
+		method,
+		cache: 'no-store',
+		headers: {
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...(inBackground ? { 'x-in-background': '1' } : {}),
+			...(method === 'POST'
+				? { 'content-type': file === undefined ? 'application/json' : 'application/octet-stream' }
+				: {}),
+		},
+		...(method === 'POST' ? { body: file ?? JSON.stringify(input) } : {}),
+		...(signal === undefined ? {} : { signal }),
+	}).catch((error: unknown) => {
+		throw signal?.aborted === true ? error : unreachable()
+	})
+	if (!response.ok) throw await errorOf(response)
+	return response
+}
+
+/** Writes the fields of a read into the query. What is undefined or empty is left out. */
+function queryOf(input: object): string {
+	const query = new URLSearchParams()
+	for (const [field, value] of Object.entries(input))
+		for (const one of [value].flat())
+			if (one !== undefined && one !== null && one !== '') query.append(field, String(one))
+	return query.size === 0 ? '' : `?${query}`
+}

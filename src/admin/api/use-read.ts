@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#admin/api/api-error.ts'
+import { readApi } from '#admin/api/call-api.ts'
+import type { Answer, ReadName, Sent } from '#shared/admin/api.ts'
+
+export interface Read<Data> {
+	/** Undefined until the first answer. While new data is read, the last is kept. */
+	data: Data | undefined
+	error: ApiError | undefined
+	loading: boolean
+	/** When `data` was read. */
+	updatedAt: Date | undefined
+	/** Reads again. */
+	reload: () => void
+}
+
+interface ReadOptions {
+	/** Reads again after so many seconds, while the page is on the screen. */
+	every?: number
+	/** False to wait, for instance until something has been typed. */
+	enabled?: boolean
+}
+
+/** Reads from the API whenever `input` changes. */
+export function useRead<Name extends ReadName>(
+	name: Name,
+	input: Sent<Name>,
+	{ every, enabled = true }: ReadOptions = {},
+): Read<Answer<Name>> {
+	const [state, setState] = useState<Omit<Read<Answer<Name>>, 'reload'>>({
+		...{ data: undefined, error: undefined, updatedAt: undefined, loading: enabled },
+	})
+	const [turn, setTurn] = useState(0)
+	const latest = useRef(input)
+	latest.current = input
+	const key = JSON.stringify(input)
+	// biome-ignore lint/correctness/useExhaustiveDependencies: reads again when the input or the turn changes
+	useEffect(() => {
+		if (!enabled) return
+		const left = new AbortController()
+		const { signal } = left
+		async function read(inBackground: boolean) {
+			if (!inBackground) setState((last) => ({ ...last, loading: true }))
+			try {
+				const data = await readApi(name, latest.current, { signal, inBackground })
+				setState({ data, error: undefined, loading: false, updatedAt: new Date() })
+			} catch (error) {
+				if (signal.aborted) return
+				if (!(error instanceof ApiError)) throw error
+				// A page that asks by itself keeps what it has.
+				setState((last) =>
+					inBackground && last.data !== undefined ? last : { ...last, error, loading: false },
+				)
+			}
+		}
+		void read(false)
+		const timer =
+			every === undefined
+				? undefined
+				: setInterval(() => {
+						if (document.visibilityState === 'visible') void read(true)
+					}, 1000 * every)
+		return () => {
+			left.abort()
+			clearInterval(timer)
+		}
+	}, [name, key, turn, every, enabled])
+	const reload = useCallback(() => setTurn((last) => last + 1), [])
+	return { ...state, reload }
+}

@@ -1,0 +1,13 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { router } from '#admin/router.tsx'
+import './styles/admin.css'
+
+const place = document.getElementById('admin')
+if (place !== null)
+	createRoot(place).render(
+		<StrictMode>
+			<RouterProvider router={router} />
+		</StrictMode>,
+	)

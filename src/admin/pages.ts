@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react'
+import type { Role } from '#shared/admin/members.ts'
+
+/** A page of the admin. Its module exports `Page`, and is loaded when the page is first opened. */
+export interface AdminPage {
+	/** Its address; `:id` stands for a part of it. */
+	path: string
+	/** Its name in the navigation and in the palette; undefined for a page that is reached from another. */
+	name?: string
+	/** The letter that opens it after `G`. */
+	key?: string
+	/** Who may see it; all members by default. The API decides what they may do. */
+	roles?: readonly Role[]
+	load: () => Promise<{ Page: ComponentType }>
+}
+
+/** Every page, in the order of the navigation. */
+export const pages: readonly AdminPage[] = [
+	{ path: '/', name: 'Home', key: 'h', load: () => import('./pages/home/page.tsx') },
+	{ path: '/sales', name: 'Sales', key: 's', load: () => import('./pages/sales/page.tsx') },
+	{ path: '/books', roles: ['owner', 'accountant'], load: () => import('./pages/books/page.tsx') },
+	{ path: '/customers', name: 'Customers', key: 'c', load: () => import('./pages/customers/page.tsx') },
+	{ path: '/customers/:id', load: () => import('./pages/customer/page.tsx') },
+	{ path: '/products', name: 'Products', key: 'p', load: () => import('./pages/products/page.tsx') },
+	{ path: '/products/reviews', load: () => import('./pages/products/reviews-page.tsx') },
+	{ path: '/products/claims', load: () => import('./pages/products/claims-page.tsx') },
+	{ path: '/products/codes', roles: ['owner'], load: () => import('./pages/products/codes-page.tsx') },
+	{ path: '/products/:id', load: () => import('./pages/product/page.tsx') },
+	{
+		...{ path: '/members', name: 'Members', key: 'm', roles: ['owner'] },
+		load: () => import('./pages/members/page.tsx'),
+	},
+	{
+		...{ path: '/log', name: 'Log', key: 'l', roles: ['owner', 'accountant'] },
+		load: () => import('./pages/log/page.tsx'),
+	},
+	{
+		...{ path: '/messages', name: 'Messages', key: 'e', roles: ['owner', 'helper'] },
+		load: () => import('./pages/messages/page.tsx'),
+	},
+	{
+		...{ path: '/messages/announcements', roles: ['owner'] },
+		load: () => import('./pages/announcements/page.tsx'),
+	},
+	{
+		...{ path: '/messages/announcements/:id', roles: ['owner'] },
+		load: () => import('./pages/announcements/announcement-page.tsx'),
+	},
+	{
+		...{ path: '/settings', name: 'Settings', key: 't', roles: ['owner'] },
+		load: () => import('./pages/settings/page.tsx'),
+	},
+]

@@ -1,0 +1,42 @@
+import { type Customer, mailName, mailState } from '#admin/pages/customer/words.ts'
+
+const few = 5
+
+/** The emails that the shop has a record of, with what became of each. */
+export function Mails({ mails }: { mails: NonNullable<Customer['mails']> }) {
+	return (
+		<section aria-labelledby="mails">
+			<h2 id="mails" className="section-title">
+				Emails
+			</h2>
+			{mails.length === 0 ? (
+				<p className="text-soft">None on record. Links and codes leave none once they’re used.</p>
+			) : (
+				<>
+					<List mails={mails.slice(0, few)} />
+					{mails.length > few ? (
+						<details className="more-lines">
+							<summary>{mails.length - few} older</summary>
+							<List mails={mails.slice(few)} />
+						</details>
+					) : null}
+				</>
+			)}
+		</section>
+	)
+}
+
+function List({ mails }: { mails: NonNullable<Customer['mails']> }) {
+	return (
+		<ul className="lines">
+			{mails.map((mail) => (
+				<li key={`${mail.mail} ${mail.about} ${mail.at}`}>
+					{mailName(mail)}
+					<span className={`block wrap-anywhere ${mail.refusal === null ? 'text-soft' : 'text-brick'}`}>
+						{mailState(mail)}
+					</span>
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Customer } from '#admin/pages/customer/words.ts'
+import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+interface NotesProps {
+	/** Of the customer. */
+	id: string
+	notes: NonNullable<Customer['notes']>
+	onChanged: () => void
+}
+
+/** What members have written about a customer, for each other. */
+export function Notes({ id, notes, onChanged }: NotesProps) {
+	const [open, setOpen] = useState(false)
+	const [body, setBody] = useState('')
+	return (
+		<section aria-labelledby="notes">
+			<div className="section-head">
+				<h2 id="notes" className="section-title">
+					Notes
+				</h2>
+				<Button
+					size="small"
+					variant="secondary"
+					onClick={() => {
+						setBody('')
+						setOpen(true)
+					}}
+				>
+					Write a note …
+				</Button>
+			</div>
+			{notes.length === 0 ? <p className="text-soft">None yet. Only members see them.</p> : null}
+			<ul className="lines">
+				{notes.map((note) => (
+					<li key={note.id}>
+						<p className="wrap-anywhere whitespace-pre-line">{note.body}</p>
+						<p className="flex flex-wrap items-center justify-between gap-x-4 text-soft wrap-anywhere">
+							{note.by}, {timeOf(note.at)}
+							<ActButton
+								act="remove-note"
+								input={{ note: note.id }}
+								title="Delete the note"
+								label="Delete"
+								variant="quiet"
+								reason="none"
+								done="The note is deleted."
+								onDone={onChanged}
+							/>
+						</p>
+					</li>
+				))}
+			</ul>
+			{open ? (
+				<ActDialog
+					act="write-note"
+					input={body.trim() === '' ? undefined : { customer: id, body }}
+					open
+					onOpenChange={setOpen}
+					title="Write a note"
+					label="Keep it"
+					reason="none"
+					done="The note is kept."
+					onDone={onChanged}
+				>
+					<Field
+						label="Note"
+						name="note"
+						maxLength={2_000}
+						required
+						autoComplete="off"
+						value={body}
+						onChange={(event) => setBody(event.target.value)}
+					/>
+				</ActDialog>
+			) : null}
+		</section>
+	)
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { ActDialog } from '#admin/ui/act-dialog.tsx'
+import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+interface RefundButtonProps {
+	/** Of the purchase. */
+	id: string
+	product: string
+	onDone: () => void
+}
+
+/** Opens the dialog that refunds a purchase, all of it unless an amount is typed. */
+export function RefundButton({ id, product, onDone }: RefundButtonProps) {
+	const [open, setOpen] = useState(false)
+	const [amount, setAmount] = useState('')
+	const pence = penceOf(amount)
+	const input =
+		pence === undefined
+			? undefined
+			: pence === 'all'
+				? { purchase: id }
+				: { purchase: id, amount_pence: pence }
+	return (
+		<>
+			<Button
+				size="small"
+				variant="secondary"
+				onClick={() => {
+					setAmount('')
+					setOpen(true)
+				}}
+			>
+				Refund …
+			</Button>
+			{open ? (
+				<ActDialog
+					act="refund"
+					input={input}
+					open
+					onOpenChange={setOpen}
+					title={`Refund ${product}`}
+					label={typeof pence === 'number' ? `Refund ${formatPounds(pence)}` : 'Refund all of it'}
+					isDanger
+					reason="needed"
+					done="The refund is made. It’s listed here in a few seconds; banks take up to ten days."
+					onDone={onDone}
+				>
+					<Field
+						label="Only a part (pounds)"
+						name="amount"
+						inputMode="decimal"
+						autoComplete="off"
+						placeholder="All of it"
+						hint="Empty refunds all that is left and takes the guide away. After a part, they keep the guide."
+						error={pence === undefined ? 'An amount such as 5 or 5.00.' : undefined}
+						maxLength={9}
+						value={amount}
+						onChange={(event) => setAmount(event.target.value)}
+					/>
+				</ActDialog>
+			) : null}
+		</>
+	)
+}
+
+/** Reads an amount; undefined if it is none. */
+function penceOf(text: string): number | 'all' | undefined {
+	const trimmed = text.trim().replace(/^£/, '')
+	if (trimmed === '') return 'all'
+	if (!/^\d{1,5}(\.\d\d)?$/.test(trimmed) || Number(trimmed) === 0) return undefined
+	return poundsToPence(Number(trimmed))
+}

@@ -1,0 +1,71 @@
+import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
+
+export type Customer = Answer<'customer'>
+
+/** What happened to an account, by its name in the records. */
+const events: ReadonlyMap<string, string> = new Map([
+	['account_exported', 'Downloaded their data'],
+	['email_change_requested', 'Another address was asked for'],
+	['email_changed', 'Changed their address'],
+	['factor_enrolled', 'Added a second step'],
+	['factor_in_progress', 'Began to add a second step'],
+	['factor_unenrolled', 'Removed a second step'],
+	['login', 'Signed in'],
+	['logout', 'Signed out'],
+	['mfa_code_login', 'Took their second step'],
+	['user_modified', 'Changed their name'],
+	['user_reauthenticate_requested', 'Asked for a code'],
+	['user_recovery_requested', 'Asked for a new password'],
+	['user_signedup', 'Signed up'],
+	['user_updated_password', 'Changed their password'],
+])
+
+/** Returns what happened, in words; what has none is spelled out. */
+export function eventName(action: string): string {
+	return events.get(action) ?? `${action.slice(0, 1).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`
+}
+
+/** What each state of a purchase means. */
+const statuses: ReadonlyMap<string, string> = new Map([
+	['pending', 'At the checkout'],
+	['completed', 'Theirs'],
+	['refunded', 'Refunded'],
+	['disputed', 'Disputed'],
+	['expired', 'Checkout not finished'],
+	['failed', 'Payment failed'],
+	['duplicate', 'Paid twice, refunded'],
+	['held', 'On hold'],
+])
+
+export function statusName(status: string): string {
+	return statuses.get(status) ?? status
+}
+
+type Mail = NonNullable<Customer['mails']>[number]
+
+const links: ReadonlyMap<string, string> = new Map([
+	['confirmation_token', 'to confirm their address'],
+	['invite_token', 'to accept an invitation'],
+	['magic_link_token', 'to sign in'],
+	['recovery_token', 'to choose a new password'],
+	['email_change_token_new', 'to confirm a new address'],
+	['email_change_token_current', 'to confirm a change of address'],
+	['reauthentication_token', 'to confirm that it’s them (a code)'],
+])
+
+/** Returns what an email was about. */
+export function mailName({ mail, about }: Mail): string {
+	if (mail === 'receipt') return `Receipt ${about}`
+	if (mail === 'refund') return `About a refund of ${about}`
+	if (mail === 'notice') return `Notice: ${eventName(about).toLowerCase()}`
+	if (mail === 'link') return `A link ${links.get(about) ?? 'for their account'}`
+	if (mail === 'news') return `News: ${about}`
+	return mail === 'review' ? `Asked for a review of ${about}` : `A new edition of ${about}`
+}
+
+/** Returns what became of an email. */
+export function mailState({ at, emailed_at, refusal }: Mail): string {
+	if (refusal !== null) return `Refused by their mail server: ${refusal}`
+	return emailed_at === null ? `Queued ${timeOf(at)}, and not refused` : `Emailed ${timeOf(emailed_at)}`
+}

@@ -1,0 +1,107 @@
+import { useId, useState } from 'react'
+import { useRead } from '#admin/api/use-read.ts'
+import { useMe } from '#admin/session/session.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface DisputeAnswerProps {
+	dispute: string
+	onDone: () => void
+}
+
+/** What is in the editor, and when the draft that it began as was kept. */
+interface Draft {
+	text: string
+	over: string | null
+}
+
+/** The answer to a dispute: drafted here, and sent once. */
+export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
+	const [open, setOpen] = useState(false)
+	return (
+		<details className="answer" onToggle={(event) => setOpen(event.currentTarget.open)}>
+			<summary>Write the answer</summary>
+			{open ? <Editor dispute={dispute} onDone={onDone} /> : null}
+		</details>
+	)
+}
+
+function Editor({ dispute, onDone }: DisputeAnswerProps) {
+	const { role } = useMe()
+	const { data, error, reload } = useRead('dispute', { dispute }, { every: 15 })
+	const [typed, setTyped] = useState<Draft>()
+	const id = useId()
+	if (error !== undefined && data === undefined) return <Failed error={error} onRetry={reload} />
+	if (data === undefined) return <Loading lines={5} />
+	const { text, over } = typed ?? { text: data.text, over: data.saved_at }
+	const input = text.trim() === '' ? undefined : { dispute, text: text.trim(), over }
+	const isOvertaken = (data.saved_at ?? '') > (over ?? '') && data.text !== text.trim()
+	return (
+		<div className="grid gap-3">
+			<label htmlFor={id} className="text-label font-semibold">
+				What the bank will read
+			</label>
+			<p className="margin-note">
+				{data.saved_at !== null
+					? `This began as the draft that ${data.saved_by ?? 'a member'} kept here ${timeOf(data.saved_at)}.`
+					: 'The shop has written this from its own records. Change it as you like.'}
+			</p>
+			<textarea
+				id={id}
+				rows={12}
+				maxLength={20_000}
+				value={text}
+				onChange={(event) => setTyped({ text: event.target.value, over })}
+				className="w-full rounded-control border border-edge bg-sheet p-3 text-ink"
+			/>
+			{isOvertaken ? (
+				<div className="warning grid gap-3" role="status">
+					<p>
+						{data.saved_by ?? 'Somebody else'} has kept another draft since you began,{' '}
+						{timeOf(data.saved_at ?? '')}. It says:
+					</p>
+					<p className="wrap-anywhere whitespace-pre-line">{data.text}</p>
+					<div className="flex flex-wrap gap-3">
+						<Button size="small" variant="secondary" onClick={() => setTyped(undefined)}>
+							Go on with theirs
+						</Button>
+						<Button size="small" variant="secondary" onClick={() => setTyped({ text, over: data.saved_at })}>
+							Go on with mine
+						</Button>
+					</div>
+				</div>
+			) : null}
+			<div className="flex flex-wrap gap-3">
+				{role === 'owner' ? (
+					<ActButton
+						act="send-answer"
+						input={input}
+						title="Send the answer to the bank"
+						label="Send it, once"
+						opens="Send to the bank"
+						variant="primary"
+						isDanger
+						done="The bank has your answer"
+						onDone={onDone}
+					/>
+				) : null}
+				<ActButton
+					act="keep-answer"
+					input={input}
+					title="Keep the draft"
+					label="Keep it"
+					opens="Keep as a draft"
+					reason="none"
+					done="The draft is kept here"
+					onDone={({ saved_at }) => {
+						setTyped({ text: text.trim(), over: saved_at })
+						reload()
+						onDone()
+					}}
+				/>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,282 @@
+import { type ReactNode, useState } from 'react'
+import type { Read } from '#admin/api/use-read.ts'
+import { DisputeAnswer } from '#admin/pages/home/dispute-answer.tsx'
+import { useMe } from '#admin/session/session.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { pounds } from '#admin/ui/money/format.ts'
+import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
+import { Field } from '#web/ui/field.tsx'
+
+type Item = Answer<'needs-you'>['items'][number]
+type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+
+/** What waits for a decision, the most urgent first, each with what can be done about it. */
+export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
+	const { data, error, reload } = read
+	const count = data?.items.length ?? 0
+	return (
+		<section aria-labelledby="needs-you">
+			<div className="section-head is-first">
+				<h2 id="needs-you">Needs you{count === 0 ? '' : ` (${count})`}</h2>
+			</div>
+			{error !== undefined && data === undefined ? (
+				<Failed error={error} onRetry={reload} />
+			) : data === undefined ? (
+				<Loading lines={3} />
+			) : count === 0 ? (
+				<Empty title="Nothing needs you">
+					Payments on hold, disputes, refused emails and whatever else goes wrong will be listed here.
+				</Empty>
+			) : (
+				<ul className="needs">
+					{data.items.map((item) => (
+						<li key={keyOf(item)}>
+							<Need item={item} reload={reload} />
+						</li>
+					))}
+				</ul>
+			)}
+		</section>
+	)
+}
+
+function keyOf(item: Item): string {
+	if (item.kind === 'held') return item.purchase
+	if (item.kind === 'dispute') return item.dispute
+	if (item.kind === 'mail') return `mail ${item.id}`
+	return item.kind === 'jobs' ? 'jobs' : item.id
+}
+
+function Need({ item, reload }: { item: Item; reload: () => void }) {
+	if (item.kind === 'held') return <Held item={item} reload={reload} />
+	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
+	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
+	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
+	return (
+		<Card title={item.title} says={item.meaning}>
+			{item.facts.length > fewFacts ? (
+				<details className="answer">
+					<summary>Show all {item.facts.length}</summary>
+					<Facts of={item.facts} />
+				</details>
+			) : (
+				<Facts of={item.facts} />
+			)}
+			<p>
+				{item.todo} <code className="wrap-anywhere">{item.command}</code>
+			</p>
+		</Card>
+	)
+}
+
+const fewFacts = 3
+
+function Facts({ of }: { of: Of<'trouble'>['facts'] }) {
+	return of.map(({ label, value }) => (
+		<p key={label} className="text-soft wrap-anywhere">
+			{label}: {value}
+		</p>
+	))
+}
+
+interface CardProps {
+	title: ReactNode
+	says: ReactNode
+	actions?: ReactNode
+	children?: ReactNode
+}
+
+function Card({ title, says, actions, children }: CardProps) {
+	return (
+		<article className="need">
+			<div className="need-text">
+				<h3>{title}</h3>
+				<p className="text-soft wrap-anywhere">{says}</p>
+				{children}
+			</div>
+			{actions ? <div className="need-actions">{actions}</div> : null}
+		</article>
+	)
+}
+
+interface NeedProps<Kind extends Item['kind']> {
+	item: Of<Kind>
+	reload: () => void
+}
+
+function Held({ item, reload }: NeedProps<'held'>) {
+	const { role } = useMe()
+	const { purchase, product, paid_pence, email, reason, since, needs_account } = item
+	const [address, setAddress] = useState(email ?? '')
+	const amount = paid_pence === null ? '' : `, ${pounds(paid_pence)}`
+	return (
+		<Card
+			title={
+				needs_account ? `A payment without an account: ${product}${amount}` : `On hold: ${product}${amount}`
+			}
+			says={
+				<>
+					{email ?? 'Nobody here'}, since {timeOf(since)}. {capitalised(reason)}. The buyer has the receipt
+					and the guide only once you decide.
+				</>
+			}
+			actions={
+				role === 'accountant' ? null : (
+					<>
+						{needs_account || email === null ? (
+							<ActButton
+								act="attach-purchase"
+								input={/^\S+@\S+\.\S+$/.test(address) ? { purchase, email: address } : undefined}
+								title={`Give ${product} to an account`}
+								label="Give it to this account"
+								opens="Give it to an account"
+								variant="primary"
+								reason="needed"
+								done="It’s theirs now"
+								onDone={reload}
+							>
+								<Field
+									label="Email of the account"
+									name="account"
+									type="email"
+									autoComplete="off"
+									value={address}
+									onChange={(event) => setAddress(event.target.value)}
+								/>
+							</ActButton>
+						) : (
+							<ActButton
+								act="release-purchase"
+								input={{ purchase }}
+								title={`Deliver ${product}`}
+								label="Deliver it"
+								variant="primary"
+								done="It’s delivered"
+								onDone={reload}
+							/>
+						)}
+						<ActButton
+							act="refund"
+							input={{ purchase }}
+							title={`Refund ${product}`}
+							label="Refund it"
+							isDanger
+							reason="needed"
+							done="The refund is made"
+							onDone={reload}
+						/>
+					</>
+				)
+			}
+		/>
+	)
+}
+
+function Dispute({ item, reload }: NeedProps<'dispute'>) {
+	const { role } = useMe()
+	const { dispute, product, amount_pence, email, receipt, answer_by, has_draft } = item
+	return (
+		<Card
+			title={
+				answer_by === null
+					? `Disputed: ${product}, ${pounds(amount_pence)}`
+					: `Answer by ${timeOf(answer_by)}: ${product}, ${pounds(amount_pence)}`
+			}
+			says={
+				<>
+					{email ?? 'An account that has been deleted'}
+					{receipt === null ? '' : `, ${receipt}`}. Their bank asks about the payment. Without an answer in
+					time, the money stays with them.{has_draft ? ' A draft is kept here.' : ''}
+				</>
+			}
+		>
+			{role === 'accountant' ? null : <DisputeAnswer dispute={dispute} onDone={reload} />}
+		</Card>
+	)
+}
+
+function RefusedMail({ item, reload }: NeedProps<'mail'>) {
+	const { role } = useMe()
+	const { id, mail, reason, at, purchase, receipt, email } = item
+	return (
+		<Card
+			title={`An email was refused: ${receipt === null ? capitalised(mail.replace(/^send-/, '').replaceAll('-', ' ')) : `receipt ${receipt}`}`}
+			says={
+				<>
+					{email === null ? '' : `${email}, `}
+					{timeOf(at)}. The mail server says: {reason}
+				</>
+			}
+			actions={
+				role === 'accountant' ? null : (
+					<>
+						{purchase === null || email === null ? null : (
+							<ActButton
+								act="resend-receipt"
+								input={{ purchase }}
+								title={`Send receipt ${receipt ?? ''} again`}
+								label="Send it again"
+								variant="primary"
+								done="The receipt is on its way"
+								onDone={reload}
+							/>
+						)}
+						<ActButton
+							act="forget-mail"
+							input={{ id }}
+							title="Take this email off the list"
+							label="It’s settled"
+							done="It’s off the list"
+							onDone={reload}
+						/>
+					</>
+				)
+			}
+		/>
+	)
+}
+
+function FailedJobs({ item, reload }: NeedProps<'jobs'>) {
+	const { role } = useMe()
+	const { count, examples } = item
+	return (
+		<Card
+			title={count === 1 ? 'A job has failed for good' : `${count} jobs have failed for good`}
+			says="The shop has tried for days and has stopped."
+			actions={
+				role !== 'owner' ? null : (
+					<ActButton
+						act="retry-jobs"
+						input={{}}
+						title="Try the failed jobs again"
+						label="Try again"
+						variant="primary"
+						done="They’re being tried again"
+						onDone={reload}
+					/>
+				)
+			}
+		>
+			{examples.map(({ job, what, means, todo, error }) => (
+				<div key={`${job} ${error}`}>
+					<p>
+						<b>{what}.</b> {means} {todo}
+					</p>
+					<details className="answer">
+						<summary>What the program said</summary>
+						<p className="text-soft wrap-anywhere">
+							{job}: {error}
+						</p>
+					</details>
+				</div>
+			))}
+			{count > examples.length ? <p className="text-soft">And {count - examples.length} more.</p> : null}
+		</Card>
+	)
+}
+
+function capitalised(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

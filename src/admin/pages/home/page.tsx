@@ -1,0 +1,24 @@
+import { useRead } from '#admin/api/use-read.ts'
+import { Funnel } from '#admin/pages/home/funnel.tsx'
+import { Health } from '#admin/pages/home/health.tsx'
+import { LastSales } from '#admin/pages/home/last-sales.tsx'
+import { Money } from '#admin/pages/home/money.tsx'
+import { NeedsYou } from '#admin/pages/home/needs-you.tsx'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+
+/** How often what may change by itself is read again, in seconds. */
+const every = 15
+
+/** What needs the owner, and how the shop is doing. */
+export function Page() {
+	const needs = useRead('needs-you', {}, { every })
+	return (
+		<PageFrame title="Home" updatedAt={needs.updatedAt}>
+			<NeedsYou read={needs} />
+			<Money />
+			<LastSales every={every} />
+			<Funnel />
+			<Health every={4 * every} />
+		</PageFrame>
+	)
+}

@@ -1,0 +1,59 @@
+import { Link, useParams } from 'react-router'
+import { type Read, useRead } from '#admin/api/use-read.ts'
+import { Edition } from '#admin/pages/product/edition.tsx'
+import { Price } from '#admin/pages/product/price.tsx'
+import type { PartProps, Product } from '#admin/pages/product/product.ts'
+import { Release } from '#admin/pages/product/release.tsx'
+import { statusNames } from '#admin/pages/products/status-names.ts'
+import { useMe } from '#admin/session/session.ts'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+
+/** One product, and what owners can change about it. */
+export function Page() {
+	const { id = '' } = useParams()
+	const read = useRead('product', { id })
+	if (read.data === undefined)
+		return (
+			<PageFrame title="Product">
+				{read.error === undefined ? (
+					<Loading lines={8} />
+				) : (
+					<Failed error={read.error} onRetry={read.reload} />
+				)}
+			</PageFrame>
+		)
+	return <Shown product={read.data} read={read} />
+}
+
+function Shown({ product, read }: { product: Product; read: Read<Product> }) {
+	const { title, path, status } = product
+	const { site_url: siteUrl, role } = useMe()
+	const parts: PartProps = { product, isOwner: role === 'owner', onDone: read.reload }
+	return (
+		<PageFrame
+			title={title}
+			note={statusNames[status]}
+			updatedAt={read.updatedAt}
+			actions={
+				path === null ? null : (
+					<a className="row-link" href={siteUrl + path} target="_blank" rel="noreferrer">
+						Its page in the shop
+					</a>
+				)
+			}
+		>
+			{read.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
+			<div className="grid max-w-[48rem] gap-10">
+				<Release {...parts} />
+				<Price {...parts} />
+				<Edition {...parts} />
+			</div>
+			<p className="mt-10">
+				<Link className="row-link" to="/products">
+					All products
+				</Link>
+			</p>
+		</PageFrame>
+	)
+}

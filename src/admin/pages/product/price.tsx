@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { PartProps, Product } from '#admin/pages/product/product.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Select } from '#admin/ui/select.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { Field } from '#web/ui/field.tsx'
+
+/** What a product costs, what is planned, and what owners have set before. */
+export function Price({ product, isOwner, onDone }: PartProps) {
+	const { id, status, price_pence: pence, catalogue_price_pence: ofCatalogue, planned } = product
+	const isSold = status === 'on sale' && pence !== null
+	return (
+		<section aria-labelledby="price">
+			<div className="section-head">
+				<h2 id="price" className="section-title">
+					Price
+				</h2>
+				{isSold && isOwner ? <NewPrice product={product} onDone={onDone} /> : null}
+			</div>
+			{isSold ? (
+				<p>
+					<b className="figures text-subheading">{formatPounds(pence)}</b>
+					<span className="text-soft">
+						, VAT included
+						{ofCatalogue === null || ofCatalogue === pence
+							? ''
+							: `. The catalogue of this release says ${formatPounds(ofCatalogue)}; yours counts`}
+						.
+					</span>
+				</p>
+			) : (
+				<p className="text-soft">{reasons[status === 'on sale' ? 'withdrawn' : status]}</p>
+			)}
+			{planned === null ? null : (
+				<div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
+					<p>
+						<b className="figures">{formatPounds(planned.price_pence)}</b> from {timeOf(planned.from)}
+						<span className="block text-soft wrap-anywhere">Planned by {planned.by}</span>
+					</p>
+					{isOwner ? (
+						<ActButton
+							act="cancel-price"
+							input={{ product: id }}
+							title="Cancel the planned price"
+							opens="Cancel it"
+							label="Cancel the planned price"
+							done="The planned price is cancelled"
+							onDone={onDone}
+						/>
+					) : null}
+				</div>
+			)}
+			<Earlier prices={product.prices} />
+		</section>
+	)
+}
+
+const reasons = {
+	free: 'It’s free, and its page says so. That is part of the catalogue.',
+	'coming soon': 'It has no price until it’s released.',
+	withdrawn: 'It has left the catalogue, so it can’t be bought any more.',
+}
+
+function Earlier({ prices }: Pick<Product, 'prices'>) {
+	const begun = prices.filter(({ from, cancelled_by: by }) => by !== null || Date.parse(from) <= Date.now())
+	if (begun.length === 0) return null
+	return (
+		<details className="more-lines mt-3">
+			<summary>Prices set in the admin</summary>
+			<ul className="lines">
+				{begun.map(({ price_pence: pence, from, by, cancelled_by: cancelledBy }) => (
+					<li key={`${from} ${pence}`}>
+						<span className="figures font-semibold">{formatPounds(pence)}</span> from {timeOf(from)}
+						<span className="block text-soft wrap-anywhere">
+							Set by {by}
+							{cancelledBy === null ? '' : `, cancelled by ${cancelledBy}`}
+						</span>
+					</li>
+				))}
+			</ul>
+		</details>
+	)
+}
+
+function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
+	const [amount, setAmount] = useState('')
+	const [isLater, setLater] = useState(false)
+	const [from, setFrom] = useState('')
+	const pence = penceOf(amount)
+	const isComplete = pence !== undefined && (!isLater || from !== '')
+	return (
+		<ActButton
+			act="set-price"
+			input={
+				isComplete ? { product: product.id, price_pence: pence, ...(isLater ? { from } : {}) } : undefined
+			}
+			title={`Change the price of ${product.title}`}
+			opens="Change the price"
+			label={
+				pence === undefined ? 'Change the price' : `${isLater ? 'Plan' : 'Sell at'} ${formatPounds(pence)}`
+			}
+			done={isLater ? 'The price is planned' : 'The price is changed'}
+			onDone={() => {
+				setAmount('')
+				setFrom('')
+				onDone()
+			}}
+		>
+			<Field
+				label="New price (pounds)"
+				name="price"
+				inputMode="decimal"
+				autoComplete="off"
+				hint="With VAT, such as 12.99."
+				error={
+					amount.trim() !== '' && pence === undefined
+						? 'An amount from 0.30 to 999.99, such as 12.99.'
+						: undefined
+				}
+				maxLength={8}
+				value={amount}
+				onChange={(event) => setAmount(event.target.value)}
+			/>
+			<Select
+				label="From"
+				value={isLater ? 'later' : 'now'}
+				options={[
+					{ value: 'now', label: 'Now' },
+					{ value: 'later', label: 'A date and time' },
+				]}
+				onChange={(value) => setLater(value === 'later')}
+			/>
+			{isLater ? (
+				<Field
+					label="Date and time in London"
+					name="from"
+					type="datetime-local"
+					hint="The shop changes it by itself within ten seconds of then."
+					value={from}
+					onChange={(event) => setFrom(event.target.value.slice(0, 16))}
+				/>
+			) : null}
+		</ActButton>
+	)
+}
+
+/** Reads a price; undefined if it is none. */
+function penceOf(text: string): number | undefined {
+	const trimmed = text.trim().replace(/^£/, '')
+	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
+	const pence = poundsToPence(Number(trimmed))
+	return pence >= 30 ? pence : undefined
+}

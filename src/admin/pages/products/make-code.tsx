@@ -1,0 +1,216 @@
+import { type ReactNode, useState } from 'react'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Select } from '#admin/ui/select.tsx'
+import type { Answer, Sent } from '#shared/admin/api.ts'
+import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { Field } from '#web/ui/field.tsx'
+
+type Guide = Answer<'discount-codes'>['guides'][number]
+
+interface MakeCodeProps {
+	/** What a code can be for. */
+	guides: readonly Guide[]
+	onDone: () => void
+}
+
+interface Draft {
+	code: string
+	kind: string
+	amount: string
+	/** The ids of the guides that it is for; null if it is for all. */
+	guides: readonly string[] | null
+	from: string
+	until: string
+	most: string
+	isOnce: boolean
+}
+
+const blank: Draft = {
+	...{ code: '', kind: 'percent', amount: '', guides: null },
+	...{ from: '', until: '', most: '', isOnce: false },
+}
+
+/** Opens the dialog that makes a discount code. It says what each guide will cost. */
+export function MakeCode({ guides, onDone }: MakeCodeProps) {
+	const [draft, setDraft] = useState<Draft>(blank)
+	const change = (changed: Partial<Draft>) => setDraft((last) => ({ ...last, ...changed }))
+	const code = draft.code.trim().toUpperCase()
+	return (
+		<ActButton
+			act="make-code"
+			variant="primary"
+			input={inputOf(draft)}
+			title="Make a code"
+			opens="Make a code"
+			label={/^[A-Z0-9]{3,20}$/.test(code) ? `Make ${code}` : 'Make the code'}
+			done={`${code} is made`}
+			onDone={() => {
+				setDraft(blank)
+				onDone()
+			}}
+		>
+			<Field
+				label="Code"
+				name="code"
+				autoComplete="off"
+				autoCapitalize="characters"
+				spellCheck={false}
+				hint="3 to 20 letters and digits. Customers can type it in any case."
+				error={
+					code === '' || /^[A-Z0-9]{0,20}$/.test(code) ? undefined : 'Letters and digits only, 20 at most.'
+				}
+				maxLength={30}
+				autoFocus
+				value={draft.code}
+				onChange={(event) => change({ code: event.target.value })}
+			/>
+			<Pair>
+				<Select
+					label="Takes off"
+					value={draft.kind}
+					options={[
+						{ value: 'percent', label: 'A percentage' },
+						{ value: 'pounds', label: 'An amount' },
+					]}
+					onChange={(kind) => change({ kind })}
+				/>
+				<Field
+					label={draft.kind === 'percent' ? 'Per cent' : 'Pounds'}
+					name="amount"
+					inputMode={draft.kind === 'percent' ? 'numeric' : 'decimal'}
+					autoComplete="off"
+					error={
+						draft.amount.trim() === '' || offOf(draft) !== undefined
+							? undefined
+							: draft.kind === 'percent'
+								? 'A whole number, such as 20.'
+								: 'An amount such as 5 or 5.00.'
+					}
+					maxLength={9}
+					value={draft.amount}
+					onChange={(event) => change({ amount: event.target.value })}
+				/>
+			</Pair>
+			<Guides guides={guides} chosen={draft.guides} onChange={(chosen) => change({ guides: chosen })} />
+			<Pair>
+				<Field
+					label="First day"
+					name="from"
+					type="date"
+					hint="Empty: from now on."
+					value={draft.from}
+					onChange={(event) => change({ from: event.target.value })}
+				/>
+				<Field
+					label="Last day"
+					name="until"
+					type="date"
+					hint="Empty: until you turn it off."
+					value={draft.until}
+					onChange={(event) => change({ until: event.target.value })}
+				/>
+			</Pair>
+			<Field
+				label="How often in all"
+				name="most"
+				inputMode="numeric"
+				autoComplete="off"
+				hint="Empty: any number of times."
+				error={draft.most.trim() === '' || mostOf(draft) !== undefined ? undefined : 'From 1 to 10000.'}
+				maxLength={5}
+				value={draft.most}
+				onChange={(event) => change({ most: event.target.value })}
+			/>
+			<Tick label="Once per customer" checked={draft.isOnce} onChange={(isOnce) => change({ isOnce })} />
+		</ActButton>
+	)
+}
+
+interface GuidesProps {
+	guides: readonly Guide[]
+	chosen: readonly string[] | null
+	onChange: (chosen: readonly string[] | null) => void
+}
+
+function Guides({ guides, chosen, onChange }: GuidesProps) {
+	return (
+		<div className="grid gap-2">
+			<Select
+				label="For"
+				value={chosen === null ? 'all' : 'some'}
+				options={[
+					{ value: 'all', label: 'All paid guides' },
+					{ value: 'some', label: 'Some guides' },
+				]}
+				onChange={(value) => onChange(value === 'all' ? null : [])}
+			/>
+			{chosen === null ? null : (
+				<fieldset>
+					<legend className="sr-only">Guides that the code is for</legend>
+					{guides.map(({ id, title, price_pence: pence }) => (
+						<Tick
+							key={id}
+							label={`${title}, ${formatPounds(pence)}`}
+							checked={chosen.includes(id)}
+							onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+						/>
+					))}
+				</fieldset>
+			)}
+		</div>
+	)
+}
+
+interface TickProps {
+	label: string
+	checked: boolean
+	onChange: (checked: boolean) => void
+}
+
+function Tick({ label, checked, onChange }: TickProps) {
+	return (
+		<label className="flex min-h-11 items-center gap-3">
+			<input
+				type="checkbox"
+				className="size-5 shrink-0"
+				checked={checked}
+				onChange={(event) => onChange(event.target.checked)}
+			/>
+			<span>{label}</span>
+		</label>
+	)
+}
+
+/** Two fields side by side, where there is room. */
+function Pair({ children }: { children: ReactNode }) {
+	return <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
+}
+
+/** Returns what is sent; undefined while a field is missing or wrong. */
+function inputOf(draft: Draft): Sent<'make-code'> | undefined {
+	const { code, guides, from, until, isOnce } = draft
+	const off = offOf(draft)
+	const most = mostOf(draft)
+	const isWhole = /^[a-z0-9]{3,20}$/i.test(code.trim()) && (draft.most.trim() === '' || most !== undefined)
+	if (!isWhole || off === undefined || guides?.length === 0) return undefined
+	return {
+		...{ code: code.trim(), ...off, once_per_customer: isOnce },
+		...(guides === null ? {} : { guides: [...guides] }),
+		...(from === '' ? {} : { from }),
+		...(until === '' ? {} : { until }),
+		...(most === undefined ? {} : { most_uses: most }),
+	}
+}
+
+function offOf({ kind, amount }: Draft): { percent_off: number } | { off_pence: number } | undefined {
+	const text = amount.trim().replace(/^£|%$/g, '').trim()
+	if (Number(text) === 0) return undefined
+	if (kind === 'percent')
+		return /^\d{1,3}$/.test(text) && Number(text) <= 100 ? { percent_off: Number(text) } : undefined
+	return /^\d{1,4}(\.\d\d)?$/.test(text) ? { off_pence: poundsToPence(Number(text)) } : undefined
+}
+
+function mostOf({ most }: Draft): number | undefined {
+	const text = most.trim()
+	return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 10_000 ? Number(text) : undefined
+}

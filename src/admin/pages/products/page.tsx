@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { useRead } from '#admin/api/use-read.ts'
+import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
+import { statusNames } from '#admin/pages/products/status-names.ts'
+import { type Column, ListTable } from '#admin/ui/list-table.tsx'
+import { Empty } from '#admin/ui/states.tsx'
+import type { Answer } from '#shared/admin/api.ts'
+import { dayOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+
+type Product = Answer<'products'>['rows'][number]
+
+/** Every product, and how it does. */
+export function Page() {
+	const read = useRead('products', {})
+	return (
+		<ProductsFrame
+			title="Products"
+			note="Texts and pages are part of the catalogue, which comes with each release of the shop. Open a product to change its price or its file."
+			updatedAt={read.updatedAt}
+		>
+			<ListTable
+				caption="Products"
+				columns={[
+					{
+						title: 'Product',
+						ownLine: true,
+						cell: ({ title }) => title,
+					},
+					...columns,
+				]}
+				rows={read.data?.rows}
+				keyOf={({ id }) => id}
+				hrefOf={({ id }) => `/products/${id}`}
+				read={read}
+				empty={<Empty title="The catalogue is empty" />}
+			/>
+			<p className="margin-note mt-4">
+				Sold counts every purchase that was paid, or taken if it’s free; refunded ones stay counted.
+			</p>
+		</ProductsFrame>
+	)
+}
+
+const columns: readonly Column<Product>[] = [
+	{ title: 'Status', cell: ({ status }) => statusNames[status] },
+	{
+		title: 'Price',
+		isNumber: true,
+		cell: ({ price_pence: pence }) => (pence === null ? '' : formatPounds(pence)),
+	},
+	{
+		title: 'Edition',
+		onlyWide: true,
+		cell: ({ edition }) => (edition === null ? '' : dayOf(new Date(edition))),
+	},
+	{
+		title: 'Reviews',
+		cell: ({ id, rating, reviews, unanswered, status }) =>
+			reviews === 0 ? (
+				<span className="text-soft">{status === 'coming soon' ? '' : 'None yet'}</span>
+			) : (
+				<Link
+					to={`/products/reviews?product=${id}`}
+					className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+				>
+					{rating?.toFixed(1)} from {reviews.toLocaleString('en-GB')}
+					{unanswered === 0 ? '' : `, ${unanswered.toLocaleString('en-GB')} unanswered`}
+				</Link>
+			),
+	},
+	{
+		title: 'Sold',
+		isNumber: true,
+		cell: ({ sold, status }) =>
+			status === 'coming soon' && sold === 0 ? (
+				''
+			) : (
+				<>
+					{sold.toLocaleString('en-GB')}
+					<span className="only-phone"> {status === 'free' ? 'taken' : 'sold'}</span>
+				</>
+			),
+	},
+	{ title: 'On hold', isNumber: true, onlyWide: true, cell: ({ held }) => (held === 0 ? '–' : held) },
+	{
+		title: 'Waiting',
+		isNumber: true,
+		onlyWide: true,
+		cell: ({ waiting, status }) =>
+			status === 'coming soon' || waiting > 0 ? `${waiting.toLocaleString('en-GB')} for its release` : '',
+	},
+]

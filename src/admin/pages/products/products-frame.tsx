@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { useMe } from '#admin/session/session.ts'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+
+interface ProductsFrameProps {
+	title: string
+	note: ReactNode
+	updatedAt: Date | undefined
+	actions?: ReactNode
+	children: ReactNode
+}
+
+const parts: readonly { path: string; name: string; isForOwners?: boolean }[] = [
+	{ path: '/products', name: 'All products' },
+	{ path: '/products/reviews', name: 'Reviews' },
+	{ path: '/products/claims', name: 'Claims' },
+	{ path: '/products/codes', name: 'Codes', isForOwners: true },
+]
+
+/** A page about products, with links to the others. */
+export function ProductsFrame({ children, ...frame }: ProductsFrameProps) {
+	const isOwner = useMe().role === 'owner'
+	return (
+		<PageFrame {...frame}>
+			<nav aria-label="Products" className="page-tabs">
+				<ul>
+					{parts
+						.filter(({ isForOwners = false }) => isOwner || !isForOwners)
+						.map(({ path, name }) => (
+							<li key={path}>
+								<NavLink to={path} end>
+									{name}
+								</NavLink>
+							</li>
+						))}
+				</ul>
+			</nav>
+			{children}
+		</PageFrame>
+	)
+}

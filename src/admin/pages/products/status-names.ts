@@ -1,0 +1,6 @@
+export const statusNames = {
+	'on sale': 'On sale',
+	free: 'Free',
+	'coming soon': 'Coming soon',
+	withdrawn: 'Withdrawn',
+} as const

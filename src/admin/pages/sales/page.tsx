@@ -1,0 +1,162 @@
+import { Link, useSearchParams } from 'react-router'
+import { readApi } from '#admin/api/call-api.ts'
+import { useRead } from '#admin/api/use-read.ts'
+import { type Filter, fields, filterIn } from '#admin/pages/sales/filter.ts'
+import { Filters } from '#admin/pages/sales/filters.tsx'
+import { Views } from '#admin/pages/sales/views.tsx'
+import { useMe } from '#admin/session/session.ts'
+import { ExportButton } from '#admin/ui/export-button.tsx'
+import { ListTable } from '#admin/ui/list-table.tsx'
+import { DayChart } from '#admin/ui/money/day-chart.tsx'
+import { Definitions } from '#admin/ui/money/definitions.tsx'
+import { FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
+import { pounds, todayInLondon } from '#admin/ui/money/format.ts'
+import { BuyerOf, MovementName, netOf, stateOf, When } from '#admin/ui/money/movement-cells.tsx'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
+import { useOlder } from '#admin/ui/use-older.ts'
+import { Button } from '#web/ui/button.tsx'
+
+export function Page() {
+	const [query, setQuery] = useSearchParams()
+	const { role } = useMe()
+	const filter = filterIn(query)
+	const read = useRead('sales', filter)
+	const figures = useRead('sales-figures', filter)
+	const { rows, onOlder } = useOlder(read.data, (before) => readApi('sales', { ...filter, before }))
+	const isFiltered = fields.some((field) => query.has(field))
+	const mayExport = role !== 'helper'
+
+	function change(values: Record<string, string>) {
+		setQuery((last) => {
+			for (const [name, value] of Object.entries(values))
+				if (value === '') last.delete(name)
+				else last.set(name, value)
+			return last
+		})
+	}
+	function reload() {
+		read.reload()
+		figures.reload()
+	}
+	return (
+		<PageFrame
+			title="Sales"
+			note="Every sale, refund and lost dispute, on the day in London on which the money moved."
+			updatedAt={read.updatedAt}
+			actions={
+				mayExport ? (
+					<>
+						<Link to="/books" className="link inline-flex min-h-11 items-center">
+							The month for the accountant
+						</Link>
+						<ExportButton name="export-sales" input={filter} label="Export what is filtered" />
+					</>
+				) : null
+			}
+		>
+			<Views query={query} />
+			<Filters query={query} filter={filter} change={change} />
+			<div className="desk-columns">
+				<section aria-label="Figures">
+					{figures.error !== undefined && figures.data === undefined ? (
+						<Failed error={figures.error} onRetry={figures.reload} />
+					) : figures.data === undefined ? (
+						<Loading lines={6} label="Adding up …" />
+					) : (
+						<div data-loading={figures.loading || undefined}>
+							<FigureTiles now={figures.data.period.sums} before={figures.data.before.sums} />
+							<DayChart
+								days={figures.data.period.days}
+								before={figures.data.before.days}
+								{...shownIn(filter)}
+							/>
+						</div>
+					)}
+				</section>
+				<Definitions />
+			</div>
+			<NewSales filter={filter} newest={rows?.[0]?.place} onShow={reload} />
+			<ListTable
+				caption="Sales, newest first"
+				columns={[
+					{ title: 'When', cell: ({ at }) => <When at={at} /> },
+					{ title: 'What', cell: (row) => <MovementName of={row} />, ownLine: true },
+					{
+						title: 'Receipt',
+						cell: ({ receipt }) => <span className="whitespace-nowrap">{receipt ?? ''}</span>,
+						onlyWide: true,
+					},
+					{ title: 'Buyer', cell: (row) => <BuyerOf of={row} />, onlyWide: true },
+					{ title: 'State', cell: stateOf, onlyWide: true },
+					{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
+					{ title: 'VAT', cell: ({ vat_pence }) => pounds(vat_pence), isNumber: true, onlyWide: true },
+					{
+						...{ title: 'Fee', isNumber: true, onlyWide: true },
+						cell: ({ fee_pence }) => (fee_pence === null ? 'not yet' : pounds(fee_pence)),
+					},
+					{ title: 'Net', cell: (row) => pounds(netOf(row)), isNumber: true },
+				]}
+				rows={rows}
+				keyOf={({ place }) => place}
+				read={read}
+				empty={
+					isFiltered ? (
+						<Empty title="Nothing matches">
+							<Button
+								size="small"
+								variant="secondary"
+								onClick={() => change(Object.fromEntries(fields.map((field) => [field, ''])))}
+							>
+								Show all of this period
+							</Button>
+						</Empty>
+					) : (
+						<Empty title="Nothing was sold in this period">
+							A longer one may have sales. Each appears here once Stripe confirms it.
+						</Empty>
+					)
+				}
+				onOlder={onOlder}
+			/>
+		</PageFrame>
+	)
+}
+
+const seconds = 15
+const most = 100
+
+interface NewSalesProps {
+	filter: Filter
+	/** The place of the first row; undefined if there is none. */
+	newest: string | undefined
+	onShow: () => void
+}
+
+/** Says how many have come since the list was read, so that its rows don't jump. */
+function NewSales({ filter, newest, onShow }: NewSalesProps) {
+	const { data } = useRead(
+		'count-new-sales',
+		{ ...filter, after: newest ?? '' },
+		{ every: seconds, enabled: newest !== undefined && filter.to >= todayInLondon() },
+	)
+	const count = newest === undefined ? 0 : (data?.count ?? 0)
+	return (
+		<div aria-live="polite">
+			{count === 0 ? null : (
+				<button type="button" className="new-bar" onClick={onShow}>
+					{count >= most ? `${most} or more are new` : count === 1 ? '1 is new' : `${count} are new`}: show{' '}
+					{count === 1 ? 'it' : 'them'}
+				</button>
+			)}
+		</div>
+	)
+}
+
+/** Returns what the chart shows: what was charged, or what went back if only that is listed. */
+function shownIn({ what }: Filter): Pick<Parameters<typeof DayChart>[0], 'name' | 'of'> {
+	if (what === 'refunds') return { name: 'Refunded', of: ({ refunded_pence }) => refunded_pence }
+	if (what === 'disputes') return { name: 'Lost', of: ({ lost_pence }) => lost_pence }
+	if (what === 'returned') return { name: 'Fees', of: ({ fee_pence }) => fee_pence }
+	return { name: 'Gross', of: ({ gross_pence }) => gross_pence }
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Read } from '#admin/api/use-read.ts'
+import type { CheckRun } from '#admin/pages/settings/run-note.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+
+/** How often to read while a check is under way, in seconds. */
+const everySeconds = 1.5
+
+/** Returns how often to read a check, once `setUnderWay` has said whether it is under way. */
+export function useRunning() {
+	const [isUnderWay, setUnderWay] = useState(false)
+	return { timing: isUnderWay ? { every: everySeconds } : {}, setUnderWay }
+}
+
+interface CheckSectionProps<Data> {
+	name: 'audit' | 'doctor'
+	title: string
+	does: string
+	read: Read<Data>
+	setUnderWay: (isUnderWay: boolean) => void
+	/** Shows what it has found. */
+	show: (data: Data) => ReactNode
+}
+
+/** A check of the shop: what it does, the button that runs it, and what it has found. */
+export function CheckSection<Data extends { run: CheckRun | null }>({
+	name,
+	title,
+	does,
+	read: { data, error, reload },
+	setUnderWay,
+	show,
+}: CheckSectionProps<Data>) {
+	const isUnderWay = data?.run?.finished_at === null
+	useEffect(() => setUnderWay(isUnderWay), [setUnderWay, isUnderWay])
+	const label = isUnderWay ? 'At work …' : `Run the ${name}`
+	return (
+		<section aria-labelledby={name} className="grid gap-4">
+			<div className="section-head">
+				<div>
+					<h2 id={name} className="section-title">
+						{title}
+					</h2>
+					<p className="text-soft">{does}</p>
+				</div>
+				<ActButton
+					act={`run-${name}`}
+					input={{}}
+					title={`Run the ${name}`}
+					label={label}
+					opens={label}
+					disabled={isUnderWay}
+					reason="none"
+					done={`The ${name} is at work`}
+					onDone={reload}
+				/>
+			</div>
+			{data !== undefined ? (
+				show(data)
+			) : error === undefined ? (
+				<Loading />
+			) : (
+				<Failed error={error} onRetry={reload} />
+			)}
+		</section>
+	)
+}

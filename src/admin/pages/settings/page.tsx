@@ -1,0 +1,20 @@
+import { Audit } from '#admin/pages/settings/audit.tsx'
+import { Doctor } from '#admin/pages/settings/doctor.tsx'
+import { SettingList } from '#admin/pages/settings/setting-list.tsx'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+
+/** What is set and from where, and whether all of it works. */
+export function Page() {
+	return (
+		<PageFrame
+			title="Settings"
+			note="What the shop is set to, and whether it works. Settings are changed in the environment or in .env, and take effect at the next start."
+		>
+			<div className="grid gap-12">
+				<Doctor />
+				<Audit />
+				<SettingList />
+			</div>
+		</PageFrame>
+	)
+}

@@ -1,0 +1,35 @@
+import { createBrowserRouter } from 'react-router'
+import { pages } from '#admin/pages.ts'
+import { BrokenPage } from '#admin/shell/broken-page.tsx'
+import { NotFound } from '#admin/shell/not-found.tsx'
+import { Shell } from '#admin/shell/shell.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+
+export const router = createBrowserRouter([
+	{
+		path: '/sign-in',
+		hydrateFallbackElement: <></>,
+		lazy: async () => ({ Component: (await import('./sign-in/link-page.tsx')).LinkPage }),
+	},
+	{
+		path: '/invitation',
+		hydrateFallbackElement: <></>,
+		lazy: async () => ({ Component: (await import('./sign-in/invitation-page.tsx')).InvitationPage }),
+	},
+	{
+		element: <Shell />,
+		hydrateFallbackElement: <></>,
+		children: [
+			{
+				errorElement: <BrokenPage />,
+				children: [
+					...pages.map(({ path, load }) => ({
+						path,
+						lazy: async () => ({ Component: (await lazyImport(load)).Page }),
+					})),
+					{ path: '*', element: <NotFound /> },
+				],
+			},
+		],
+	},
+])

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+let answerTo: ((taken: boolean) => void) | undefined
+let asked: Promise<boolean> | undefined
+const listeners = new Set<() => void>()
+
+/** Asks for the second step again, in a dialog over the page. Resolves to whether it was taken. Calls meanwhile wait for the same answer. */
+export async function askForStep(): Promise<boolean> {
+	asked ??= new Promise<boolean>((resolve) => {
+		answerTo = resolve
+		announce()
+	})
+	return await asked
+}
+
+/** Closes the dialog. */
+export function answerStep(taken: boolean): void {
+	answerTo?.(taken)
+	answerTo = undefined
+	asked = undefined
+	announce()
+}
+
+/** Returns whether the dialog is to be shown. */
+export function useStepAsked(): boolean {
+	return useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener)
+			return () => {
+				listeners.delete(listener)
+			}
+		},
+		() => answerTo !== undefined,
+	)
+}
+
+function announce(): void {
+	for (const listener of listeners) listener()
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { checkSession, useSession } from '#admin/session/session.ts'
+import { Frame } from '#admin/shell/frame.tsx'
+import { Gate } from '#admin/sign-in/gate.tsx'
+import { StepDialog } from '#admin/sign-in/step-dialog.tsx'
+import { useFocusOnNavigation } from '#web/ui/focus.ts'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+
+/** What is around every page. Until a member has signed in, it shows what is left to do instead. */
+export function Shell() {
+	const session = useSession()
+	useFocusOnNavigation()
+	useEffect(() => void checkSession(), [])
+	return (
+		<>
+			{session.kind === 'in' ? (
+				<Frame me={session.me}>
+					<Outlet />
+				</Frame>
+			) : (
+				<Gate session={session} />
+			)}
+			<StepDialog />
+			<ToastHost />
+		</>
+	)
+}

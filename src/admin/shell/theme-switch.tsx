@@ -1,0 +1,26 @@
+import { Icon } from '#web/ui/icon.tsx'
+
+/** `index.html` reads it too. */
+const themeKey = 'headstart-admin-theme'
+
+/** Switches between the light and the dark theme. Until then the system's preference applies. */
+export function ThemeSwitch() {
+	return (
+		<button type="button" onClick={switchTheme} title="Light or dark" className="tool-button">
+			<Icon name="contrast" size={20} />
+			<span className="sr-only">Switch between light and dark</span>
+		</button>
+	)
+}
+
+export function switchTheme(): void {
+	const root = document.documentElement
+	const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+	const theme = (root.dataset.theme ?? (isDark ? 'dark' : 'light')) === 'dark' ? 'light' : 'dark'
+	root.dataset.theme = theme
+	try {
+		window.localStorage.setItem(themeKey, theme)
+	} catch {
+		// Storage is blocked, so the choice lasts as long as the page.
+	}
+}

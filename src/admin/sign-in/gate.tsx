@@ -1,0 +1,59 @@
+import { checkSession, type Session, signOut } from '#admin/session/session.ts'
+import { GateFrame } from '#admin/sign-in/gate-frame.tsx'
+import { SetUpStep } from '#admin/sign-in/set-up-step.tsx'
+import { SignInForm } from '#admin/sign-in/sign-in-form.tsx'
+import { TakeStep } from '#admin/sign-in/take-step.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** What is left to do before a member may see a page. */
+export function Gate({ session }: { session: Exclude<Session, { kind: 'in' }> }) {
+	switch (session.kind) {
+		case 'unknown':
+			return (
+				<GateFrame title="The admin">
+					<Loading label="Checking who you are …" />
+				</GateFrame>
+			)
+		case 'failed':
+			return (
+				<GateFrame title="The admin can’t be shown">
+					<Failed error={session.error} onRetry={() => void checkSession()} />
+				</GateFrame>
+			)
+		case 'stranger':
+			return (
+				<GateFrame title="Not a member">
+					<p>{session.message}</p>
+					<SignOut />
+				</GateFrame>
+			)
+		case 'half':
+			return session.step === 'take' ? (
+				<GateFrame title="One more step">
+					<TakeStep onTaken={() => void checkSession()} />
+					<SignOut />
+				</GateFrame>
+			) : (
+				<GateFrame title="Set up a second step">
+					<SetUpStep onDone={() => void checkSession()} />
+					<SignOut />
+				</GateFrame>
+			)
+		case 'signed-out':
+			return (
+				<GateFrame title="Sign in">
+					{session.reason ? <p role="status">{session.reason}</p> : null}
+					<SignInForm />
+				</GateFrame>
+			)
+	}
+}
+
+function SignOut() {
+	return (
+		<Button variant="quiet" size="small" className="-ml-4 justify-self-start" onClick={() => void signOut()}>
+			Sign in with a different account
+		</Button>
+	)
+}

@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#admin/api/api-error.ts'
+import { auth } from '#admin/session/auth-client.ts'
+import { checkSession } from '#admin/session/session.ts'
+import { GateFrame } from '#admin/sign-in/gate-frame.tsx'
+import { messageFor } from '#admin/sign-in/messages.ts'
+import {
+	acceptInvitation,
+	type Invitation,
+	readInvitation,
+	tokenInAddress,
+} from '#admin/sign-in/staff-links.ts'
+import { TakeStep } from '#admin/sign-in/take-step.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** Accepts an invitation: with the account that the address has, or with a new one. */
+export function InvitationPage() {
+	const navigate = useNavigate()
+	const [token] = useState(tokenInAddress)
+	const [invitation, setInvitation] = useState<Invitation>()
+	const [error, setError] = useState<ApiError>()
+	const [needsStep, setNeedsStep] = useState(false)
+
+	useEffect(() => {
+		readInvitation(token).then(setInvitation, (failure: unknown) => {
+			if (!(failure instanceof ApiError)) throw failure
+			setError(failure)
+		})
+	}, [token])
+
+	const accept = useCallback(
+		async (password?: string): Promise<ApiError | undefined> => {
+			try {
+				await acceptInvitation(token, password)
+			} catch (failure) {
+				if (!(failure instanceof ApiError)) throw failure
+				return failure
+			}
+			await checkSession()
+			void navigate('/', { replace: true })
+			return undefined
+		},
+		[token, navigate],
+	)
+
+	if (error !== undefined)
+		return (
+			<GateFrame title="This invitation doesn’t work">
+				<Failed error={error} />
+			</GateFrame>
+		)
+	if (invitation === undefined)
+		return (
+			<GateFrame title="Your invitation">
+				<Loading />
+			</GateFrame>
+		)
+	if (needsStep)
+		return (
+			<GateFrame title="One more step">
+				<TakeStep onTaken={() => void accept().then(setError)} />
+			</GateFrame>
+		)
+	const { email, hasAccount } = invitation
+	return (
+		<GateFrame title="Come and help">
+			<p>
+				You’ve been invited as <strong>{invitation.role}</strong> with the address{' '}
+				<strong className="wrap-anywhere">{email}</strong>.{' '}
+				{hasAccount
+					? 'Sign in with the account you have at the shop to accept.'
+					: 'Choose a password to accept. It makes you an account at the shop, too.'}
+			</p>
+			{hasAccount ? (
+				<SignInToAccept email={email} accept={accept} onStep={() => setNeedsStep(true)} />
+			) : (
+				<NewAccount email={email} accept={accept} />
+			)}
+		</GateFrame>
+	)
+}
+
+interface FormProps {
+	email: string
+	accept: (password?: string) => Promise<ApiError | undefined>
+}
+
+function SignInToAccept({ email, accept, onStep }: FormProps & { onStep: () => void }) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const { error } = await auth.signInWithPassword({ email, password: field('password') })
+		if (error !== null) return refuse({ password: messageFor(error) })
+		const refusal = await accept()
+		if (refusal?.code === 'insufficient_aal') onStep()
+		else if (refusal !== undefined) refuse({ password: refusal.message })
+	})
+	return (
+		<form {...form} className="grid gap-5">
+			<input type="hidden" name="email" value={email} autoComplete="username" />
+			<Field
+				label="Password"
+				name="password"
+				type="password"
+				autoComplete="current-password"
+				required
+				autoFocus
+				error={errors.password}
+			/>
+			<Button type="submit" aria-disabled={busy || undefined}>
+				{busy ? 'Signing in …' : 'Sign in and accept'}
+			</Button>
+		</form>
+	)
+}
+
+function NewAccount({ email, accept }: FormProps) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const refusal = await accept(field('password'))
+		if (refusal !== undefined) refuse({ password: refusal.message })
+	})
+	return (
+		<form {...form} className="grid gap-5">
+			<input type="hidden" name="email" value={email} autoComplete="username" />
+			<Field
+				label="New password"
+				name="password"
+				type="password"
+				autoComplete="new-password"
+				required
+				autoFocus
+				error={errors.password}
+			/>
+			<Button type="submit" aria-disabled={busy || undefined}>
+				{busy ? 'Accepting …' : 'Accept'}
+			</Button>
+		</form>
+	)
+}

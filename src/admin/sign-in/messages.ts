@@ -1,0 +1,30 @@
+/** The fields of an error of the Auth API or of the browser that the messages depend on. */
+interface AuthFailure {
+	name?: string | undefined
+	code?: string | undefined
+	status?: number | undefined
+	message: string
+}
+
+const messages: ReadonlyMap<string | undefined, string> = new Map([
+	['invalid_credentials', 'That email and password don’t belong together.'],
+	[
+		'mfa_verification_failed',
+		'That isn’t valid, or has already been used. Wait for the next code; if it keeps failing, check your phone’s clock.',
+	],
+	['mfa_challenge_expired', 'That took too long. Please try again.'],
+	['mfa_ip_address_mismatch', 'Your connection changed in between. Please try again.'],
+	['webauthn_verification_failed', 'The shop doesn’t know that key. Use another one, or another way.'],
+	['user_banned', 'This account has been closed.'],
+	['email_not_confirmed', 'Confirm your email address at the shop first.'],
+	['weak_password', 'That password is too easy to guess. Choose another one.'],
+])
+
+/** Returns what the member can do about a failed sign-in or second step. */
+export function messageFor({ name, code, status, message }: AuthFailure): string {
+	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (name === 'AuthRetryableFetchError')
+		return 'The shop couldn’t be reached. Check your connection and try again.'
+	if (name === 'SecurityError') return 'Keys of the shop don’t work at this address. Use another way.'
+	return messages.get(code) ?? message
+}

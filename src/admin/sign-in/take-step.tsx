@@ -1,0 +1,135 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useEffect, useState } from 'react'
+import { auth } from '#admin/session/auth-client.ts'
+import { messageFor } from '#admin/sign-in/messages.ts'
+import { Loading } from '#admin/ui/states.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** Asks for the second step: a code from the app, a security key, or a recovery code instead. */
+export function TakeStep({ onTaken }: { onTaken: () => void }) {
+	const factors = useFactors()
+	const [wantsRecovery, setWantsRecovery] = useState(false)
+	if (factors === undefined) return <Loading lines={2} />
+	const app = factors.find(({ factor_type }) => factor_type === 'totp')
+	const keys = factors.filter(({ factor_type }) => factor_type === 'webauthn')
+	return (
+		<div className="grid gap-5">
+			{wantsRecovery ? (
+				<RecoveryForm onTaken={onTaken} />
+			) : (
+				<>
+					{app === undefined ? null : <CodeForm factorId={app.id} onTaken={onTaken} />}
+					{keys.map((key) => (
+						<KeyButton key={key.id} factor={key} onTaken={onTaken} />
+					))}
+				</>
+			)}
+			<Button
+				variant="quiet"
+				size="small"
+				className="-ml-4 justify-self-start"
+				onClick={() => setWantsRecovery(!wantsRecovery)}
+			>
+				{wantsRecovery ? 'Use my app or key instead' : 'Use a recovery code instead'}
+			</Button>
+		</div>
+	)
+}
+
+/** The second steps that are on. Undefined until they are known. */
+function useFactors(): readonly Factor[] | undefined {
+	const [factors, setFactors] = useState<readonly Factor[]>()
+	useEffect(() => {
+		void auth.getUser().then(({ data }) => {
+			setFactors((data.user?.factors ?? []).filter(({ status }) => status === 'verified'))
+		})
+	}, [])
+	return factors
+}
+
+function CodeForm({ factorId, onTaken }: { factorId: string; onTaken: () => void }) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const code = field('code').replace(/\D/g, '')
+		const { error } = await auth.mfa.challengeAndVerify({ factorId, code })
+		if (error === null) onTaken()
+		else refuse({ code: messageFor(error) })
+	})
+	return (
+		<form {...form} className="grid gap-5">
+			<CodeField error={errors.code} />
+			<Button type="submit" aria-disabled={busy || undefined}>
+				{busy ? 'Checking …' : 'Continue'}
+			</Button>
+		</form>
+	)
+}
+
+/** A field for a code of an authenticator app. */
+export function CodeField({ error }: { error: string | undefined }) {
+	return (
+		<Field
+			label="Code from your authenticator app"
+			name="code"
+			inputMode="numeric"
+			autoComplete="one-time-code"
+			pattern="[0-9 ]{6,9}"
+			title="Six digits"
+			required
+			autoFocus
+			hint="Six digits, under “Headstart”."
+			error={error}
+		/>
+	)
+}
+
+function RecoveryForm({ onTaken }: { onTaken: () => void }) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const { error } = await auth.mfa.recoveryCodes.verify({ code: field('recovery') })
+		if (error === null) onTaken()
+		else refuse({ recovery: messageFor(error) })
+	})
+	return (
+		<form {...form} className="grid gap-5">
+			<Field
+				label="Recovery code"
+				name="recovery"
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				maxLength={40}
+				required
+				autoFocus
+				hint="One of those you saved. Each can be used once."
+				error={errors.recovery}
+			/>
+			<Button type="submit" aria-disabled={busy || undefined}>
+				{busy ? 'Checking …' : 'Continue'}
+			</Button>
+		</form>
+	)
+}
+
+function KeyButton({ factor, onTaken }: { factor: Factor; onTaken: () => void }) {
+	const [error, setError] = useState<string>()
+	const [busy, run] = useBusy()
+	async function use() {
+		setError(undefined)
+		const { error: failure } = await auth.mfa.webauthn.authenticate({ factorId: factor.id, webauthn: {} })
+		if (failure === null) onTaken()
+		else if (failure.name !== 'NotAllowedError' && failure.code !== 'ERROR_CEREMONY_ABORTED')
+			setError(messageFor(failure))
+	}
+	return (
+		<div className="grid gap-2">
+			<Button variant="secondary" aria-disabled={busy || undefined} onClick={() => run(use)}>
+				{busy ? 'Waiting for your key …' : `Use ${factor.friendly_name || 'your security key'}`}
+			</Button>
+			<p role="alert" className="margin-note text-brick empty:hidden">
+				{error}
+			</p>
+		</div>
+	)
+}

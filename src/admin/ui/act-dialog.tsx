@@ -1,0 +1,214 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { ApiError } from '#admin/api/api-error.ts'
+import { doAct, previewAct } from '#admin/api/call-api.ts'
+import { MailPreview } from '#admin/ui/mail-preview.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import type { ActName, Answer, Preview, Sent } from '#shared/admin/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
+
+interface ActDialogProps<Name extends ActName> {
+	act: Name
+	/** What is sent. When it changes, the preview is read again. Undefined while the fields are not complete. */
+	input: Sent<Name> | undefined
+	open: boolean
+	onOpenChange: (open: boolean) => void
+	/** Such as "Refund CV Secrets". */
+	title: string
+	/** On the button, such as "Refund £14.99". */
+	label: string
+	/** For what cannot be undone. */
+	isDanger?: boolean
+	/** Whether a reason is asked for, or even needed. The log keeps it. */
+	reason?: 'none' | 'asked' | 'needed'
+	/** The toast once it is done. */
+	done: string
+	onDone: (answer: Answer<Name>) => void
+	/** Fields that decide what is sent, such as an amount. */
+	children?: ReactNode
+}
+
+/** Says what an act will do, asks for the reason, and does exactly that. Every act of the admin goes through it. */
+export function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
+	const { open, onOpenChange, title } = props
+	return (
+		<Dialog open={open} onOpenChange={onOpenChange} title={title} description="This is what will happen.">
+			<Confirmation {...props} />
+		</Dialog>
+	)
+}
+
+function Confirmation<Name extends ActName>({
+	act,
+	input,
+	label,
+	isDanger = false,
+	reason: reasons = 'asked',
+	done,
+	onDone,
+	onOpenChange,
+	children,
+}: ActDialogProps<Name>) {
+	const { preview, error, changed, setPreview, reload } = usePreview(act, input)
+	const [refusal, setRefusal] = useState<ApiError>()
+	const [reason, setReason] = useState('')
+	const [busy, run] = useBusy()
+	const noteId = useId()
+	const isReady = input !== undefined && preview !== undefined && preview.will.length > 0
+
+	async function confirm() {
+		if (input === undefined || preview === undefined) return
+		setRefusal(undefined)
+		try {
+			const answer = await doAct(act, input, { plan: preview.plan, reason: reason.trim() || undefined })
+			onOpenChange(false)
+			toast.success(done)
+			onDone(answer)
+		} catch (failure) {
+			if (!(failure instanceof ApiError)) throw failure
+			if (failure.code === 'plan_changed') setPreview(failure.details)
+			else setRefusal(failure)
+		}
+	}
+
+	return (
+		<form
+			className="grid gap-5"
+			onSubmit={(event) => {
+				event.preventDefault()
+				run(confirm)
+			}}
+		>
+			{children}
+			<div aria-live="polite" id={noteId}>
+				{changed ? (
+					<p className="mb-2 font-semibold text-brick">
+						Something has changed meanwhile. Look again at what will happen:
+					</p>
+				) : null}
+				{error !== undefined ? (
+					<Failed error={error} onRetry={reload} />
+				) : preview === undefined ? (
+					input === undefined ? null : (
+						<Loading lines={2} />
+					)
+				) : preview.will.length === 0 ? (
+					<p>There’s nothing left to do: it’s like that already.</p>
+				) : (
+					<ul className="will">
+						{preview.will.map((sentence) => (
+							<li key={sentence}>{sentence}</li>
+						))}
+					</ul>
+				)}
+			</div>
+			{preview?.mail === undefined ? null : <MailPreview mail={preview.mail} />}
+			{reasons === 'none' ? null : (
+				<Field
+					label={reasons === 'needed' ? 'Why' : 'Why (if you like)'}
+					hint={`${reasons === 'needed' ? 'Needed. ' : ''}Only the log of the admin keeps it.`}
+					name="reason"
+					maxLength={1_000}
+					required={reasons === 'needed'}
+					value={reason}
+					onChange={(event) => setReason(event.target.value)}
+					autoComplete="off"
+				/>
+			)}
+			{refusal === undefined ? null : <Failed error={refusal} />}
+			<div className="flex flex-wrap gap-3">
+				<Button
+					type="submit"
+					variant={isDanger ? 'danger' : 'primary'}
+					disabled={!isReady}
+					aria-disabled={busy || undefined}
+					aria-describedby={noteId}
+				>
+					{busy ? 'One moment …' : label}
+				</Button>
+				<Button variant="quiet" onClick={() => onOpenChange(false)}>
+					Cancel
+				</Button>
+			</div>
+		</form>
+	)
+}
+
+/** How long fields rest before the preview is read again, in milliseconds. */
+const restMs = 250
+
+function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefined) {
+	const [preview, show] = useState<Preview>()
+	const [error, setError] = useState<ApiError>()
+	const [changed, setChanged] = useState(false)
+	const [turn, setTurn] = useState(0)
+	const key = JSON.stringify(input)
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the input has changed
+	useEffect(() => {
+		const left = new AbortController()
+		const { signal } = left
+		show(undefined)
+		setError(undefined)
+		setChanged(false)
+		if (input === undefined) return
+		const timer = setTimeout(
+			() => {
+				previewAct(act, input, { signal }).then(
+					(read) => {
+						if (!signal.aborted) show(read)
+					},
+					(failure: unknown) => {
+						if (signal.aborted) return
+						if (!(failure instanceof ApiError)) throw failure
+						setError(failure)
+					},
+				)
+			},
+			turn === 0 ? 0 : restMs,
+		)
+		return () => {
+			left.abort()
+			clearTimeout(timer)
+		}
+	}, [act, key, turn])
+	return {
+		...{ preview, error, changed },
+		reload: () => setTurn((last) => last + 1),
+		/** Shows the plan that a refusal carries. */
+		setPreview: ({ will, plan }: Readonly<Record<string, unknown>>) => {
+			if (!Array.isArray(will) || typeof plan !== 'string') return
+			show({ will: will.map(String), plan })
+			setChanged(true)
+		},
+	}
+}
+
+interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>, 'open' | 'onOpenChange'> {
+	/** On the button that opens the dialog; `label` by default. */
+	opens?: string
+	size?: 'normal' | 'small'
+	variant?: 'primary' | 'secondary' | 'quiet'
+	disabled?: boolean
+}
+
+/** A button that opens the dialog of an act. */
+export function ActButton<Name extends ActName>({
+	opens,
+	size = 'small',
+	variant = 'secondary',
+	disabled,
+	...dialog
+}: ActButtonProps<Name>) {
+	const [open, setOpen] = useState(false)
+	return (
+		<>
+			<Button size={size} variant={variant} disabled={disabled} onClick={() => setOpen(true)}>
+				{opens ?? dialog.label}
+			</Button>
+			{open ? <ActDialog {...dialog} open onOpenChange={setOpen} /> : null}
+		</>
+	)
+}

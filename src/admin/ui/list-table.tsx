@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Read } from '#admin/api/use-read.ts'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+export interface Column<Row> {
+	title: string
+	cell: (row: Row) => ReactNode
+	isNumber?: boolean
+	/** Left out on a phone, where the row's own page shows it. */
+	onlyWide?: boolean
+	/** Takes a line of its own on a phone, as buttons do. */
+	ownLine?: boolean
+}
+
+interface ListTableProps<Row> {
+	/** What the table lists, for screen readers. */
+	caption: string
+	columns: readonly Column<Row>[]
+	/** Undefined while the first rows are read. */
+	rows: readonly Row[] | undefined
+	keyOf: (row: Row) => string
+	/** The page of a row. The first cell links to it. */
+	hrefOf?: (row: Row) => string
+	read?: Pick<Read<unknown>, 'error' | 'loading' | 'reload'>
+	/** Shown instead of a table without rows. */
+	empty: ReactNode
+	/** Reads older rows; undefined if there are none. */
+	onOlder?: (() => void) | undefined
+}
+
+/** A list whose rows can be gone through with J and K and opened with Enter. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+	const { caption, columns, rows, keyOf, hrefOf, read, empty, onOlder } = props
+	if (read?.error !== undefined && rows === undefined)
+		return <Failed error={read.error} onRetry={read.reload} />
+	if (rows === undefined) return <Loading lines={8} />
+	if (rows.length === 0) return empty
+	return (
+		<>
+			<div className="list-table" data-loading={read?.loading === true || undefined}>
+				<table>
+					<caption className="sr-only">{caption}</caption>
+					<thead>
+						<tr>
+							{columns.map((column) => (
+								<th key={column.title} scope="col" className={classOf(column)}>
+									{column.title}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map((row) => (
+							<tr key={keyOf(row)}>
+								{columns.map((column, index) => (
+									<td key={column.title} className={classOf(column)}>
+										{index === 0 && hrefOf !== undefined ? (
+											<Link to={hrefOf(row)} data-row="" className="row-link">
+												{column.cell(row)}
+											</Link>
+										) : (
+											column.cell(row)
+										)}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+			{read?.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
+			{onOlder === undefined ? null : (
+				<Button variant="secondary" size="small" className="mt-4" onClick={onOlder}>
+					Older
+				</Button>
+			)}
+		</>
+	)
+}
+
+function classOf<Row>({ isNumber = false, onlyWide = false, ownLine = false }: Column<Row>): string {
+	return [isNumber && 'is-number', onlyWide && 'only-wide', ownLine && 'own-line'].filter(Boolean).join(' ')
+}

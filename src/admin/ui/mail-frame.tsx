@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+
+export type Theme = 'light' | 'dark'
+
+interface MailFrameProps {
+	title: string
+	html: string
+	styles: string
+	theme: Theme
+}
+
+/**
+ * Shows an email in a frame of its own, in which no script runs and no link leads anywhere. The page's policy allows no stylesheet of the
+ * email's, so its rules are added from here, with the theme that is asked for instead of the reader's.
+ */
+export function MailFrame({ title, html, styles, theme }: MailFrameProps) {
+	const frame = useRef<HTMLIFrameElement>(null)
+	const [loads, setLoads] = useState(0)
+	const [height, setHeight] = useState(600)
+	useEffect(() => {
+		const page = frame.current?.contentDocument
+		const view = page?.defaultView
+		if (loads === 0 || !page || !view) return
+		const sheet = new view.CSSStyleSheet()
+		sheet.replaceSync(inTheme(styles, theme))
+		page.adoptedStyleSheets = [sheet]
+		const measure = () => setHeight(page.documentElement.offsetHeight)
+		measure()
+		const observer = new ResizeObserver(measure)
+		observer.observe(page.documentElement)
+		return () => observer.disconnect()
+	}, [loads, styles, theme])
+	return (
+		<iframe
+			ref={frame}
+			title={title}
+			className="mail-frame"
+			sandbox="allow-same-origin"
+			srcDoc={html}
+			style={{ height }}
+			onLoad={() => setLoads((last) => last + 1)}
+		/>
+	)
+}
+
+function inTheme(styles: string, theme: Theme): string {
+	return styles
+		.replaceAll(/\(prefers-color-scheme: (light|dark)\)/g, (_whole, each) =>
+			each === theme ? 'all' : 'not all',
+		)
+		.replaceAll('color-scheme: light dark', `color-scheme: ${theme}`)
+}

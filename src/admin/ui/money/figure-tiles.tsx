@@ -1,0 +1,68 @@
+import { pounds } from '#admin/ui/money/format.ts'
+import type { Figures } from '#shared/admin/sales.ts'
+
+interface FigureTilesProps {
+	now: Figures
+	/** The period of the same length before; undefined to compare with nothing. */
+	before?: Figures | undefined
+	/** What that period is called, such as "yesterday". */
+	beforeName?: string
+}
+
+interface Tile {
+	name: string
+	of: (figures: Figures) => number
+	note?: (figures: Figures) => string | null
+	isMain?: boolean
+}
+
+const tiles: readonly Tile[] = [
+	{ name: 'Gross', of: ({ gross_pence }) => gross_pence, note: ({ sales }) => counted(sales, 'sale') },
+	{ name: 'VAT', of: ({ vat_pence }) => -vat_pence },
+	{
+		name: 'Refunds',
+		of: ({ refunded_pence, refunded_vat_pence }) => refunded_vat_pence - refunded_pence,
+		note: ({ refunds, refunded_vat_pence }) => returned(refunds, 'refund', refunded_vat_pence),
+	},
+	{
+		name: 'Lost disputes',
+		of: ({ lost_pence, lost_vat_pence }) => lost_vat_pence - lost_pence,
+		note: ({ disputes_lost, lost_vat_pence }) => returned(disputes_lost, 'dispute', lost_vat_pence),
+	},
+	{
+		name: 'Fees',
+		of: ({ fee_pence }) => -fee_pence,
+		note: ({ fees_unknown }) =>
+			fees_unknown === 0 ? null : `${fees_unknown.toLocaleString('en-GB')} not known yet`,
+	},
+	{ name: 'Net', of: ({ net_pence }) => net_pence, isMain: true },
+]
+
+/** The figures of a period: from what was charged to what is left. */
+export function FigureTiles({ now, before, beforeName = 'before' }: FigureTilesProps) {
+	return (
+		<dl className="tiles">
+			{tiles.map(({ name, of, note, isMain }) => (
+				<div key={name} className={isMain ? 'tile is-main' : 'tile'}>
+					<dt>{name}</dt>
+					<dd className="tile-figure">{pounds(of(now))}</dd>
+					{before === undefined ? null : (
+						<dd className="tile-note">
+							{pounds(of(before))} {beforeName}
+						</dd>
+					)}
+					<dd className="tile-note">{note?.(now) ?? ''}</dd>
+				</div>
+			))}
+		</dl>
+	)
+}
+
+function counted(count: number, noun: string): string {
+	return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function returned(count: number, noun: string, vat: number): string | null {
+	if (count === 0) return null
+	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, and ${pounds(vat)} of VAT`
+}

@@ -1,0 +1,47 @@
+import { formatPounds } from '#shared/money.ts'
+
+const compact = new Intl.NumberFormat('en-GB', {
+	...{ style: 'currency', currency: 'GBP', notation: 'compact', maximumFractionDigits: 1 },
+})
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat('en-GB', {
+	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+	timeZone: 'UTC',
+})
+const inLondon = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
+const dayMs = 86_400_000
+
+/** Formats pence with a real minus sign, such as "−£5.00"; "not known yet" for null. */
+export function pounds(pence: number | null): string {
+	return pence === null ? 'not known yet' : formatPounds(pence === 0 ? 0 : pence).replace('-', '−')
+}
+
+/** Formats pence in few characters, such as "£1.2K". */
+export function shortPounds(pence: number): string {
+	return compact.format(pence / 100)
+}
+
+/** Returns the day that it is in London, such as `2026-11-22`. */
+export function todayInLondon(): string {
+	return inLondon.format(new Date())
+}
+
+/** Returns the day so many days later. */
+export function addDays(from: string, days: number): string {
+	return new Date(new Date(from).getTime() + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Returns how many days there are from the first to the last. */
+export function daysBetween(from: string, to: string): number {
+	return Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayMs) + 1
+}
+
+/** Formats a day, such as "22 Nov". */
+export function dayName(of: string): string {
+	return day.format(new Date(of))
+}
+
+/** Formats a day with its weekday and year. */
+export function wholeDayName(of: string): string {
+	return longDay.format(new Date(of))
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { pounds } from '#admin/ui/money/format.ts'
+import { shortTimeOf, timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
+
+type Movement = Answer<'sales'>['rows'][number]
+
+const kinds: Readonly<Record<Movement['kind'], string>> = {
+	sale: 'Sale',
+	refund: 'Refund',
+	'by hand': 'Refund by hand',
+	dispute: 'Lost dispute',
+	'dispute fee': 'Fee of a dispute',
+	'returned payment': 'Returned payment',
+}
+
+/** When it was: without the year, unless that is another one. */
+export function When({ at }: { at: string }) {
+	const isOfThisYear = new Date(at).getUTCFullYear() === new Date().getUTCFullYear()
+	return (
+		<time dateTime={at} className="whitespace-nowrap">
+			{isOfThisYear ? shortTimeOf(at) : timeOf(at)}
+		</time>
+	)
+}
+
+/** What a movement is, and what it is about; on a phone also who bought. */
+export function MovementName({ of }: { of: Movement }) {
+	const { kind, product } = of
+	return (
+		<>
+			{kind === 'sale' ? null : <span className="font-semibold text-brick">{kinds[kind]}: </span>}
+			{product}
+			<span className="only-narrow">
+				<BuyerOf of={of} isRow={false} />
+			</span>
+		</>
+	)
+}
+
+/** Returns what has become of a sale; nothing for other movements. */
+export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement): string {
+	if (kind !== 'sale') return ''
+	if (status === 'disputed') return 'Disputed'
+	if (status === 'refunded') return 'Refunded'
+	if (status !== 'completed') return status
+	if (refunded_pence > 0 && refunded_pence < gross_pence) return `${pounds(refunded_pence)} refunded`
+	return 'Paid'
+}
+
+/** Who bought, with their page, or that they are no longer known. `isRow` if J and K go to it. */
+export function BuyerOf({ of: { email, user_id }, isRow = true }: { of: Movement; isRow?: boolean }) {
+	return email === null || user_id === null ? (
+		<span className="text-soft">Account deleted</span>
+	) : (
+		<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere" data-row={isRow ? '' : undefined}>
+			{email}
+		</Link>
+	)
+}
+
+/** Returns what a movement leaves, without VAT and fee. */
+export function netOf({ gross_pence, vat_pence, fee_pence }: Movement): number {
+	return gross_pence - vat_pence - (fee_pence ?? 0)
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect } from 'react'
+import { clockOf } from '#admin/ui/times.ts'
+
+interface PageFrameProps {
+	title: string
+	/** What the page shows, in one sentence. */
+	note?: ReactNode
+	/** When what is shown was read. */
+	updatedAt?: Date | undefined
+	/** Beside the title. */
+	actions?: ReactNode
+	children: ReactNode
+}
+
+/** A page with its title. */
+export function PageFrame({ title, note, updatedAt, actions, children }: PageFrameProps) {
+	useEffect(() => {
+		document.title = `${title} – Headstart admin`
+	}, [title])
+	return (
+		<>
+			<div className="page-head">
+				<div>
+					<h1 className="text-heading">{title}</h1>
+					{note ? <p className="text-soft">{note}</p> : null}
+				</div>
+				<div className="page-actions">
+					{updatedAt === undefined ? null : (
+						<p className="margin-note figures">Updated {clockOf(updatedAt)}</p>
+					)}
+					{actions}
+				</div>
+			</div>
+			{children}
+		</>
+	)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
+import type { CaptchaService } from '#server/platform/config/captcha-settings.ts'
+
+const answerSchema = z.object({
+	success: z.boolean(),
+	hostname: z.string().nullish(),
+	'error-codes': z.array(z.string().max(100)).max(20).nullish(),
+})
+
+const timeoutMs = 5_000
+
+/**
+ * Returns a function that asks Turnstile or hCaptcha about a token, and returns why it is rejected. A token that was solved on a page of
+ * another site is rejected as well. Throws `captcha_failed` if there is no answer within five seconds. The visitor's address is not
+ * sent: the service has it from the browser already.
+ */
+export function createSiteverify({ verifyUrl, secret, siteKey, hosts }: CaptchaService) {
+	return async (token: string): Promise<readonly string[]> => {
+		const { success, hostname, ...answer } = await ask(verifyUrl, {
+			secret,
+			response: token,
+			sitekey: siteKey,
+		})
+		if (!success) return [answer['error-codes']?.join(', ') || 'invalid-input-response']
+		return hosts.includes(hostname ?? '') ? [] : ['hostname-mismatch']
+	}
+}
+
+async function ask(url: string, fields: Record<string, string>): Promise<z.infer<typeof answerSchema>> {
+	try {
+		const response = await fetch(url, {
+			method: 'POST',
+			body: new URLSearchParams(fields),
+			redirect: 'error',
+			signal: AbortSignal.timeout(timeoutMs),
+		})
+		return answerSchema.parse(await response.json())
+	} catch (error) {
+		throw new AppError({
+			code: 'captcha_failed',
+			status: 503,
+			message: 'captcha verification process failed',
+			retryAfter: 30,
+			cause: error,
+		})
+	}
+}

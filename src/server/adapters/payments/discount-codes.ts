@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import { codeOf, type ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import { productData } from '#server/adapters/payments/session-parameters.ts'
+import type { DiscountCode, ShownProduct } from '#server/shop/payment-provider.ts'
+
+interface PutOptions {
+	stripe: Stripe
+	calls: ProviderCalls
+	siteUrl: string
+	isSandbox: boolean
+}
+
+/**
+ * Makes the coupon and the promotion code of a discount code at Stripe, unless they exist, and turns the promotion code on or off. Safe to
+ * repeat: the coupon has an id of ours, by which its promotion code is found.
+ */
+export async function putDiscountCode(options: PutOptions, code: DiscountCode): Promise<string> {
+	const { stripe, calls } = options
+	const coupon = `headstart-${code.id}`
+	const made = await findPromotionCode(options, coupon)
+	if (made !== undefined) {
+		if (made.active !== code.isActive)
+			await calls.run((call) => stripe.promotionCodes.update(made.id, { active: code.isActive }, call))
+		return made.id
+	}
+	for (const product of code.products ?? []) await putProduct(options, product)
+	await unlessItExists(() =>
+		calls.run((call) => stripe.coupons.create({ id: coupon, ...couponOf(code) }, call)),
+	)
+	const { id } = await calls.run((call) =>
+		stripe.promotionCodes.create(
+			{
+				promotion: { type: 'coupon', coupon },
+				code: code.code,
+				active: code.isActive,
+				...(code.endsAt === null ? {} : { expires_at: Math.floor(code.endsAt.getTime() / 1000) }),
+				...(code.mostUses === null ? {} : { max_redemptions: code.mostUses }),
+				metadata: { discount_code_id: code.id },
+			},
+			{ ...call, idempotencyKey: `${coupon}-${code.isActive ? 'on' : 'off'}` },
+		),
+	)
+	return id
+}
+
+function couponOf({ code, off, products }: DiscountCode): Stripe.CouponCreateParams {
+	return {
+		// Stripe prints it on its own receipts and invoices.
+		name: code,
+		duration: 'once',
+		...('percent' in off ? { percent_off: off.percent } : { amount_off: off.pence, currency: 'gbp' }),
+		...(products === null
+			? {}
+			: { applies_to: { products: products.map(({ providerProductId }) => providerProductId) } }),
+	}
+}
+
+async function findPromotionCode(
+	{ stripe, calls }: PutOptions,
+	coupon: string,
+): Promise<Stripe.PromotionCode | undefined> {
+	try {
+		const { data } = await calls.run((call) => stripe.promotionCodes.list({ coupon, limit: 1 }, call))
+		return data[0]
+	} catch (error) {
+		if (codeOf(error) === 'resource_missing') return undefined
+		throw error
+	}
+}
+
+/** Makes a product, or brings it into line with the catalogue. A coupon can only be for products that Stripe knows. */
+async function putProduct(options: PutOptions, product: ShownProduct): Promise<void> {
+	const { stripe, calls } = options
+	const data = { ...productData(product, options), active: true }
+	const isNew = await unlessItExists(() =>
+		calls.run((call) => stripe.products.create({ id: product.providerProductId, ...data }, call)),
+	)
+	if (!isNew) await calls.run((call) => stripe.products.update(product.providerProductId, data, call))
+}
+
+/** Returns whether it was made: false if there was one already. */
+async function unlessItExists(make: () => Promise<unknown>): Promise<boolean> {
+	try {
+		await make()
+		return true
+	} catch (error) {
+		if (codeOf(error) === 'resource_already_exists') return false
+		throw error
+	}
+}

@@ -1,0 +1,25 @@
+/** The account that receives the payments, and the API's address if that is the sandbox. */
+export interface StripeAccount {
+	secretKey: string
+	webhookSecret: string
+	host?: { name: string; port: number }
+}
+
+/** Returns the owner's Stripe account, or the sandbox's if the settings name none. */
+export function stripeAccountOf(
+	{ stripe, sandboxPort }: { stripe: StripeAccount | undefined; sandboxPort: number },
+	keys: { sandboxSecretKey: string; sandboxWebhookSecret: string },
+): StripeAccount {
+	return (
+		stripe ?? {
+			secretKey: keys.sandboxSecretKey,
+			webhookSecret: keys.sandboxWebhookSecret,
+			host: { name: '127.0.0.1', port: sandboxPort },
+		}
+	)
+}
+
+/** Reports whether a key moves real money. The sandbox's is a test key. */
+export function isLiveKey(secretKey: string): boolean {
+	return /^(sk|rk)_live_/.test(secretKey)
+}

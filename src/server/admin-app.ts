@@ -1,0 +1,115 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { type AdminDependencies, createAdminApi } from '#server/apis/admin/routes.ts'
+import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
+import { pageHandler } from '#server/platform/http/pages.ts'
+import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
+import { renderError } from '#server/platform/http/render-error.ts'
+import { requestFrame } from '#server/platform/http/request-frame.ts'
+
+interface AdminAppOptions extends Omit<AdminDependencies, 'config'> {
+	config: AdminDependencies['config'] & Pick<Config, 'trustedProxies'>
+	/** The Auth API's, as the shop serves it. */
+	auth: AuthOptions
+	/** Undefined in tests of the API alone. */
+	pages: BuiltPages | undefined
+	requireDatabase: () => Promise<void>
+	requireDisk: () => Promise<void>
+	stopping: AbortSignal
+	log: Logger
+}
+
+const hour = 3_600
+/** How long a session of the admin lasts, and each of its access tokens. */
+const sessionSeconds = 12 * hour
+const accessTokenSeconds = hour / 6
+
+/** Puts the admin together, which has a port of its own: its pages, its API, and of the Auth API what signing in needs. */
+export function createAdminApp(options: AdminAppOptions): Hono<Env> {
+	const { adminUrl, config, auth, pages, rateLimits } = options
+	const log = options.log.child({ listener: 'admin' })
+	const app = new Hono<Env>()
+	app.use(requestFrame({ siteUrl: adminUrl, trustedProxies: config.trustedProxies, log }))
+	app.onError(renderError)
+	app.use(async (c, next) => {
+		await next()
+		c.res.headers.set('x-robots-tag', 'noindex, nofollow')
+	})
+	app.route('/', healthRoutes(options))
+	app.use(requireOwnHost(adminUrl))
+	app.use('/auth/v1/*', requireOwnOrigin(adminUrl), offeredOnly)
+	app.use('/api/*', requireOwnOrigin(adminUrl))
+	app.route('/', policyReportRoutes({ rateLimits }))
+	const passkeysOffered = auth.settings.passkeysOffered && mayAskForKeysOf(auth.siteUrl, adminUrl)
+	app.route(
+		'/auth/v1',
+		createAuthRoutes({
+			...auth,
+			pageUrl: adminUrl,
+			settings: {
+				...auth.settings,
+				...{ ofAdmin: true, signInLinks: !config.isPublic },
+				...{ sessionSeconds, accessTokenSeconds, passkeysOffered },
+			},
+			providers: [],
+			createSso: undefined,
+			createWeb3Grant: undefined,
+			captcha: undefined,
+		}),
+	)
+	app.route('/api', createAdminApi(options))
+	if (pages !== undefined) app.all('*', pageHandler({ pages: { built: pages } }))
+	return app
+}
+
+/** Refuses requests for any other host: a page that points a name of its own at this machine must reach nothing. */
+function requireOwnHost(adminUrl: string): MiddlewareHandler<Env> {
+	const { host } = new URL(adminUrl)
+	return async (c, next) => {
+		if (c.req.header('host') !== host)
+			throw new AppError({ code: 'not_found', status: 421, message: 'There is nothing at this address' })
+		await next()
+	}
+}
+
+/** Refuses what pages of other origins send. Programs that are not browsers name no origin. */
+function requireOwnOrigin(adminUrl: string): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		const origin = c.req.header('origin') ?? adminUrl
+		const from = c.req.header('sec-fetch-site') ?? 'same-origin'
+		if (origin !== adminUrl || from !== 'same-origin')
+			throw new AppError({
+				code: 'no_authorization',
+				status: 403,
+				message: 'Only pages of the admin may send this request',
+			})
+		await next()
+	}
+}
+
+/** What the admin's pages use of the Auth API. Everything else about accounts is done in the shop. */
+const offered = [
+	/^POST \/(token|logout)$/,
+	/^GET \/(user|settings)$/,
+	/^(POST|DELETE) \/factors(\/|$)/,
+	/^POST \/passkeys\/authentication\//,
+	/^POST \/staff\//,
+]
+
+const offeredOnly: MiddlewareHandler<Env> = async (c, next) => {
+	const call = `${c.req.method} ${c.req.path.replace(/^\/auth\/v1/, '')}`
+	if (!offered.some((pattern) => pattern.test(call)))
+		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+	await next()
+}
+
+/** Says whether a page of the admin may ask for security keys of the shop, which belong to the shop's host and those below it. */
+function mayAskForKeysOf(siteUrl: string, adminUrl: string): boolean {
+	const [site, admin] = [new URL(siteUrl).hostname, new URL(adminUrl).hostname]
+	return admin === site || admin.endsWith(`.${site}`)
+}

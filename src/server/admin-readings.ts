@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies.ts'
+import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
+import { type Readings, takeSnapshot } from '#server/operations/readings/readings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface ReadingsOptions extends Omit<TroubleOptions, 'now' | 'readings'> {
+	readings: Readings
+	config: TroubleOptions['config'] & { site?: Pick<Config['site'], 'marketingClaims'> }
+	clock: Clock
+}
+
+/** What the first page of the admin reads where the alerts and the metrics do. */
+export function adminReadings({
+	readings,
+	clock,
+	...options
+}: ReadingsOptions): Pick<AdminDependencies, 'readTroubles' | 'readHealth'> {
+	return {
+		readTroubles: async () => [
+			...(await findTroubles({ ...options, readings, now: clock.now() })),
+			...claimsNotConfirmed(options.config, await readConfirmedClaims(options.database)),
+		],
+		readHealth: async () => {
+			const [{ records, newestBackup }, backupsReadable, version] = await Promise.all([
+				takeSnapshot(readings),
+				readings.newestBackup().then(
+					() => true,
+					() => false,
+				),
+				shopVersion(),
+			])
+			return { records, newestBackup, backupsReadable, version }
+		},
+	}
+}
+
+const longestText = 120
+
+/** Returns the marketing claims that a public site does not show, because the owner has not confirmed them. */
+function claimsNotConfirmed(
+	{ isPublic, site }: ReadingsOptions['config'],
+	confirmed: readonly string[],
+): Trouble[] {
+	const shown = [...(site?.marketingClaims ?? []), ...confirmed]
+	const open = isPublic && site ? marketingClaims.filter(({ id }) => !shown.includes(id)) : []
+	const facts = open.map(({ id, text }) => ({ label: id, value: shortened(text) }))
+	if (open.length === 0) return []
+	return [
+		{
+			kind: 'claims',
+			title:
+				open.length === 1
+					? 'A marketing claim isn’t confirmed'
+					: `${open.length} marketing claims aren’t confirmed`,
+			meaning: 'The shop doesn’t show them. Invented ratings and reviews are an offence in the UK.',
+			facts,
+			todo: 'Confirm those that are true and that you can prove, under Products, Claims, or add their ids to this setting and restart the shop:',
+			command: 'CONFIRMED_MARKETING_CLAIMS',
+		},
+	]
+}
+
+function shortened(text: string): string {
+	return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}
+
+async function shopVersion(): Promise<string> {
+	const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+	return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

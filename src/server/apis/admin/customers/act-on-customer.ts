@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { accountFor } from '#server/apis/admin/customers/account-for.ts'
+import { lockMember, requireGiftWithinLimits } from '#server/apis/admin/customers/helper-limits.ts'
+import { acting } from '#server/apis/admin/operation.ts'
+import { requireNotOwn } from '#server/apis/admin/require-member.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findAccount } from '#server/shop/customers/find-purchase.ts'
+import { planBan, planDropSecondStep, planUnban } from '#server/shop/customers/plan-account.ts'
+import { planGift, planNote, planNoteRemoval, planSignOut } from '#server/shop/customers/plan-customer.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import { withoutAnswer } from '#server/shop/plan.ts'
+import { accountName } from '#shared/account-name.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+
+export const giveGuide = acting(customersApi['give-guide'], {
+	does: 'gives a customer a guide for nothing',
+	roles: ['owner', 'helper'],
+	needsReason: true,
+	sensitive: true,
+	plan: async (admin, { customer, product }, decided, member) => {
+		const account = await findAccount(admin.database, customer)
+		requireNotOwn(account.id, member)
+		await requireGiftWithinLimits(admin.database, member, admin.clock.now())
+		const requireAllowed = async (tx: Transaction) => {
+			await lockMember(tx, member)
+			await requireGiftWithinLimits(tx, member, admin.clock.now())
+		}
+		return await planGift(admin, { account, product, requireAllowed }, decided)
+	},
+})
+
+export const signOutCustomer = acting(customersApi['sign-out-customer'], {
+	does: 'signs a customer out on every device',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { customer }, decided, member) =>
+		planSignOut(admin, await accountFor(admin, customer, member), decided),
+})
+
+export const banCustomer = acting(customersApi['ban-customer'], {
+	does: 'bans a customer for some days',
+	roles: ['owner', 'helper'],
+	needsReason: true,
+	plan: async (admin, { customer, days }, decided, member) => {
+		const account = await accountFor(admin, customer, member)
+		const until = new Date(endOfHour(admin.clock.now()) + days * 86_400_000)
+		return withoutAnswer(planBan(admin, { account, until }, decided))
+	},
+})
+
+export const endBan = acting(customersApi['end-ban'], {
+	does: 'ends the ban of a customer',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { customer }, decided, member) =>
+		withoutAnswer(planUnban(admin, await accountFor(admin, customer, member), decided)),
+})
+
+export const dropSecondStep = acting(customersApi['drop-second-step'], {
+	does: 'turns two-step verification off for a customer who has lost every step',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { customer }, decided, member) =>
+		withoutAnswer(await planDropSecondStep(admin, await accountFor(admin, customer, member), decided)),
+})
+
+const openSchema = z.object({ guides: z.int(), reviews: z.int(), held: z.int(), disputed: z.int() })
+
+export const eraseCustomer = acting(customersApi['erase-customer'], {
+	does: 'deletes the account of a customer; purchases and receipts stay for the books, without the customer',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { customer }, decided, member) => {
+		const account = await accountFor(admin, customer, member)
+		const { id, email } = account
+		const [has] = await admin.database.query(
+			sql`
+			select count(*) filter (where status = 'completed')::integer as guides,
+				count(*) filter (where status = 'held')::integer as held,
+				count(*) filter (where status = 'disputed')::integer as disputed,
+				(select count(*)::integer from public.reviews where user_id = ${id}) as reviews
+			from public.purchases where user_id = ${id}`,
+			openSchema,
+		)
+		const { guides = 0, reviews = 0, held = 0, disputed = 0 } = has ?? {}
+		return {
+			will: [
+				`Deletes the account of ${accountName(account)} now, and for good: sign-ins, notes${reviews > 0 ? `, ${counted(reviews, 'review')}` : ''} and downloads.`,
+				...(guides > 0 ? [`They lose ${counted(guides, 'guide')}, and nothing is refunded.`] : []),
+				...(held > 0
+					? [
+							`${counted(held, 'purchase')} of theirs ${held === 1 ? 'is' : 'are'} paid and on hold. Once the account is gone, the guide can’t be delivered to it: only a refund is left.`,
+						]
+					: []),
+				...(disputed > 0
+					? [
+							`${counted(disputed, 'purchase')} of theirs ${disputed === 1 ? 'is' : 'are'} disputed at their bank. The dispute goes on, and so does its deadline, but the shop’s answer can no longer name them.`,
+						]
+					: []),
+				'Purchases and receipts stay for the books, without the customer, as the law requires.',
+				...(email === null ? [] : [`${email} is emailed that the account is deleted.`]),
+			],
+			act: async () =>
+				await admin.database.asServer(async (tx) => {
+					await recordAct(tx, { command: 'erase-customer', ...decided, userId: id })
+					await admin.eraseAccount(tx, id, admin.clock.now())
+					return null
+				}),
+		}
+	},
+})
+
+export const writeNote = acting(customersApi['write-note'], {
+	does: 'keeps a note about a customer',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { customer, body }, decided) =>
+		planNote(admin, { account: await findAccount(admin.database, customer), body }, decided),
+})
+
+export const removeNote = acting(customersApi['remove-note'], {
+	does: 'deletes a note about a customer',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { note }, decided) => planNoteRemoval(admin, note, decided),
+})
+
+/** So that the plan is still the same once a reason has been typed. */
+function endOfHour(at: Date): number {
+	return Math.ceil(at.getTime() / 3_600_000) * 3_600_000
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`
+}

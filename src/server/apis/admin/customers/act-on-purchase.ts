@@ -1,0 +1,61 @@
+import { lockMember, requireRefundWithinLimits } from '#server/apis/admin/customers/helper-limits.ts'
+import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import { acting } from '#server/apis/admin/operation.ts'
+import { requireNotOwn } from '#server/apis/admin/require-member.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findPurchase, type Subject } from '#server/shop/customers/find-purchase.ts'
+import { previewRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
+import { withoutAnswer } from '#server/shop/plan.ts'
+import { planRefund, planResend } from '#server/shop/sales/plan-purchase.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+
+export const refund = acting(customersApi.refund, {
+	does: 'refunds a purchase, which takes the guide away, or a part of what was paid, which leaves it',
+	roles: ['owner', 'helper'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { purchase: id, amount_pence: asked }, decided, member) => {
+		const purchase = await purchaseWith(admin, id)
+		requireNotOwn(purchase.user_id, member)
+		const requireAllowed = async (tx: Pick<Transaction, 'query'>) =>
+			await requireRefundWithinLimits(tx, member, { purchase, asked, now: admin.clock.now() })
+		await requireAllowed(admin.database)
+		const {
+			will,
+			act,
+			refund: planned,
+		} = await planRefund(
+			admin,
+			{
+				...{ purchase, asked },
+				requireAllowed: async (tx) => {
+					await lockMember(tx, member)
+					await requireAllowed(tx)
+				},
+			},
+			decided,
+		)
+		const { database, clock, config, mailTexts: texts } = admin
+		return {
+			will,
+			mail:
+				planned && (await previewRefundNotice({ database, clock, siteUrl: config.siteUrl, texts }, planned)),
+			act: async () => {
+				const { refunded_pence, left_pence } = await act()
+				return { refunded_pence, left_pence }
+			},
+		}
+	},
+})
+
+export const resendReceipt = acting(customersApi['resend-receipt'], {
+	does: 'emails a receipt again, with the link to the guide',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { purchase }, decided) =>
+		withoutAnswer(planResend(admin, await purchaseWith(admin, purchase), decided)),
+})
+
+async function purchaseWith({ database }: AdminDependencies, id: string): Promise<Subject> {
+	return await findPurchase(database, { who: id, among: sql`true` })
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { callAuth, confirmedUser, getUser, sendWaitingEmails } from '#test/auth.ts'
+import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+let helper: TestMember
+let sale: Sale
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', sandbox: true, goods: true })
+	await pauseEvents(world)
+	owner = await signedInMember(world, 'owner')
+	helper = await signedInMember(world, 'helper')
+	sale = await sell(world)
+})
+afterAll(async () => await world.close())
+
+const rowsSchema = z.object({ rows: z.array(z.looseObject({ id: z.uuid() })), next: z.string().nullable() })
+
+async function idsOf(query: string): Promise<string[]> {
+	const { status, body } = await readAdmin(world, `customers?${query}`, { bearer: await owner.takeStep() })
+	expect(status).toBe(200)
+	return rowsSchema.parse(body).rows.map(({ id }) => id)
+}
+
+async function find(text: string): Promise<string[]> {
+	return await idsOf(`text=${encodeURIComponent(text)}`)
+}
+
+async function read(id: string) {
+	return (await readAdmin(world, `customer?id=${id}`, { bearer: await owner.takeStep() })).body
+}
+
+async function act(name: string, body: object, member = owner) {
+	return await actAdmin(world, name, body, { bearer: await member.takeStep() })
+}
+
+async function named(email: string, name: string): Promise<string> {
+	const { id } = await confirmedUser(world)
+	await world.database.query(sql`
+		update auth.users set email = ${email}, raw_user_meta_data = jsonb_build_object('display_name', ${name}::text) where id = ${id}`)
+	return id
+}
+
+describe('search', () => {
+	test('finds by address, name, receipt, purchase, Checkout Session and payment, and takes signs such as + % _ literally', async () => {
+		const plus = await named('ada+cv@student.test', 'Ada <b>Lovelace</b>')
+		const percent = await named('a%b_c@student.test', 'Percy_% Shelley\\')
+		const [receipt] = await world.database.query(
+			sql`
+			select r.number, p.id, p.stripe_session_id as session from public.receipts r
+			join public.purchases p on p.id = r.purchase_id where r.user_id = ${sale.userId}`,
+			z.object({ number: z.string(), id: z.uuid(), session: z.string() }),
+		)
+		for (const text of [receipt?.number, receipt?.id, receipt?.session, sale.paymentIntentId, sale.userId])
+			expect(await find(text ?? ''), text).toEqual([sale.userId])
+		for (const text of ['ada+cv@student.test', ' ADA+CV@', 'ada <b>', 'lovelace'])
+			expect(await find(text), text).toEqual([plus])
+		for (const text of ['a%b_c@student.test', 'percy_%', '_% shelley\\'])
+			expect(await find(text), text).toEqual([percent])
+		for (const text of ['ada cv@student.test', '%', '_', '\\', 'nobody@', "' or true --"]) {
+			const found = await find(text)
+			expect(found, text).not.toContain(plus)
+			expect(found, text).not.toContain(sale.userId)
+		}
+	})
+
+	test('finds someone who has only a phone number by it, and names them by it', async () => {
+		await world.database.query(
+			sql`insert into auth.users (id, phone, phone_confirmed_at) values (gen_random_uuid(), '447700900321', now())`,
+		)
+		for (const text of ['+44 7700 900321', '447700900321', '07700 900 321', '0044 7700 900321']) {
+			const { body } = await readAdmin(world, `customers?text=${encodeURIComponent(text)}`, {
+				bearer: await owner.takeStep(),
+			})
+			expect(body, text).toMatchObject({ rows: [{ email: null, phone: '447700900321' }] })
+		}
+		const [user] = await world.database.query(
+			sql`select id from auth.users where phone = '447700900321'`,
+			z.object({ id: z.uuid() }),
+		)
+		const preview = await act(
+			'ban-customer',
+			{ customer: user?.id, days: 1, reason: 'Test', preview: true },
+			owner,
+		)
+		expect(JSON.stringify(preview.body)).toContain('Bans +447700900321 until')
+	})
+
+	test('without a text lists everybody once, page by page, the newest first', async () => {
+		await world.database.query(sql`
+			insert into auth.users (id, email, created_at)
+			select gen_random_uuid(), 'many-' || n || '@student.test', now() - make_interval(secs => floor(n / 3)) from generate_series(1, 110) n`)
+		const seen: string[] = []
+		let query = ''
+		for (let page = 0; page < 10; page += 1) {
+			const answer = await readAdmin(world, `customers?${query}`, { bearer: await owner.takeStep() })
+			const { rows, next } = rowsSchema.parse(answer.body)
+			seen.push(...rows.map(({ id }) => id))
+			if (next === null) break
+			query = `after=${encodeURIComponent(next)}`
+		}
+		const [all] = await world.database.query(
+			sql`select count(*)::integer as count from auth.users`,
+			z.object({ count: z.int() }),
+		)
+		expect(new Set(seen).size).toBe(seen.length)
+		expect(seen).toHaveLength(all?.count ?? 0)
+	})
+})
+
+describe('a customer', () => {
+	test('shows purchases, downloads, devices, events and notes', async () => {
+		const body = { customer: sale.userId, body: 'Wrote to us <script>alert(1)</script> about the CV.' }
+		expect((await act('write-note', { ...body, reason: '' }, helper)).status).toBe(200)
+		const shown = await read(sale.userId)
+		expect(shown).toMatchObject({
+			...{ id: sale.userId, guides: 1, paid_pence: 1499, confirmed: true, banned: false, is_guest: false },
+			purchases: [
+				{ status: 'completed', price_pence: 1499, payment: sale.paymentIntentId, downloads: 0, refunds: [] },
+			],
+			devices: [expect.objectContaining({ signed_in_at: expect.any(String) })],
+			notes: [{ body: body.body, by: helper.email }],
+		})
+		expect(JSON.stringify(shown.events)).toContain('login')
+		const accountant = await signedInMember(world, 'accountant')
+		const forBooks = await readAdmin(world, `customer?id=${sale.userId}`, { bearer: accountant.accessToken })
+		expect(forBooks.body).toMatchObject({ paid_pence: 1499, devices: null, events: null, notes: null })
+		const note = z.object({ notes: z.array(z.object({ id: z.uuid() })) }).parse(shown).notes[0]?.id
+		expect((await act('remove-note', { note })).status).toBe(200)
+		expect((await read(sale.userId)).notes).toEqual([])
+		const unknown = '33333333-3333-4333-8333-333333333333'
+		expect(await read(unknown)).toMatchObject({ code: 'not_found' })
+	})
+
+	test('is given a guide once; it is theirs at once and no sale', async () => {
+		const { id } = await confirmedUser(world)
+		const offered = z
+			.object({ may_get: z.array(z.object({ id: z.string(), title: z.string() })) })
+			.parse(await read(id))
+		const product = offered.may_get.find(({ title }) => title.startsWith('CV Secrets'))?.id
+		const gift = { customer: id, product, reason: 'won the raffle' }
+		expect((await act('give-guide', { ...gift, reason: '' })).body.code).toBe('validation_failed')
+		const answers = await Promise.all([act('give-guide', gift), act('give-guide', gift)])
+		expect(answers.map(({ status }) => status).sort()).toEqual(
+			answers.every(({ status }) => status === 200) ? [200, 200] : [200, 409],
+		)
+		const shown = await read(id)
+		expect(shown).toMatchObject({
+			guides: 1,
+			paid_pence: 0,
+			purchases: [{ status: 'completed', price_pence: 0, receipt: null }],
+		})
+		expect(JSON.stringify(shown.may_get)).not.toContain(`"${product}"`)
+		expect((await act('give-guide', { ...gift, product: 'no-such' })).body.code).toBe('decision_refused')
+		expect(await audit(world)).toEqual([])
+	})
+
+	test('is signed out, banned and let in again; a helper does that to no member', async () => {
+		const { id, accessToken } = await confirmedUser(world)
+		expect((await act('sign-out-customer', { customer: id }, helper)).body).toEqual({ sessions_ended: 1 })
+		expect((await getUser(world, accessToken)).status).toBe(403)
+		const ban = { customer: id, days: 7, reason: 'stolen card' }
+		if (world.clock.now().getUTCMinutes() > 57) world.clock.advance(180)
+		const preview = await act('ban-customer', { ...ban, preview: true }, helper)
+		expect(preview.body.will).toContain('They are not emailed. What they have bought stays theirs.')
+		// The time it takes to type a reason changes nothing in what was shown.
+		world.clock.advance(60)
+		expect((await act('ban-customer', { ...ban, plan: preview.body.plan }, helper)).status).toBe(200)
+		expect(await read(id)).toMatchObject({ banned: true, banned_until: expect.any(String) })
+		expect((await act('end-ban', { customer: id })).status).toBe(200)
+		expect(await read(id)).toMatchObject({ banned: false, banned_until: null })
+		for (const [name, body] of [
+			['sign-out-customer', { customer: owner.id }],
+			['ban-customer', { ...ban, customer: owner.id }],
+		] as const)
+			expect((await act(name, body, helper)).body.message).toContain('Only an owner may do this')
+	})
+
+	test('moves to another address once its mailbox has confirmed, and the old one hears of it', async () => {
+		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
+		const wanted = { customer: person.id, email: 'New+Me@student.test', reason: 'showed the receipt' }
+		expect((await act('change-address', wanted, helper)).body.code).toBe('access_denied')
+		expect((await act('change-address', { ...wanted, reason: '' })).body.code).toBe('validation_failed')
+		for (const [body, says] of [
+			[{ ...wanted, email: other.email }, 'belongs to another account'],
+			[{ ...wanted, customer: helper.id }, 'They change their address themselves'],
+		] as const)
+			expect((await act('change-address', body)).body.message).toContain(says)
+		const preview = await act('change-address', { ...wanted, preview: true })
+		expect(preview.body.will).toEqual([
+			expect.stringContaining('Emails a link to new+me@student.test. Nothing changes until'),
+			expect.stringContaining(`instead of ${person.email}`),
+			`${person.email} is emailed once the address has changed. It isn’t asked before.`,
+		])
+		expect((await act('change-address', { ...wanted, plan: preview.body.plan })).status).toBe(200)
+		expect(await read(person.id)).toMatchObject({
+			email: person.email,
+			pending_email: 'new+me@student.test',
+		})
+		await sendWaitingEmails(world)
+		await world.runJobs()
+		const mail = world.mails.findLast(({ to }) => to === 'new+me@student.test')
+		const token_hash = /token_hash=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+		const opened = await callAuth(world, '/verify', { body: { type: 'email_change', token_hash } })
+		expect(opened.status, JSON.stringify(opened.body)).toBe(200)
+		const shown = await read(person.id)
+		expect(shown).toMatchObject({ email: 'new+me@student.test', pending_email: null })
+		await sendWaitingEmails(world)
+		await world.runJobs()
+		expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(
+			'Headstart: your address was changed',
+		)
+		expect(shown.mails).toContainEqual(expect.objectContaining({ mail: 'notice', about: 'email_changed' }))
+		expect((await act('change-address', { ...wanted, preview: true })).body.will).toEqual([])
+	})
+
+	test('has everything stored about them downloaded by an owner, with the notes, and the log has it', async () => {
+		expect((await act('write-note', { customer: sale.userId, body: 'Kind.' }, helper)).status).toBe(200)
+		const path = `export-customer?customer=${sale.userId}`
+		const download = async (bearer: string) => await readAdmin(world, path, { bearer })
+		expect((await download(await helper.takeStep())).status).toBe(403)
+		const { status, headers, body } = await download(await owner.takeStep())
+		expect([status, headers.get('content-disposition')]).toEqual([
+			200,
+			expect.stringMatching(/^attachment; filename="headstart-customer-\d{4}-\d\d-\d\d\.json"$/),
+		])
+		const account = await read(sale.userId)
+		expect(body).toMatchObject({
+			account: { id: sale.userId, email: account.email },
+			purchases: [{ status: 'completed' }],
+			receipts: [{ amount: 14.99 }],
+			notes: [{ body: 'Kind.', written_by: helper.email }],
+		})
+		expect(JSON.stringify(body)).not.toMatch(/argon2|encrypted_password|token_hash/)
+		expect(account.mails).toContainEqual(
+			expect.objectContaining({ mail: 'receipt', about: expect.stringMatching(/^HS-/) }),
+		)
+		const found = await world.database.query(
+			sql`select staff_id as id from shop.owner_acts where command = 'export-customer' and user_id = ${sale.userId}`,
+			z.object({ id: z.uuid() }),
+		)
+		expect(found).toEqual([{ id: owner.id }])
+	})
+
+	test('loses a second step, and the whole account, by an owner only', async () => {
+		const lost = await withSecondStep(world)
+		const body = { customer: lost.id, reason: 'showed the receipt' }
+		for (const name of ['drop-second-step', 'erase-customer'])
+			expect((await act(name, body, helper)).body.code).toBe('access_denied')
+		expect((await act('drop-second-step', body)).status).toBe(200)
+		expect(await read(lost.id)).toMatchObject({ has_second_step: false, devices: [] })
+		const preview = await act('erase-customer', { ...body, preview: true })
+		expect(preview.body.will).toContain(`${lost.email} is emailed that the account is deleted.`)
+		expect((await act('erase-customer', { ...body, plan: preview.body.plan })).status).toBe(200)
+		expect(await read(lost.id)).toMatchObject({ code: 'not_found' })
+		await world.runJobs()
+		expect(world.mails.filter(({ to }) => to === lost.email).at(-1)?.subject).toMatch(/deleted/)
+		expect((await act('erase-customer', { customer: owner.id, reason: 'leaving' })).status).toBe(409)
+		const waiting = await sell(world)
+		const statuses: [status: string, says: string][] = [
+			['held', '1 purchase of theirs is paid and on hold.'],
+			['disputed', '1 purchase of theirs is disputed at their bank.'],
+		]
+		for (const [status, says] of statuses) {
+			await tamper(world, 'update public.purchases set status = $2 where user_id = $1', [
+				waiting.userId,
+				status,
+			])
+			const erasing = await act('erase-customer', { customer: waiting.userId, preview: true })
+			expect(erasing.body.will).toContainEqual(expect.stringContaining(says))
+		}
+	})
+})
+
+describe('a refund', () => {
+	test('in part leaves the guide; by two owners at once, only what the plan said happens', async () => {
+		const other = await sell(world)
+		const [purchase] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read(other.userId)).purchases
+		const part = { purchase: purchase?.id, amount_pence: 500, reason: 'a page was missing' }
+		const preview = await act('refund', { ...part, preview: true })
+		expect(preview.body.will).toEqual([
+			expect.stringContaining('Refunds £5.00 of the £14.99 that is left'),
+			expect.stringContaining('The buyer keeps the guide.'),
+		])
+		expect(preview.body.mail).toMatchObject({
+			html: expect.stringContaining('£5.00'),
+			text: expect.not.stringContaining('{'),
+		})
+		const second = await signedInMember(world, 'owner')
+		const planned = { ...part, plan: preview.body.plan }
+		const answers = [await act('refund', planned), await act('refund', planned, second)]
+		expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+			[200, undefined],
+			[409, 'plan_changed'],
+		])
+		const whole = { purchase: purchase?.id, reason: 'changed their mind' }
+		const both = await Promise.all([act('refund', whole), act('refund', whole, second)])
+		for (const { status } of both) expect([200, 409]).toContain(status)
+		expect((await world.payments.getPayment(other.paymentIntentId))?.refundedPence).toBe(1499)
+		await world.runJobs()
+		const announced = z.looseObject({ subject: z.string() }).parse(preview.body.mail)
+		expect(world.mails.map(({ subject }) => subject)).toContain(announced.subject)
+		expect(await read(other.userId)).toMatchObject({
+			guides: 0,
+			paid_pence: 0,
+			purchases: [{ status: 'refunded' }],
+		})
+	})
+
+	test('by a helper has a limit, once and in a day', async () => {
+		const other = await sell(world)
+		const [purchase] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read(other.userId)).purchases
+		const body = { purchase: purchase?.id, reason: 'kind' }
+		expect((await act('refund', { ...body, amount_pence: 30_01 }, helper)).body.message).toContain(
+			'£30.00 at most',
+		)
+		const [before] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read((await sell(world)).userId)).purchases
+		await world.database.query(sql`
+			insert into shop.owner_acts (command, decided_by, staff_id, purchase_id, details, at)
+			values ('refund', ${helper.email}, ${helper.id}, ${before?.id}, '{"amount_pence": 14999}', ${world.clock.now()})`)
+		expect((await act('refund', { ...body, amount_pence: 100 }, helper)).body.message).toContain(
+			'£150.00 in a day',
+		)
+		expect((await act('refund', { ...body, amount_pence: 100 })).status).toBe(200)
+		expect((await act('resend-receipt', { purchase: purchase?.id }, helper)).status).toBe(200)
+	})
+})

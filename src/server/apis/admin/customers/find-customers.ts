@@ -1,0 +1,107 @@
+import { cursorOf, placeOf } from '#server/apis/admin/cursor.ts'
+import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import { reading } from '#server/apis/admin/operation.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { deviceName } from '#server/platform/http/device-name.ts'
+import {
+	type CustomerRow,
+	findCustomer,
+	listCustomers,
+	searchCustomers,
+} from '#server/shop/customers/list-customers.ts'
+import { type CustomerDetails, readCustomer, readPurchases } from '#server/shop/customers/read-customer.ts'
+import { readMails } from '#server/shop/customers/read-mails.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+
+const rowsAtATime = 50
+
+export const customers = reading(customersApi.customers, {
+	does: 'finds customers by address, name, receipt or any id, or lists the newest',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, clock }, { text = '', after }) => {
+		const present = presentRow(clock.now())
+		if (text !== '')
+			return { rows: (await searchCustomers(database, text, rowsAtATime)).map(present), next: null }
+		const rows = await listCustomers(database, { before: placeOf(after), limit: rowsAtATime + 1 })
+		const shown = rows.slice(0, rowsAtATime)
+		return { rows: shown.map(present), next: rows.length > rowsAtATime ? cursorOf(shown.at(-1)) : null }
+	},
+})
+
+export const customer = reading(customersApi.customer, {
+	does: 'shows a customer: purchases, downloads, reviews, and for those who help customers, sign-ins and notes',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, clock }, { id }, { role }) => {
+		const now = clock.now()
+		const row = await findCustomer(database, id)
+		const rest = await readCustomer(database, { id, now })
+		if (row === undefined || rest === undefined)
+			throw new AppError({
+				code: 'not_found',
+				status: 404,
+				message: 'There is no such customer. Their account may have been deleted.',
+			})
+		const purchases = await readPurchases(database, id)
+		const { devices, events, reviews, notes, ...facts } = rest
+		return {
+			...presentRow(now)(row),
+			...facts,
+			last_sign_in_at: iso(row.last_sign_in_at),
+			banned_until: isBanned(row, now) ? iso(row.banned_until) : null,
+			purchases: purchases.map(({ at, receipt_emailed_at, downloaded_at, refunds, ...purchase }) => ({
+				...purchase,
+				at: at.toISOString(),
+				receipt_emailed_at: iso(receipt_emailed_at),
+				downloaded_at: iso(downloaded_at),
+				refunds: refunds.map((refund) => ({ ...refund, at: utc(refund.at) })),
+			})),
+			...(role === 'accountant'
+				? hidden
+				: { ...presentCare({ devices, events, notes }), mails: await mailsTo(database, id) }),
+			reviews: reviews.map((review) => ({ ...review, written_at: utc(review.written_at) })),
+		}
+	},
+})
+
+/** What the books don't need, an accountant isn't shown. */
+const hidden = { devices: null, events: null, notes: null, mails: null, pending_email: null }
+
+async function mailsTo(database: AdminDependencies['database'], id: string) {
+	const mails = await readMails(database, id)
+	return mails.map(({ at, emailed_at, ...mail }) => ({
+		...mail,
+		at: at.toISOString(),
+		emailed_at: iso(emailed_at),
+	}))
+}
+
+function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
+	return {
+		devices: devices.map(({ id, program, signed_in_at, used_at }) => ({
+			...{ id, name: deviceName(program) },
+			...{ signed_in_at: utc(signed_in_at), used_at: utc(used_at) },
+		})),
+		events: events.map(({ at, action }) => ({ at: utc(at), action })),
+		notes: notes.map((note) => ({ ...note, at: utc(note.at) })),
+	}
+}
+
+function presentRow(now: Date) {
+	return (row: CustomerRow) => {
+		const { joined_at, place: _place, last_sign_in_at: _last, banned_until: _until, ...rest } = row
+		return { ...rest, joined_at: joined_at.toISOString(), banned: isBanned(row, now) }
+	}
+}
+
+function isBanned({ banned_until: until }: CustomerRow, now: Date): boolean {
+	return until !== null && until > now
+}
+
+function iso(at: Date | null): string | null {
+	return at?.toISOString() ?? null
+}
+
+/** A time inside JSON has PostgreSQL's form. */
+function utc(at: string): string {
+	return new Date(at).toISOString()
+}

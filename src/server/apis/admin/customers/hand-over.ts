@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { accountFor } from '#server/apis/admin/customers/account-for.ts'
+import { acting, downloading } from '#server/apis/admin/operation.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readEmail } from '#server/platform/http/body.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+
+export const exportCustomer = downloading(customersApi['export-customer'], {
+	does: 'downloads everything stored about a customer, with the notes of the members',
+	roles: ['owner'],
+	sensitive: true,
+	open: async ({ database, clock, exportAccount }, { customer: userId }, decided) => {
+		const now = clock.now()
+		const stored = await exportAccount(userId, now)
+		if (stored === null) throw new DecisionError('There is no such customer.')
+		const notes = await database.query(
+			sql`select body, written_by, written_at from shop.customer_notes where user_id = ${userId} order by written_at, id`,
+		)
+		await database.asServer((tx) => recordAct(tx, { command: 'export-customer', ...decided, userId }))
+		const file = JSON.stringify({ ...stored, notes }, null, '\t')
+		return {
+			name: `headstart-customer-${now.toISOString().slice(0, 10)}.json`,
+			contentType: 'application/json; charset=utf-8',
+			content: onePart(`${file}\n`),
+		}
+	},
+})
+
+async function* onePart(text: string): AsyncGenerator<string> {
+	yield text
+}
+
+const ownerSchema = z.object({ confirmed: z.boolean() })
+
+export const changeAddress = acting(customersApi['change-address'], {
+	does: 'changes the address of a customer, once they have opened the link that is emailed to the new one',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { customer, email }, decided, member) => {
+		const { database, clock } = admin
+		const account = await accountFor(admin, customer, member)
+		const wanted = readEmail(email)
+		const staff = await database.query(sql`select from auth.staff where user_id = ${account.id}`)
+		if (staff.length > 0)
+			throw new DecisionError(
+				'This is a member of the admin. They change their address themselves, in the shop.',
+			)
+		if (wanted === account.email) return { will: [], act: async () => null }
+		const [other] = await database.query(
+			sql`select email_confirmed_at is not null as confirmed from auth.users where email = ${wanted} and id <> ${account.id}`,
+			ownerSchema,
+		)
+		if (other?.confirmed === true)
+			throw new DecisionError(`${wanted} belongs to another account. Give the guides to that one instead.`)
+		const { email: now } = account
+		return {
+			will: [
+				`Emails a link to ${wanted}. Nothing changes until it’s opened there: that proves the mailbox is theirs.`,
+				`Then ${wanted} signs in to this account${now === null ? '' : ` instead of ${now}`}, and their guides and receipts stay with it. Whoever reads that mailbox can set a new password, so be sure that it’s them.`,
+				...(now === null ? [] : [`${now} is emailed once the address has changed. It isn’t asked before.`]),
+				...(other === undefined
+					? []
+					: [`Somebody signed up as ${wanted} and never confirmed it. That sign-up is deleted.`]),
+			],
+			act: async () =>
+				await database.asServer(async (tx) => {
+					await admin.requestAddress(tx, account.id, wanted, clock.now())
+					await recordAct(tx, { command: 'change-address', ...decided, userId: account.id })
+					return null
+				}),
+		}
+	},
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Operation } from '#server/apis/admin/operation.ts'
+import { operations } from '#server/apis/admin/operations.ts'
+
+/** Describes the API for a program: every operation, who may call it, what it is sent and what it answers. */
+export function describeApi(): Record<string, unknown> {
+	return {
+		title: 'The admin of Headstart',
+		authorization:
+			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. Acts with the secret key are recorded as the service role’s.',
+		errors: '{ code, message, details?, request_id }',
+		acts: 'Send "preview": true to be told what would happen: { will, plan }. Send that plan along to be refused if something else would happen by now.',
+		operations: Object.entries(operations).map(
+			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
+				...{ name, does, roles, sensitive, method: methodOf(kind), path: `/api/${name}` },
+				...(kind === 'act' ? { reason: needsReason ? 'needed' : 'may be given' } : {}),
+				...(kind === 'upload' ? { body: 'the bytes of the file; the input is in the query' } : {}),
+				input: z.toJSONSchema(input, { io: 'input' }),
+				output: output === undefined ? 'a file' : z.toJSONSchema(output),
+			}),
+		),
+	}
+}
+
+/** Returns the HTTP method of an operation. */
+export function methodOf(kind: Operation['kind']): 'GET' | 'POST' {
+	return kind === 'act' || kind === 'upload' ? 'POST' : 'GET'
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { ban, callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
+import { pauseEvents, sell } from '#test/money-ledger.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', sandbox: true, goods: true })
+	await pauseEvents(world)
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+async function act(name: string, body: object, member = owner) {
+	return await actAdmin(world, name, body, { bearer: await member.takeStep() })
+}
+
+const idSchema = z.object({ id: z.uuid() })
+
+async function soldPurchase(): Promise<string> {
+	const { userId } = await sell(world)
+	const [purchase] = await world.database.query(
+		sql`select id from public.purchases where user_id = ${userId}`,
+		idSchema,
+	)
+	return purchase?.id ?? 'none'
+}
+
+test('an owner’s session of the shop, which its pages keep, is of no use to the Auth API’s admin endpoints', async () => {
+	const person = await withSecondStep(world)
+	await world.database.query(
+		sql`insert into auth.staff (user_id, role, added_by) values (${person.id}, 'owner', 'a test')`,
+	)
+	const list = async (bearer: string) =>
+		await callAuth(world, '/admin/users?per_page=1', { method: 'GET', bearer })
+	expect(await list(person.accessToken)).toMatchObject({ status: 403, body: { error_code: 'not_admin' } })
+	const reset = await callAuth(world, `/admin/users/${owner.id}`, {
+		...{ method: 'PUT', bearer: person.accessToken },
+		body: { password: 'taken-over-42' },
+	})
+	expect(reset.status).toBe(403)
+	expect((await list(await owner.takeStep())).status).toBe(200)
+	world.clock.advance(11 * 60)
+	const refreshed = await callAdminAuth(world, '/token?grant_type=refresh_token', {
+		body: { refresh_token: owner.refreshToken },
+	})
+	Object.assign(owner, tokensIn(refreshed.body))
+	expect((await list(owner.accessToken)).body).toMatchObject({ error_code: 'insufficient_aal' })
+	expect((await list(await owner.takeStep())).status).toBe(200)
+})
+
+async function invite(email: string, member: TestMember): Promise<string> {
+	expect((await act('invite-member', { email, role: 'owner' }, member)).status).toBe(200)
+	await world.runJobs()
+	const mail = world.mails.findLast(({ to }) => to === email)
+	return /\/invitation#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link'
+}
+
+test('the invitations of an owner who is removed, demoted, banned or deleted no longer work', async () => {
+	const acts: Record<string, Record<string, unknown>> = {
+		'remove-member': {},
+		'change-role': { role: 'helper' },
+	}
+	const ends: ((id: string) => Promise<unknown>)[] = [
+		...Object.entries(acts).map(([name, more]) => async (id: string) => {
+			const preview = await act(name, { id, ...more, preview: true })
+			expect(preview.body.will).toContain(
+				'Invitations that they sent and nobody has accepted no longer work.',
+			)
+			expect((await act(name, { id, ...more })).status).toBe(200)
+		}),
+		async (id) => await ban(world, { id }),
+		async (id) => await world.database.query(sql`delete from auth.users where id = ${id}`),
+	]
+	for (const [n, end] of ends.entries()) {
+		const dishonest = await signedInMember(world, 'owner')
+		const token = await invite(`friend-${n}@student.test`, dishonest)
+		const read = async () => (await callAdminAuth(world, '/staff/invitation', { body: { token } })).status
+		expect(await read()).toBe(200)
+		await end(dishonest.id)
+		expect(await read()).toBe(403)
+		const accepted = await callAdminAuth(world, '/staff/accept', {
+			body: { token, password: 'quiet-harbour-42' },
+		})
+		expect([accepted.status, accepted.body.error_code]).toEqual([403, 'otp_expired'])
+	}
+	const listed = await readAdmin(world, 'members', { bearer: await owner.takeStep() })
+	expect(listed.body.invitations).toEqual([])
+})
+
+test('a helper can neither split a refund nor give without end', async () => {
+	const [helper, other] = [await signedInMember(world, 'helper'), await signedInMember(world, 'helper')]
+	const purchase = await soldPurchase()
+	await world.database.query(sql`
+		insert into shop.owner_acts (command, decided_by, staff_id, purchase_id, details, at)
+		values ('refund', ${other.email}, ${other.id}, ${purchase}, '{"amount_pence": 2500}', ${world.clock.now()})`)
+	const part = { purchase, amount_pence: 300, reason: 'kind' }
+	const parts = await Promise.all([act('refund', part, helper), act('refund', part, other)])
+	expect(parts.map(({ status }) => status).sort()).toEqual([200, 409])
+	expect(parts.find(({ status }) => status === 409)?.body.message).toContain(
+		'£30.00 at most of one purchase, and £28.00 of this one has been refunded',
+	)
+	const gifts = await Promise.all(
+		[1, 2, 3].map(async () => {
+			const { id: customer } = await confirmedUser(world)
+			return ['1', '2'].map((product) => ({ customer, product, reason: 'won the raffle' }))
+		}),
+	)
+	const given = await Promise.all(
+		gifts.flat().map(async (gift) => ({ gift, ...(await act('give-guide', gift, helper)) })),
+	)
+	expect(given.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409])
+	const refused = given.find(({ status }) => status === 409)
+	expect(refused?.body.message).toContain('5 guides in a day')
+	expect((await act('give-guide', refused?.gift ?? {})).status).toBe(200)
+})
+
+test('a helper’s limit in a day holds for refunds that they ask for at the same moment', async () => {
+	const helper = await signedInMember(world, 'helper')
+	const purchases = [await soldPurchase(), await soldPurchase(), await soldPurchase()]
+	await world.database.query(sql`
+		insert into shop.owner_acts (command, decided_by, staff_id, purchase_id, details, at)
+		values ('refund', ${helper.email}, ${helper.id}, ${await soldPurchase()}, '{"amount_pence": 14000}', ${world.clock.now()})`)
+	const answers = await Promise.all(
+		purchases.map((purchase) => act('refund', { purchase, amount_pence: 600, reason: 'kind' }, helper)),
+	)
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+	const refused = answers.find(({ status }) => status === 409)
+	expect(refused?.body.message).toContain('£150.00 in a day')
+})
+
+test('a helper neither gives nor refunds nor delivers anything to their own account; an owner does it for them', async () => {
+	const helper = await signedInMember(world, 'helper')
+	const gift = { customer: helper.id, product: '1', reason: 'I would like it' }
+	const own = await soldPurchase()
+	await world.database.query(sql`update public.purchases set user_id = ${helper.id} where id = ${own}`)
+	const unknown = await soldPurchase()
+	for (const [name, body] of [
+		['give-guide', gift],
+		['refund', { purchase: own, reason: 'read it' }],
+		['release-purchase', { purchase: own }],
+		['attach-purchase', { purchase: unknown, email: helper.email, reason: 'mine' }],
+	] as const)
+		expect((await act(name, body, helper)).body.message, name).toBe('This is your own account. Ask an owner.')
+	expect((await act('refund', { purchase: own, reason: 'a page was missing' })).status).toBe(200)
+})
+
+test('the log says which member turned a customer’s second step off', async () => {
+	const lost = await withSecondStep(world)
+	expect((await act('drop-second-step', { customer: lost.id, reason: 'lost' })).status).toBe(200)
+	const found = await world.database.query(
+		sql`select staff_id as id from shop.owner_acts where command = 'drop-second-step' and user_id = ${lost.id}`,
+		z.object({ id: z.uuid().nullable() }),
+	)
+	expect(found).toEqual([{ id: owner.id }])
+})

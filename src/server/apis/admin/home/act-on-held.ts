@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { acting } from '#server/apis/admin/operation.ts'
+import { requireNotOwn } from '#server/apis/admin/require-member.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findPurchase } from '#server/shop/customers/find-purchase.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import { planRetry } from '#server/shop/plan-retry.ts'
+import { planAttach, planRelease } from '#server/shop/sales/plan-purchase.ts'
+import { homeApi } from '#shared/admin/home.ts'
+
+const among = sql`p.price_pence > 0`
+
+export const releaseHeld = acting(homeApi['release-purchase'], {
+	does: 'delivers a purchase on hold, with its receipt',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { purchase }, decided, member) => {
+		const held = await findPurchase(admin.database, { who: purchase, among })
+		requireNotOwn(held.user_id, member)
+		return planRelease(admin, held, decided)
+	},
+})
+
+export const attachHeld = acting(homeApi['attach-purchase'], {
+	does: 'delivers a purchase on hold that has no account here to the account with that address',
+	roles: ['owner', 'helper'],
+	needsReason: true,
+	plan: async (admin, { purchase, email }, decided, member) => {
+		const address = email.trim().toLowerCase()
+		// A member's name is their address.
+		requireNotOwn(address === member.name ? member.id : null, member)
+		const held = await findPurchase(admin.database, { who: purchase, among })
+		return planAttach(admin, { purchase: held, email: address }, decided)
+	},
+})
+
+export const retryJobs = acting(homeApi['retry-jobs'], {
+	does: 'retries the jobs that failed for good',
+	roles: ['owner'],
+	plan: async (admin, _input, decided) => await planRetry(admin, decided),
+})
+
+const mailSchema = z.object({ job: z.string(), reference: z.string() })
+
+export const forgetMail = acting(homeApi['forget-mail'], {
+	does: 'takes a refused email off the list, once it is settled',
+	roles: ['owner', 'helper'],
+	plan: async ({ database }, { id }, decided) => {
+		const [mail] = await database.query(
+			sql`select job, reference from shop.refused_mails where id = ${id}::bigint`,
+			mailSchema,
+		)
+		if (mail === undefined) throw new DecisionError('It is off the list already.')
+		return {
+			will: ['Takes the refused email off the list. Nothing is sent, and the customer is told nothing.'],
+			act: async () =>
+				await database.asServer(async (tx) => {
+					await tx.execute(sql`delete from shop.refused_mails where id = ${id}::bigint`)
+					await recordAct(tx, { command: 'forget-mail', ...decided, before: { mail: mail.job } })
+					return null
+				}),
+		}
+	},
+})

@@ -1,0 +1,42 @@
+import { acting, reading } from '#server/apis/admin/operation.ts'
+import { findDispute, planKeepAnswer, planSendAnswer } from '#server/shop/disputes/answer-dispute.ts'
+import { describeSale } from '#server/shop/disputes/describe-sale.ts'
+import type { Parsed } from '#shared/admin/api.ts'
+import { homeApi } from '#shared/admin/home.ts'
+
+export const showDispute = reading(homeApi.dispute, {
+	does: 'shows a dispute with the draft of its answer, or a first one made of the shop’s own records',
+	roles: ['owner', 'helper'],
+	read: async (admin, { dispute: id }) => {
+		const { product_name, amount_pence, answer_by, sent_at, text, saved_at, saved_by } = await findDispute(
+			admin,
+			id,
+		)
+		return {
+			...{ product: product_name, amount_pence, is_draft: text !== null },
+			...{ answer_by: answer_by?.toISOString() ?? null, sent_at: sent_at?.toISOString() ?? null },
+			...{ saved_at: saved_at?.toISOString() ?? null, saved_by },
+			text: text ?? (await describeSale(admin, id)),
+		}
+	},
+})
+
+export const keepAnswer = acting(homeApi['keep-answer'], {
+	does: 'keeps a draft of the answer to a dispute',
+	roles: ['owner', 'helper'],
+	plan: async (admin, sent, decided) => {
+		const { will, act } = await planKeepAnswer(admin, answerOf(sent), decided)
+		return { will, act: async () => ({ saved_at: (await act()).saved_at.toISOString() }) }
+	},
+})
+
+export const sendAnswer = acting(homeApi['send-answer'], {
+	does: 'sends the answer to a dispute to the bank, once',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, sent, decided) => await planSendAnswer(admin, answerOf(sent), decided),
+})
+
+function answerOf({ dispute, text, over }: Parsed<'keep-answer'>) {
+	return { disputeId: dispute, text, over: over === null ? null : new Date(over) }
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import { adminReadings } from '#server/admin-readings.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { planConfirmation } from '#server/shop/claims/plan-claim.ts'
+import { paidByUnknownAccount } from '#server/shop/purchases.ts'
+import { homeApi } from '#shared/admin/home.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+let sale: Sale
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, admin: 'public' })
+	await pauseEvents(world)
+	owner = await signedInMember(world, 'owner')
+	sale = await sell(world)
+})
+afterAll(async () => await world.close())
+
+const needs = async () => {
+	const { status, body } = await readAdmin(world, 'needs-you', { bearer: owner.accessToken })
+	expect(status, JSON.stringify(body)).toBe(200)
+	// A public site without a backup, as this one is, always needs one.
+	return homeApi['needs-you'].output
+		.parse(body)
+		.items.filter((item) => !('id' in item && item.id === 'backup'))
+}
+const act = async (name: string, body: unknown, { accessToken } = owner) =>
+	await actAdmin(world, name, body, { bearer: accessToken })
+
+test('what waits is listed with what is needed to settle it, and leaves the list once that is done', async () => {
+	expect(await needs()).toEqual([])
+	const held = await sell(world)
+	for (const statement of [
+		'delete from public.receipts where purchase_id = $1',
+		`update public.purchases set status = 'held' where id = $1`,
+		`update shop.checkouts set held_reason = 'paid too little' where purchase_id = $1`,
+	])
+		await tamper(world, statement, [held.purchaseId])
+	await tamper(
+		world,
+		`insert into shop.refused_mails (job, reference, reason) values ('send-receipt', $1, '550 <img src=x>')`,
+		[sale.purchaseId],
+	)
+	await tamper(world, `insert into shop.latest_audit (finished_at, differences) values (now(), 2)`)
+	const items = await needs()
+	expect(items).toMatchObject([
+		{
+			kind: 'held',
+			purchase: held.purchaseId,
+			reason: 'paid too little',
+			needs_account: false,
+			paid_pence: 1499,
+		},
+		{
+			kind: 'mail',
+			purchase: sale.purchaseId,
+			reason: '550 <img src=x>',
+			receipt: expect.stringMatching(/^HS-/),
+		},
+		{ kind: 'trouble', id: 'audit', title: 'The audit found 2 differences' },
+	])
+	const body = { purchase: held.purchaseId }
+	const preview = await act('release-purchase', { ...body, preview: true })
+	expect(preview.body.will).toEqual([
+		expect.stringMatching(/^Delivers CV Secrets .*, and emails the receipt\.$/),
+	])
+	expect(await act('release-purchase', { ...body, plan: preview.body.plan })).toMatchObject({
+		...{ status: 200, body: { status: 'completed' } },
+	})
+	expect((await act('release-purchase', body)).status).toBe(409)
+	const id = items.flatMap((item) => (item.kind === 'mail' ? [item.id] : []))[0]
+	expect((await act('forget-mail', { id })).status).toBe(200)
+	expect((await act('forget-mail', { id })).status).toBe(409)
+	expect((await needs()).map(({ kind }) => kind)).toEqual(['trouble'])
+
+	// Paid by somebody without an account.
+	await tamper(world, `update public.purchases set status = 'held', user_id = null where id = $1`, [
+		held.purchaseId,
+	])
+	await tamper(world, 'delete from public.receipts where purchase_id = $1', [held.purchaseId])
+	await tamper(world, 'update shop.checkouts set held_reason = $2 where purchase_id = $1', [
+		...[held.purchaseId, paidByUnknownAccount],
+	])
+	expect(await needs()).toMatchObject([
+		{ kind: 'held', needs_account: true, email: null },
+		{ kind: 'trouble' },
+	])
+	const attach = { ...body, reason: 'showed the bank’s letter' }
+	expect((await act('attach-purchase', { ...attach, email: 'nobody@student.test' })).status).toBe(409)
+	const buyer = await sell(world)
+	const [user] = await world.database.query(
+		sql`update auth.users set email = 'a+b%_@student.test' where id = ${buyer.userId} returning email`,
+		z.object({ email: z.string() }),
+	)
+	// They own the guide already.
+	expect((await act('attach-purchase', { ...attach, email: user?.email })).status).toBe(409)
+	const unexplained = await act('attach-purchase', { ...body, email: user?.email })
+	expect(unexplained.body).toMatchObject({ code: 'validation_failed' })
+})
+
+test('marketing claims that a public site doesn’t show are listed', async () => {
+	const { readTroubles } = adminReadings({
+		...{ database: world.database, readings: world.readings, clock: world.clock },
+		config: {
+			...world.systemOptions.config,
+			isPublic: true,
+			site: { marketingClaims: ['creator-story'] },
+		},
+	})
+	const claims = (await readTroubles()).find(({ kind }) => kind === 'claims')
+	expect(claims?.facts.length).toBe(marketingClaims.length - 1)
+	expect(claims?.facts.map(({ label }) => label)).not.toContain('creator-story')
+	const confirmed = { id: 'testimonial-1', evidence: 'An email' }
+	const context = { database: world.database, shown: [] }
+	await (await planConfirmation(context, confirmed, { by: 'Ada', reason: undefined })).act()
+	const left = (await readTroubles()).find(({ kind }) => kind === 'claims')
+	expect(left?.facts.length).toBe(marketingClaims.length - 2)
+})
+
+test('failed jobs are counted, and retried by an owner only', async () => {
+	await tamper(
+		world,
+		`select graphile_worker.add_job('send-receipt', json_build_object('purchaseId', gen_random_uuid()), max_attempts => 3)`,
+	)
+	await tamper(
+		world,
+		`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'the disk is full', run_at = now() + interval '1 hour'
+			where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-receipt')`,
+	)
+	expect(await needs()).toContainEqual({
+		...{ kind: 'jobs', count: 1 },
+		examples: [
+			{
+				...{ job: 'send-receipt', error: 'the disk is full', what: 'A receipt was not emailed' },
+				...{
+					means: 'The buyer has the guide, but not its receipt.',
+					todo: expect.stringContaining('try again'),
+				},
+			},
+		],
+	})
+	const helper = await signedInMember(world, 'helper')
+	expect((await act('retry-jobs', {}, helper)).status).toBe(403)
+	expect((await act('retry-jobs', {})).body).toEqual({ retried: 1 })
+	await tamper(world, `delete from graphile_worker._private_jobs where last_error = 'the disk is full'`)
+	expect((await needs()).some(({ kind }) => kind === 'jobs')).toBe(false)
+})
+
+describe('a dispute', () => {
+	test('is answered from the shop’s records, once, also if two owners send at the same moment', async () => {
+		await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+		await world.jobHandlers['compare-with-provider']({})
+		await world.runJobs()
+		const [item] = await needs()
+		if (item?.kind !== 'dispute') throw new Error('no dispute is listed')
+		expect(item).toMatchObject({ purchase: sale.purchaseId, has_draft: false, answer_by: expect.any(String) })
+		const { dispute } = item
+		const shown = await readAdmin(world, `dispute?dispute=${dispute}`, { bearer: owner.accessToken })
+		expect(shown.body).toMatchObject({
+			is_draft: false,
+			text: expect.stringContaining('they agreed to this: “'),
+		})
+		const text = 'They downloaded it twice.'
+		const kept = await act('keep-answer', { dispute, text })
+		expect(kept.status).toBe(200)
+		const over = kept.body.saved_at
+		expect(await needs()).toContainEqual(expect.objectContaining({ dispute, has_draft: true }))
+		const other = await signedInMember(world, 'owner')
+		// They began before the draft was kept.
+		for (const name of ['keep-answer', 'send-answer']) {
+			const unseen = await act(name, { dispute, text: 'Mine.' }, other)
+			expect([unseen.status, unseen.body.message]).toEqual([
+				409,
+				expect.stringMatching(`^${owner.email} has kept another draft meanwhile, on .*Read it before`),
+			])
+		}
+		const both = await Promise.all([
+			act('keep-answer', { dispute, text: 'They downloaded it three times.', over }),
+			act('keep-answer', { dispute, text, over }, other),
+		])
+		expect(both.map(({ status }) => status)).toContain(200)
+		const latest = async () => {
+			const now = await readAdmin(world, `dispute?dispute=${dispute}`, { bearer: owner.accessToken })
+			return { over: now.body.saved_at }
+		}
+		const read = await latest()
+		const sent = await Promise.all([
+			act('send-answer', { dispute, text, ...read }),
+			act('send-answer', { dispute, text: 'Another text.', ...read }, other),
+		])
+		expect(sent.map(({ status }) => status).sort()).toEqual([200, 409])
+		expect((await act('send-answer', { dispute, text })).body.message).toMatch(/^The answer was sent on /)
+		expect((await act('keep-answer', { dispute, text })).status).toBe(409)
+		expect((await needs()).some(({ kind }) => kind === 'dispute')).toBe(false)
+		// Even if the record of it were lost, the bank is not sent a second one.
+		await tamper(world, 'update shop.dispute_answers set sent_at = null')
+		expect(
+			(await act('send-answer', { dispute, text: 'A third.', ...(await latest()) })).body.message,
+		).toContain('has an answer already')
+	})
+})
+
+test('the health and the funnel are read', async () => {
+	const health = await readAdmin(world, 'shop-health', { bearer: owner.accessToken })
+	expect(health.body).toMatchObject({
+		mails_waiting: expect.any(Number),
+		backups_readable: true,
+		version: expect.stringMatching(/^\d+\.\d+/),
+	})
+	const funnel = await readAdmin(world, 'funnel?days=7', { bearer: owner.accessToken })
+	expect(homeApi.funnel.output.parse(funnel.body).tables[0]?.columns.map(({ label }) => label)).toEqual([
+		...['Seen', 'Checkout begun', 'Paid', 'Downloaded'],
+	])
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import { describeJob } from '#server/apis/admin/home/describe-job.ts'
+import { reading } from '#server/apis/admin/operation.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { paidByUnknownAccount } from '#server/shop/purchases.ts'
+import { homeApi } from '#shared/admin/home.ts'
+
+/** The most of each kind that are listed. */
+const most = 50
+const shownJobs = 3
+const longestError = 300
+
+const aboutSchema = z.object({
+	product: z.string(),
+	email: z.string().nullable(),
+	user_id: z.uuid().nullable(),
+	purchase: z.uuid(),
+	receipt: z.string().nullable(),
+})
+
+export const needsYou = reading(homeApi['needs-you'], {
+	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, and whatever else alerts are about',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async (admin) => ({
+		items: [
+			...(await readDisputes(admin)),
+			...(await readHeld(admin)),
+			...(await readMails(admin)),
+			...(await readJobs(admin)),
+			...(await readTroubles(admin)),
+		],
+	}),
+})
+
+const heldSchema = aboutSchema.extend({ paid_pence: z.int().nullable(), reason: z.string(), since: z.date() })
+
+async function readHeld({ database }: AdminDependencies) {
+	const rows = await database.query(
+		sql`
+		select p.id as purchase, p.product_name as product, p.user_id, u.email, r.number as receipt, p.created_at as since,
+			c.amount_paid_pence as paid_pence, coalesce(c.held_reason, 'no reason recorded') as reason
+		from public.purchases p
+		left join shop.checkouts c on c.purchase_id = p.id
+		left join public.receipts r on r.purchase_id = p.id
+		left join auth.users u on u.id = p.user_id
+		where p.status = 'held' order by p.created_at limit ${most}`,
+		heldSchema,
+	)
+	return rows.map(({ since, ...row }) => ({
+		...{ kind: 'held' as const, ...row, since: since.toISOString() },
+		needs_account: row.reason.startsWith(paidByUnknownAccount),
+	}))
+}
+
+const disputeSchema = aboutSchema.extend({
+	dispute: z.string(),
+	amount_pence: z.int(),
+	answer_by: z.date().nullable(),
+	sent_at: z.date().nullable(),
+	has_draft: z.boolean(),
+})
+
+async function readDisputes({ database, clock }: AdminDependencies) {
+	const rows = await database.query(
+		sql`
+		select d.id as dispute, d.amount_pence, d.answer_by, p.id as purchase, p.product_name as product, p.user_id, u.email,
+			r.number as receipt, d.sent_at, d.has_draft
+		from (
+			select d.id, d.amount_pence, d.answer_by, d.payment_intent_id, a.sent_at, a.dispute_id is not null as has_draft
+			from shop.disputes d left join shop.dispute_answers a on a.dispute_id = d.id
+			where (d.answer_by > ${clock.now()} or d.state = 'open' and d.answer_by is null) and a.sent_at is null
+			order by d.answer_by limit ${most}
+		) d
+		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+		join public.purchases p on p.id = c.purchase_id
+		left join public.receipts r on r.purchase_id = p.id
+		left join auth.users u on u.id = p.user_id
+		order by d.answer_by`,
+		disputeSchema,
+	)
+	return rows.map((row) => ({
+		...{ kind: 'dispute' as const, ...row },
+		...{ answer_by: row.answer_by?.toISOString() ?? null, sent_at: row.sent_at?.toISOString() ?? null },
+	}))
+}
+
+const mailSchema = z.object({
+	id: z.coerce.string(),
+	mail: z.string(),
+	reason: z.string(),
+	at: z.date(),
+	purchase: z.uuid().nullable(),
+	receipt: z.string().nullable(),
+	email: z.string().nullable(),
+	user_id: z.uuid().nullable(),
+})
+
+async function readMails({ database }: AdminDependencies) {
+	const rows = await database.query(
+		sql`
+		select m.id, m.job as mail, m.reason, m.refused_at as at, r.purchase_id as purchase, r.number as receipt, u.email, u.id as user_id
+		from shop.refused_mails m
+		left join public.receipts r on r.purchase_id = case when m.job = 'send-receipt' and m.reference ~ '^[0-9a-f-]{36}$' then m.reference::uuid end
+		left join auth.users u on u.id = r.user_id
+		order by m.refused_at desc limit ${most}`,
+		mailSchema,
+	)
+	return rows.map(({ at, ...row }) => ({ kind: 'mail' as const, ...row, at: at.toISOString() }))
+}
+
+const jobSchema = z.object({ job: z.string(), error: z.string(), count: z.int() })
+
+async function readJobs({ database }: AdminDependencies) {
+	const rows = await database.query(
+		sql`select name as job, error, count(*) over () from ${failedJobs} job order by failed_at desc limit ${shownJobs}`,
+		jobSchema,
+	)
+	const [first] = rows
+	if (first === undefined) return []
+	const examples = rows.map(({ job, error }) => ({
+		...{ job, ...describeJob(job) },
+		error: error.slice(0, longestError),
+	}))
+	return [{ kind: 'jobs' as const, count: first.count, examples }]
+}
+
+/** What has a list of its own above. */
+const listed = ['held', 'disputes', 'mails', 'jobs']
+
+async function readTroubles({ readTroubles: read }: AdminDependencies) {
+	const troubles = await read()
+	return troubles
+		.filter(({ kind }) => !listed.includes(kind))
+		.map(({ kind: id, title, meaning, todo, command, facts }) => ({
+			...{ kind: 'trouble' as const, id, title, meaning, todo, command, facts: [...facts] },
+		}))
+}

@@ -1,0 +1,39 @@
+import { reading } from '#server/apis/admin/operation.ts'
+import { dayInLondon, readPeriods } from '#server/shop/sales/period.ts'
+import { readFunnel } from '#server/shop/sales/read-funnel.ts'
+import { homeApi } from '#shared/admin/home.ts'
+
+export const shopHealth = reading(homeApi['shop-health'], {
+	does: 'says how late events of Stripe arrive, how many emails wait, how old the newest backup is, and which version runs',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ readHealth }) => {
+		const { records, newestBackup, backupsReadable, version } = await readHealth()
+		return {
+			event_delay_seconds: records?.eventDelaySeconds ?? null,
+			events_waiting: records?.eventsWaiting ?? null,
+			mails_waiting: records?.mailsWaiting ?? null,
+			mails_refused: records?.mailsRefused ?? null,
+			newest_backup_at: newestBackup?.toISOString() ?? null,
+			backups_readable: backupsReadable,
+			audited_at: records?.auditedAt?.toISOString() ?? null,
+			audit_differences: records?.auditDifferences ?? null,
+			version,
+		}
+	},
+})
+
+export const showFunnel = reading(homeApi.funnel, {
+	does: 'counts who saw, began and finished what, as far as the shop counts, with the period before',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async (admin, { days }) => {
+		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))
+		if (periods === undefined) throw new Error('the number of days is in range')
+		const { tables } = await readFunnel(admin, periods)
+		return {
+			tables: tables.map(({ columns, ...table }) => ({
+				...table,
+				columns: columns.map(({ label, hasRate }) => ({ label, has_rate: hasRate })),
+			})),
+		}
+	},
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { cursorOf, placeOf } from '#server/apis/admin/cursor.ts'
+import { reading } from '#server/apis/admin/operation.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findAccount } from '#server/shop/customers/find-purchase.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { accountName } from '#shared/account-name.ts'
+import { logApi } from '#shared/admin/log.ts'
+
+const rowsAtATime = 50
+const detailsSchema = z.record(z.string(), z.unknown())
+
+const rowSchema = z.object({
+	id: z.uuid(),
+	at: z.date(),
+	place: z.string(),
+	command: z.string(),
+	decided_by: z.string(),
+	reason: z.string().nullable(),
+	user_id: z.uuid().nullable(),
+	email: z.string().nullable(),
+	phone: z.string().nullable(),
+	is_deleted: z.boolean(),
+	purchase_id: z.uuid().nullable(),
+	product_name: z.string().nullable(),
+	number: z.string().nullable(),
+	about_product: z.string().nullable(),
+	details: detailsSchema,
+	before: detailsSchema.nullable(),
+	after: detailsSchema.nullable(),
+})
+
+export const readLog = reading(logApi.log, {
+	does: 'lists what members and the admin CLI have done, the newest first',
+	roles: ['owner', 'accountant'],
+	read: async ({ database }, { by, customer, after }) => {
+		const names = await database.query(
+			sql`select distinct decided_by as name from shop.owner_acts order by name limit 100`,
+			z.object({ name: z.string() }),
+		)
+		const userId = customer === undefined ? undefined : await customerId(database, customer)
+		const place = placeOf(after)
+		const rows = await database.query(
+			sql`
+			select a.id, a.at, a.at::text as place, a.command, a.decided_by, a.reason, a.user_id, u.email, u.phone, u.id is null as is_deleted, a.purchase_id,
+				p.product_name, r.number, g.title as about_product, a.details, a.before, a.after
+			from shop.owner_acts a
+			left join auth.users u on u.id = a.user_id
+			left join public.purchases p on p.id = a.purchase_id
+			left join public.receipts r on r.purchase_id = a.purchase_id
+			left join public.products g on g.id = a.details ->> 'product'
+			where ${by === undefined ? sql`true` : sql`a.decided_by = ${by}`}
+				and ${userId === undefined ? sql`true` : sql`a.user_id = ${userId}`}
+				and ${place === undefined ? sql`true` : sql`(a.at, a.id) < (${place.at}::timestamptz, ${place.id}::uuid)`}
+			order by a.at desc, a.id desc limit ${rowsAtATime + 1}`,
+			rowSchema,
+		)
+		const shown = rows.slice(0, rowsAtATime)
+		return {
+			rows: shown.map(({ at, command, decided_by, user_id, purchase_id, product_name, number, ...row }) => ({
+				...{ id: row.id, at: at.toISOString(), act: command, by: decided_by, reason: row.reason },
+				customer:
+					user_id === null
+						? null
+						: { id: user_id, name: row.is_deleted ? null : accountName(row, 'A guest') },
+				purchase:
+					purchase_id === null ? null : { id: purchase_id, product: product_name ?? '', receipt: number },
+				product: row.about_product,
+				...{ details: row.details, before: row.before, after: row.after },
+			})),
+			next: rows.length > rowsAtATime ? cursorOf(shown.at(-1)) : null,
+			names: names.map(({ name }) => name),
+		}
+	},
+})
+
+/** Nobody is not everybody: an address without an account has no lines. */
+async function customerId(database: Parameters<typeof findAccount>[0], who: string): Promise<string> {
+	const id = z.uuid().safeParse(who.trim().toLowerCase())
+	// Of an account that has been deleted, the id is all that is left.
+	if (id.success) return id.data
+	try {
+		return (await findAccount(database, who)).id
+	} catch (error) {
+		if (error instanceof DecisionError) return nobody
+		throw error
+	}
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'

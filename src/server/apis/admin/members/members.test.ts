@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { makeSignInLink } from '#server/shop/staff/staff-links.ts'
+import {
+	actAdmin,
+	callAdminAuth,
+	newMember,
+	readAdmin,
+	signedInMember,
+	type TestMember,
+} from '#test/admin-api.ts'
+import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
+import { callAuth, confirmedUser, signInAgain, tokensIn } from '#test/auth.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { adminUrl, createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public' })
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+async function act(name: string, body: object, member = owner) {
+	return await actAdmin(world, name, body, { bearer: await member.takeStep() })
+}
+
+async function roleOf(id: string): Promise<string | undefined> {
+	const [row] = await world.database.query<{ role: string }>(
+		sql`select role from auth.staff where user_id = ${id}`,
+	)
+	return row?.role
+}
+
+/** Invites an address and returns the token of the link that it is emailed. */
+async function invite(email: string, role = 'helper'): Promise<string> {
+	expect((await act('invite-member', { email, role })).status).toBe(200)
+	await world.runJobs()
+	const mail = world.mails.findLast(({ to }) => to === email)
+	return /\/invitation#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link'
+}
+
+async function accept(token: string, rest: { password?: string; bearer?: string } = {}) {
+	const { bearer, ...body } = rest
+	return await callAdminAuth(world, '/staff/accept', {
+		body: { token, ...body },
+		...(bearer === undefined ? {} : { bearer }),
+	})
+}
+
+async function signInAtAdmin({ email, password }: { email: string; password: string }): Promise<string> {
+	const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
+	return tokensIn(opened.body).accessToken
+}
+
+describe('an invitation', () => {
+	test('says what will happen, is emailed with a link, and makes an account that can sign in with a second step', async () => {
+		const email = 'grace+help@student.test'
+		const preview = await act('invite-member', {
+			email: ` ${email.toUpperCase()} `,
+			role: 'helper',
+			preview: true,
+		})
+		expect(preview.body.will).toEqual([
+			`Emails ${email} a link that makes them a helper. It works once, for 7 days.`,
+			expect.stringContaining('A helper may look after customers'),
+		])
+		const token = await invite(email)
+		const read = await callAdminAuth(world, '/staff/invitation', { body: { token } })
+		expect(read.body).toEqual({ email, role: 'helper', has_account: false })
+		expect((await accept(token)).body.error_code).toBe('user_already_exists')
+		expect((await accept(token, { password: 'short' })).body.error_code).toBe('weak_password')
+		const accepted = await accept(token, { password: 'quiet-harbour-42' })
+		const { id, accessToken } = tokensIn(accepted.body)
+		expect(await roleOf(id)).toBe('helper')
+		const first = await readAdmin(world, 'who-am-i', { bearer: accessToken })
+		expect(first.body).toMatchObject({ code: 'insufficient_aal', details: { step: 'set-up' } })
+		// The link has been used, and neither it nor a made-up one works again.
+		for (const used of [token, token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]) {
+			expect(
+				(await callAdminAuth(world, '/staff/invitation', { body: { token: used } })).body.error_code,
+			).toBe('otp_expired')
+			expect((await accept(used, { password: 'quiet-harbour-43' })).body.error_code).toBe('otp_expired')
+		}
+	})
+
+	test('for an address with an account is accepted by that account only, after its second step', async () => {
+		const [invited, other] = [await withSecondStep(world), await confirmedUser(world)]
+		const token = await invite(invited.email, 'accountant')
+		expect((await accept(token, { password: 'quiet-harbour-42' })).status).toBe(422)
+		expect((await accept(token, { bearer: await signInAtAdmin(other) })).status).toBe(422)
+		expect((await accept(token, { bearer: await signInAtAdmin(invited) })).body.error_code).toBe(
+			'insufficient_aal',
+		)
+		expect(await roleOf(invited.id)).toBeUndefined()
+		const plain = await confirmedUser(world)
+		const second = await invite(plain.email)
+		expect((await accept(second, { bearer: await signInAtAdmin(plain) })).status).toBe(200)
+		expect(await roleOf(plain.id)).toBe('helper')
+		expect((await accept(second, { bearer: await signInAtAdmin(plain) })).body.error_code).toBe('otp_expired')
+	})
+
+	test('is replaced by a second one, can be withdrawn, and ends after seven days', async () => {
+		const email = 'ada@student.test'
+		const first = await invite(email)
+		const second = await invite(email, 'accountant')
+		const read = async (token: string) =>
+			(await callAdminAuth(world, '/staff/invitation', { body: { token } })).status
+		expect([await read(first), await read(second)]).toEqual([403, 200])
+		const listed = await readAdmin(world, 'members', { bearer: await owner.takeStep() })
+		expect(listed.body.invitations).toContainEqual(expect.objectContaining({ email, role: 'accountant' }))
+		expect((await act('withdraw-invitation', { email })).status).toBe(200)
+		expect(await read(second)).toBe(403)
+		expect((await act('withdraw-invitation', { email })).body.code).toBe('decision_refused')
+		const third = await invite(email)
+		await world.database.query(sql`update auth.staff_links set expires_at = now() where email = ${email}`)
+		expect(await read(third)).toBe(403)
+	})
+
+	test('is accepted once, however many accept it at the same time', async () => {
+		const token = await invite('twice@student.test')
+		const answers = await Promise.all([1, 2, 3].map(() => accept(token, { password: 'quiet-harbour-42' })))
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+		for (const { status } of answers) expect(status).toBeLessThan(500)
+	})
+})
+
+describe('a role', () => {
+	test('cannot be raised by its member, at the API or by writing the table', async () => {
+		const helper = await signedInMember(world, 'helper')
+		for (const [name, body] of [
+			['change-role', { id: helper.id, role: 'owner' }],
+			['invite-member', { email: 'friend@student.test', role: 'owner' }],
+			['remove-member', { id: owner.id }],
+		] as const)
+			expect((await act(name, body, helper)).body.code, name).toBe('access_denied')
+		const written = await world.request('/rest/v1/staff?select=*', {
+			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${helper.accessToken}` },
+		})
+		expect(written.status).toBe(404)
+		expect(await roleOf(helper.id)).toBe('helper')
+	})
+
+	test('is changed by an owner, with a recent second step, and the log has who, before and after', async () => {
+		const helper = await signedInMember(world, 'helper')
+		const body = { id: helper.id, role: 'accountant', reason: 'new job' }
+		world.clock.advance(11 * 60)
+		const refreshed = await callAdminAuth(world, '/token?grant_type=refresh_token', {
+			body: { refresh_token: owner.refreshToken },
+		})
+		Object.assign(owner, tokensIn(refreshed.body))
+		const stale = await actAdmin(world, 'change-role', body, { bearer: owner.accessToken })
+		expect(stale).toMatchObject({
+			status: 403,
+			body: { code: 'insufficient_aal', details: { step: 'take-again' } },
+		})
+		// What it would do can be read without.
+		const preview = await actAdmin(
+			world,
+			'change-role',
+			{ ...body, preview: true },
+			{ bearer: owner.accessToken },
+		)
+		expect(preview.body.will).toContain(`Makes ${helper.email} an accountant instead of a helper, at once.`)
+		expect((await act('change-role', { ...body, plan: preview.body.plan })).status).toBe(200)
+		expect(await roleOf(helper.id)).toBe('accountant')
+		// The same plan again: somebody has been quicker.
+		const late = await act('change-role', { ...body, plan: preview.body.plan })
+		expect(late).toMatchObject({ status: 409, body: { code: 'plan_changed', details: { will: [] } } })
+		const log = await readAdmin(world, `log?by=${encodeURIComponent(owner.email)}&customer=${helper.id}`, {
+			bearer: await owner.takeStep(),
+		})
+		expect(log.body.rows).toEqual([
+			expect.objectContaining({
+				...{ act: 'change-role', by: owner.email, reason: 'new job' },
+				...{ before: { role: 'helper' }, after: { role: 'accountant' } },
+				customer: { id: helper.id, name: helper.email },
+			}),
+		])
+	})
+})
+
+describe('the last owner', () => {
+	test('can be neither removed nor demoted, nor delete their account', async () => {
+		const own = await createWorld({ admin: 'public' })
+		try {
+			const only = await signedInMember(own, 'owner')
+			for (const [name, body] of [
+				['remove-member', { id: only.id }],
+				['change-role', { id: only.id, role: 'helper' }],
+			] as const) {
+				const refused = await actAdmin(own, name, body, { bearer: await only.takeStep() })
+				expect([refused.status, refused.body.message]).toEqual([
+					409,
+					'The admin needs an owner: make somebody else one first.',
+				])
+			}
+			const deleted = await callAuth(own, '/account/delete', { bearer: only.accessToken })
+			expect(deleted.status).toBe(409)
+			await expect(runAdmin(adminContextOf(own), 'remove-member', only.email)).rejects.toThrow('last owner')
+			const second = await signedInMember(own, 'owner')
+			const removed = await actAdmin(
+				own,
+				'remove-member',
+				{ id: only.id },
+				{ bearer: await second.takeStep() },
+			)
+			expect(removed.status).toBe(200)
+			expect((await readAdmin(own, 'who-am-i', { bearer: only.accessToken })).status).toBe(401)
+		} finally {
+			await own.close()
+		}
+	})
+
+	test('is kept when two owners remove each other at the same time', async () => {
+		const own = await createWorld({ admin: 'public' })
+		try {
+			const [one, two] = [await signedInMember(own, 'owner'), await signedInMember(own, 'owner')]
+			const answers = await Promise.all([
+				actAdmin(own, 'remove-member', { id: two.id }, { bearer: one.accessToken }),
+				actAdmin(own, 'remove-member', { id: one.id }, { bearer: two.accessToken }),
+			])
+			expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+			const left = await own.database.query(sql`select from auth.staff where role = 'owner'`)
+			expect(left).toHaveLength(1)
+		} finally {
+			await own.close()
+		}
+	})
+})
+
+describe('the admin CLI', () => {
+	test('adds an account, prints the link that invites one, lists and removes', async () => {
+		const context = adminContextOf(world)
+		const person = await confirmedUser(world)
+		await runAdmin(context, 'add-member', person.email, '--role', 'owner')
+		expect(await roleOf(person.id)).toBe('owner')
+		const lines = await runAdmin(context, 'add-member', 'new@student.test', '--role', 'helper')
+		const token = /#([\w-]{43})$/.exec(lines.join('\n'))?.[1] ?? ''
+		expect(lines.at(-1)).toBe(`${adminUrl}/invitation#${token}`)
+		const accepted = await accept(token, { password: 'quiet-harbour-42' })
+		expect(await roleOf(tokensIn(accepted.body).id)).toBe('helper')
+		const { lines: listed } = await typeCommand(context, ['members'])
+		expect(listed.join('\n')).toMatch(new RegExp(`owner +no +signed out +${person.email}`))
+		await runAdmin(context, 'remove-member', person.email)
+		expect(await roleOf(person.id)).toBeUndefined()
+	})
+})
+
+test('the log is read in pages, filtered by whoever acted and by the customer, and nobody is not everybody', async () => {
+	await world.database.query(sql`
+		insert into shop.owner_acts (command, decided_by, at)
+		select 'retry', 'Bob', now() - make_interval(secs => floor(n / 2)) from generate_series(1, 120) n`)
+	const read = async (query: string) =>
+		(await readAdmin(world, `log?${query}`, { bearer: await owner.takeStep() })).body
+	const ids: unknown[] = []
+	let after = ''
+	for (let page = 0; page < 3; page += 1) {
+		const { rows, next } = await read(`by=Bob${after}`)
+		if (Array.isArray(rows)) ids.push(...rows.map(({ id }) => id))
+		after = `&after=${encodeURIComponent(String(next))}`
+	}
+	expect(new Set(ids).size).toBe(120)
+	expect((await read('customer=nobody%40student.test')).rows).toEqual([])
+	expect((await read('customer=%25')).rows).toEqual([])
+	expect((await read('after=nonsense')).code).toBe('validation_failed')
+})
+
+describe('the link that a start on the owner’s own machine prints', () => {
+	let local: World
+	beforeAll(async () => {
+		local = await createWorld({ admin: 'local' })
+	})
+	afterAll(async () => await local.close())
+	const open = async (token: string) => await callAdminAuth(local, '/staff/sign-in', { body: { token } })
+
+	test('signs the owner in once, and makes their account the first time', async () => {
+		const token = await makeSignInLink(local)
+		const opened = await open(token)
+		const { accessToken, id } = tokensIn(opened.body)
+		const me = await readAdmin(local, 'who-am-i', { bearer: accessToken })
+		expect(me.body).toMatchObject({ id, role: 'owner', is_public: false })
+		expect((await open(token)).body.error_code).toBe('otp_expired')
+		// The next start signs in the same owner, and its link replaces the one before.
+		const [second, third] = [await makeSignInLink(local), await makeSignInLink(local)]
+		expect((await open(second)).status).toBe(403)
+		expect(tokensIn((await open(third)).body).id).toBe(id)
+		const late = await makeSignInLink(local)
+		local.clock.advance(16 * 60)
+		expect((await open(late)).status).toBe(403)
+	})
+
+	test('leaves the second step to be taken by an owner who has set one up', async () => {
+		const own = await createWorld({ admin: 'local' })
+		try {
+			const known = await signedInMember(own, 'owner')
+			const token = await makeSignInLink(own)
+			const opened = await callAdminAuth(own, '/staff/sign-in', { body: { token } })
+			const { accessToken, id } = tokensIn(opened.body)
+			expect(id).toBe(known.id)
+			const refused = await readAdmin(own, 'who-am-i', { bearer: accessToken })
+			expect(refused.body).toMatchObject({ code: 'insufficient_aal', details: { step: 'take' } })
+		} finally {
+			await own.close()
+		}
+	})
+
+	test('does nothing on a public site, nor at the shop', async () => {
+		const token = await makeSignInLink(world)
+		expect((await callAdminAuth(world, '/staff/sign-in', { body: { token } })).status).toBe(404)
+		const localToken = await makeSignInLink(local)
+		expect((await callAuth(local, '/staff/sign-in', { body: { token: localToken } })).status).toBe(404)
+		expect((await open(localToken)).status).toBe(200)
+	})
+})
+
+test('a member on the owner’s own machine needs no second step until they set one up', async () => {
+	const local = await createWorld({ admin: 'local' })
+	try {
+		const { email, password } = await newMember(local, 'owner')
+		const opened = await callAdminAuth(local, '/token?grant_type=password', { body: { email, password } })
+		const { accessToken } = tokensIn(opened.body)
+		const body = { email: 'ada@student.test', role: 'helper' }
+		expect((await actAdmin(local, 'invite-member', body, { bearer: accessToken })).status).toBe(200)
+		const shopOnly = await signInAgain(local, { email, password })
+		expect((await readAdmin(local, 'members', { bearer: shopOnly.accessToken })).status).toBe(401)
+	} finally {
+		await local.close()
+	}
+})

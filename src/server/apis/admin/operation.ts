@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import type { Member } from '#server/apis/admin/require-member.ts'
+import { showMail } from '#server/apis/admin/show-mail.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { readChunks } from '#server/platform/http/body.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { largestFileBytes } from '#server/shop/files/receive-file.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import type { Preview } from '#shared/admin/api.ts'
+import type { Acts, Downloads, Reads, Uploads } from '#shared/admin/declare.ts'
+import type { Role } from '#shared/admin/members.ts'
+
+/** What everybody who declares an operation says about it. */
+interface Described {
+	/** What it does, for the document of the API. */
+	does: string
+	/** Who may call it. */
+	roles: readonly [Role, ...Role[]]
+	/** Whether the second step must have been taken in the last ten minutes. */
+	sensitive?: boolean
+}
+
+/** A call of an operation by a member whose role allows it. */
+interface Call {
+	admin: AdminDependencies
+	member: Member
+	/** The query or the body, as it was sent. */
+	sent: unknown
+	/** Whose body is the file that is uploaded. */
+	request: Request
+}
+
+export interface Operation extends Required<Described> {
+	kind: 'read' | 'act' | 'file' | 'upload'
+	/** Whether an act needs a reason. */
+	needsReason: boolean
+	/** What it is sent, and what it answers if that is not a file. */
+	input: z.ZodType
+	output: z.ZodType | undefined
+	/** Does it. Throws `validation_failed`, and whatever else the operation does. */
+	run(call: Call): Promise<Response>
+}
+
+interface Reading<Input, Output> extends Described {
+	read: (admin: AdminDependencies, input: Input, member: Member) => Promise<Output>
+}
+
+/** Makes an operation that only reads. */
+export function reading<Input extends z.ZodObject, Output extends z.ZodType>(
+	{ kind, input, output }: Reads<Input, Output>,
+	{ read, sensitive = false, ...described }: Reading<z.output<Input>, z.input<Output>>,
+): Operation {
+	return {
+		...described,
+		...{ kind, sensitive, needsReason: false, input, output },
+		run: async ({ admin, member, sent }) => {
+			const found = await read(admin, parse(input, sent), member)
+			return Response.json(output.parse(found))
+		},
+	}
+}
+
+interface Acting<Input, Output> extends Described {
+	/** Whether a reason must be given. */
+	needsReason?: boolean
+	/**
+	 * Says what the act would do, in sentences, and does it when asked to. `act` records it with `recordAct`, in its own transaction and in
+	 * the name of `decided`. Throws `DecisionError` if it cannot be done.
+	 */
+	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
+}
+
+const envelopeSchema = z.looseObject({
+	preview: z.boolean().default(false),
+	plan: z.string().max(100).optional(),
+	reason: z.string().trim().max(1_000).default(''),
+})
+
+/**
+ * Makes an operation that changes something. Sent with `preview`, it only says what it would do. Sent with the `plan` of such a preview, it
+ * is refused if it would do something else by now.
+ */
+export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
+	{ kind, input, output }: Acts<Input, Output>,
+	{ plan, sensitive = false, needsReason = false, ...described }: Acting<z.output<Input>, z.input<Output>>,
+): Operation {
+	return {
+		...described,
+		...{ kind, sensitive, needsReason, input, output },
+		run: async ({ admin, member, sent }) => {
+			const envelope = envelopeSchema.safeParse(sent)
+			if (!envelope.success) throw notAsExpected(envelope.error)
+			const { preview, plan: expected, reason, ...own } = envelope.data
+			const given = parse(input, own)
+			if (needsReason && !preview && reason === '')
+				throw new AppError({
+					code: 'validation_failed',
+					status: 400,
+					message: 'Say why: a reason is needed.',
+				})
+			const decided = { by: member.name, staffId: member.id, reason: reason || undefined }
+			return await orRefused(async () => {
+				const { will, mail, act } = await plan(admin, given, decided, member)
+				const shown: Preview = { will, plan: planOf(will) }
+				if (preview)
+					return Response.json(mail === undefined ? shown : { ...shown, mail: await showMail(mail) })
+				if (expected !== undefined && expected !== shown.plan)
+					throw new AppError({
+						code: 'plan_changed',
+						status: 409,
+						message: 'Something has changed meanwhile. Look again at what will happen.',
+						details: { ...shown },
+					})
+				return Response.json(output.parse(await act()))
+			})
+		},
+	}
+}
+
+/** A file, which is sent as it is read. */
+export interface File {
+	name: string
+	contentType: string
+	/** How many rows it has, so that a page can show progress. */
+	rows?: number
+	content: AsyncIterable<string | Uint8Array>
+}
+
+interface Downloading<Input> extends Described {
+	/** Opens the file, and records with `recordAct` that it was downloaded. */
+	open: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<File>
+}
+
+/** Makes an operation that answers with a file. */
+export function downloading<Input extends z.ZodObject>(
+	{ kind, input }: Downloads<Input>,
+	{ open, sensitive = false, ...described }: Downloading<z.output<Input>>,
+): Operation {
+	return {
+		...described,
+		...{ kind, sensitive, needsReason: false, input, output: undefined },
+		run: async ({ admin, member, sent }) => {
+			const decided = { by: member.name, staffId: member.id, reason: undefined }
+			const file = await orRefused(() => open(admin, parse(input, sent), decided, member))
+			return new Response(bytesOf(file.content), {
+				headers: {
+					'content-type': file.contentType,
+					'content-disposition': `attachment; filename="${file.name}"`,
+					...(file.rows === undefined ? {} : { 'x-rows': String(file.rows) }),
+				},
+			})
+		},
+	}
+}
+
+interface Uploading<Input, Output> extends Described {
+	/** Receives the file, of at most `largestFileBytes`. Nothing is changed for customers yet: an act does that. */
+	receive: (
+		admin: AdminDependencies,
+		input: Input,
+		bytes: AsyncIterable<Uint8Array>,
+		decided: Decided,
+	) => Promise<Output>
+}
+
+/** Makes an operation that receives a file, whose bytes are the body. */
+export function uploading<Input extends z.ZodObject, Output extends z.ZodType>(
+	{ kind, input, output }: Uploads<Input, Output>,
+	{ receive, sensitive = false, ...described }: Uploading<z.output<Input>, z.input<Output>>,
+): Operation {
+	return {
+		...described,
+		...{ kind, sensitive, needsReason: false, input, output },
+		run: async ({ admin, member, sent, request }) => {
+			const decided = { by: member.name, staffId: member.id, reason: undefined }
+			const given = parse(input, sent)
+			const bytes = readChunks(request, largestFileBytes)
+			return await orRefused(async () =>
+				Response.json(output.parse(await receive(admin, given, bytes, decided))),
+			)
+		},
+	}
+}
+
+/** Reads on as fast as the caller does, and stops if they go away. */
+function bytesOf(content: AsyncIterable<string | Uint8Array>): ReadableStream {
+	const parts = content[Symbol.asyncIterator]()
+	const encoder = new TextEncoder()
+	return new ReadableStream({
+		pull: async (controller) => {
+			const { done, value } = await parts.next()
+			if (done === true) controller.close()
+			else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+		},
+		cancel: async () => void (await parts.return?.()),
+	})
+}
+
+function parse<Input extends z.ZodObject>(schema: Input, sent: unknown): z.output<Input> {
+	const parsed = schema.safeParse(sent)
+	if (parsed.success) return parsed.data
+	throw notAsExpected(parsed.error)
+}
+
+function notAsExpected(error: z.ZodError): AppError {
+	const [issue] = error.issues
+	const where = issue?.path.join('.') ?? ''
+	return new AppError({
+		code: 'validation_failed',
+		status: 400,
+		message: `${where === '' ? '' : `${where}: `}${issue?.message ?? 'not as expected'}`,
+		...(where === '' ? {} : { details: { field: where } }),
+		cause: error,
+	})
+}
+
+/** An act that cannot be done is refused with its reason, which is written for the owner. */
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		if (!(error instanceof DecisionError)) throw error
+		throw new AppError({ code: 'decision_refused', status: 409, message: error.message, cause: error })
+	}
+}
+
+function planOf(will: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(will)).digest('base64url').slice(0, 22)
+}

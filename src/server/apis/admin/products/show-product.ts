@@ -1,0 +1,39 @@
+import { acting, reading } from '#server/apis/admin/operation.ts'
+import { readEditions } from '#server/shop/editions/read-editions.ts'
+import { planCancelling, planPrice } from '#server/shop/prices/plan-price.ts'
+import { readProduct } from '#server/shop/prices/read-product.ts'
+import { productsApi } from '#shared/admin/products.ts'
+import { productPath } from '#shared/paths.ts'
+
+export const product = reading(productsApi.product, {
+	does: 'shows a product with its prices, the planned one included, and its editions',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, catalogue }, { id }) => {
+		const { slug, prices, ...found } = await readProduct(database, id)
+		const { file, uploaded, waiting, editions } = await readEditions(database, id)
+		const planned = prices.find((price) => price.is_planned)
+		return {
+			...found,
+			path: ['on sale', 'free'].includes(found.status) ? productPath({ slug }) : null,
+			catalogue_price_pence: catalogue.find((one) => one.id === id)?.pricePence ?? null,
+			planned: planned === undefined ? null : { ...planned, from: planned.from.toISOString() },
+			...{ file, uploaded, waiting, editions },
+			prices: prices.map((price) => ({ ...price, from: price.from.toISOString() })),
+		}
+	},
+})
+
+export const setPrice = acting(productsApi['set-price'], {
+	does: 'sets the price of a paid product, now or from a time on',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product: productId, price_pence: pence, from }, decided) =>
+		await planPrice(admin, { productId, pence, from }, decided),
+})
+
+export const cancelPrice = acting(productsApi['cancel-price'], {
+	does: 'cancels the planned price of a product',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product: productId }, decided) => await planCancelling(admin, productId, decided),
+})

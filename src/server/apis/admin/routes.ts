@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import { describeApi, methodOf } from '#server/apis/admin/describe.ts'
+import type { Operation } from '#server/apis/admin/operation.ts'
+import { operations } from '#server/apis/admin/operations.ts'
+import {
+	type Member,
+	requireMember,
+	requireRecentStep,
+	requireRole,
+} from '#server/apis/admin/require-member.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { readJson } from '#server/platform/http/body.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import { renderError } from '#server/platform/http/render-error.ts'
+
+export type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+
+const bodyLimitBytes = 256 * 1024
+
+/**
+ * Serves the admin's API: `GET /api/<name>` for what reads, `POST /api/<name>` for what acts or takes a file. Ids and addresses are in the query or the
+ * body, never in the path, so that the log has none.
+ */
+export function createAdminApi(admin: AdminDependencies): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.onError(renderError)
+	routes.use(async (c, next) => {
+		await next()
+		c.res.headers.set('cache-control', 'no-store')
+	})
+	routes.get('/', handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) }))
+	for (const [name, operation] of Object.entries(operations)) {
+		const method = methodOf(operation.kind)
+		routes.on(method, `/${name}`, handlerOf(operation, admin))
+		routes.all(`/${name}`, () => {
+			throw new AppError({ code: 'method_not_allowed', status: 405, message: `Use ${method}` })
+		})
+	}
+	routes.all('*', () => {
+		throw new AppError({ code: 'not_found', status: 404, message: 'There is no such operation' })
+	})
+	return routes
+}
+
+function handlerOf(operation: Operation, admin: AdminDependencies): Handler {
+	const { kind, roles, sensitive } = operation
+	return handle({
+		authenticate: async (c) => {
+			const member = await memberOf(admin)(c)
+			requireRole(member, roles)
+			return member
+		},
+		limit: async (_c, { id }) => {
+			if (kind !== 'read' && id !== null) await admin.rateLimits.consume('adminAct', id)
+		},
+		parse: async (c, member) => {
+			if (kind !== 'act') {
+				if (sensitive) requireRecentStep(admin, member)
+				return queryOf(c.req.queries())
+			}
+			const sent = await readJson(c.req.raw, bodyLimitBytes)
+			const isPreview =
+				typeof sent === 'object' && sent !== null && 'preview' in sent && sent.preview === true
+			if (sensitive && !isPreview) requireRecentStep(admin, member)
+			return sent
+		},
+		act: (c, member, sent) => operation.run({ admin, member, sent, request: c.req.raw }),
+	})
+}
+
+function memberOf(admin: AdminDependencies): (c: Parameters<Handler>[0]) => Promise<Member> {
+	return (c) =>
+		requireMember(admin, c.req.raw, { isBackground: c.req.header('x-in-background') !== undefined })
+}
+
+/** Returns the query as an object. A name that is repeated has a list. */
+function queryOf(queries: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+	)
+}

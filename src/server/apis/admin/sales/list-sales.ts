@@ -1,0 +1,22 @@
+import { reading } from '#server/apis/admin/operation.ts'
+import { filterOf } from '#server/apis/admin/sales/filter-of.ts'
+import { countNewer, listMovements } from '#server/shop/sales/list-movements.ts'
+import { salesApi } from '#shared/admin/sales.ts'
+
+export const sales = reading(salesApi.sales, {
+	does: 'lists sales, refunds, lost disputes and what they cost, newest first',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async (admin, { before, limit, ...sent }) => {
+		const { period, filter } = filterOf(sent)
+		return await listMovements(admin, period, { filter, before, limit })
+	},
+})
+
+export const countNewSales = reading(salesApi['count-new-sales'], {
+	does: 'counts what has been added to the list of sales since a place in it, up to a hundred',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async (admin, { after, ...sent }) => {
+		const { period, filter } = filterOf(sent)
+		return { count: await countNewer(admin, period, { filter, after }) }
+	},
+})

@@ -1,0 +1,21 @@
+import { reading } from '#server/apis/admin/operation.ts'
+import { monthOf } from '#server/shop/sales/period.ts'
+import { readLatestAudit, readPayoutsOf } from '#server/shop/sales/read-books.ts'
+import { readFigures, readFiguresByCountry } from '#server/shop/sales/read-figures.ts'
+import { salesApi } from '#shared/admin/sales.ts'
+
+export const books = reading(salesApi.books, {
+	does: 'adds up a month for the accountant: by country, by payout and in all, with what the latest audit found',
+	roles: ['owner', 'accountant'],
+	read: async (admin, { month }) => {
+		const period = monthOf(month)
+		const { sums } = await readFigures(admin, period)
+		const audit = await readLatestAudit(admin)
+		return {
+			sums,
+			countries: await readFiguresByCountry(admin, period),
+			payouts: await readPayoutsOf(admin, period),
+			audit: audit === undefined ? null : { at: audit.at.toISOString(), differences: audit.differences },
+		}
+	},
+})

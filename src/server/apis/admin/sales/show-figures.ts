@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { reading } from '#server/apis/admin/operation.ts'
+import { filterOf } from '#server/apis/admin/sales/filter-of.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { periodBefore } from '#server/shop/sales/period.ts'
+import { readFigures } from '#server/shop/sales/read-figures.ts'
+import { salesApi } from '#shared/admin/sales.ts'
+
+export const salesFigures = reading(salesApi['sales-figures'], {
+	does: 'adds up what is sold, refunded, lost and charged, for each day in London and in all, with the period of the same length before',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async (admin, sent) => {
+		const { period, filter } = filterOf(sent)
+		return {
+			period: await readFigures(admin, period, filter),
+			before: await readFigures(admin, periodBefore(period), filter),
+		}
+	},
+})
+
+const countrySchema = z.object({ country: z.string() })
+const daySchema = z.object({ day: z.string().nullable() })
+
+export const salesFilters = reading(salesApi['sales-filters'], {
+	does: 'lists the products and countries that sales can be filtered by',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, catalogue }) => {
+		// Goes from one country to the next in the index, as there are few of them.
+		const countries = await database.query(
+			sql`
+			with recursive known as (
+				(select country from shop.balance_movements where country is not null order by country limit 1)
+				union all
+				select (
+					select m.country from shop.balance_movements m where m.country > known.country order by m.country limit 1
+				) from known where known.country is not null
+			)
+			select country from known where country is not null`,
+			countrySchema,
+		)
+		const [first] = await database.query(
+			sql`select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') as day from public.receipts`,
+			daySchema,
+		)
+		return {
+			products: catalogue
+				.filter(({ isFree }) => !isFree)
+				.map(({ id, shortTitle }) => ({ id, name: shortTitle })),
+			countries: countries.map(({ country }) => country),
+			first_day: first?.day ?? null,
+		}
+	},
+})

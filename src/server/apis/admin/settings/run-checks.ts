@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { AdminDependencies, LongCheck } from '#server/apis/admin/dependencies.ts'
+import { acting, reading } from '#server/apis/admin/operation.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import { settingsApi } from '#shared/admin/settings.ts'
+
+const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
+
+export const doctor = reading(settingsApi.doctor, {
+	does: 'shows what the doctor has found since the shop started, also while it is at work',
+	roles: ['owner'],
+	read: async ({ checks }) => ({ run: checks.doctor.lastRun() }),
+})
+
+export const runDoctor = acting(settingsApi['run-doctor'], {
+	does: 'starts the doctor, as `npm run doctor` does',
+	roles: ['owner'],
+	plan: async (admin, _input, decided) =>
+		planRun(admin, {
+			...{ decided, command: 'run-doctor', check: admin.checks.doctor },
+			will: [
+				'Checks the settings, the database, the files, Stripe, the pages, the mail and the backups. Nothing changes for customers.',
+				'Sends one short email to the seller’s address, to see whether mail gets through.',
+			],
+		}),
+})
+
+export const audit = reading(settingsApi.audit, {
+	does: 'shows the result of the last audit, and how far one that a member has started has come',
+	roles: ['owner'],
+	read: async ({ database, checks }) => {
+		const [latest] = await database.query(
+			sql`select finished_at, differences from shop.latest_audit`,
+			auditSchema,
+		)
+		return {
+			latest:
+				latest === undefined
+					? null
+					: { finished_at: latest.finished_at.toISOString(), differences: latest.differences },
+			run: checks.audit.lastRun(),
+		}
+	},
+})
+
+export const runAudit = acting(settingsApi['run-audit'], {
+	does: 'starts the audit that otherwise runs by night',
+	roles: ['owner'],
+	plan: async (admin, _input, decided) =>
+		planRun(admin, {
+			...{ decided, command: 'run-audit', check: admin.checks.audit },
+			will: [
+				'Compares the payments of the last 120 days with Stripe’s, as it does by night. It changes nothing.',
+				'With many payments this takes some minutes. You can leave the page meanwhile.',
+			],
+		}),
+})
+
+interface PlannedRun {
+	decided: Decided
+	command: string
+	check: LongCheck<{ finished_at: string | null }>
+	will: readonly string[]
+}
+
+/** Plans to start a check. There is nothing left to do while it is under way. */
+function planRun({ database }: AdminDependencies, { decided, command, check, will }: PlannedRun): Plan<null> {
+	const last = check.lastRun()
+	return {
+		will: last !== null && last.finished_at === null ? [] : will,
+		act: async () => {
+			check.start()
+			await database.asServer((tx) => recordAct(tx, { ...decided, command }))
+			return null
+		},
+	}
+}

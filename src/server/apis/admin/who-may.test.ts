@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { methodOf } from '#server/apis/admin/describe.ts'
+import { operations } from '#server/apis/admin/operations.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { adminApi } from '#shared/admin/api.ts'
+import { type Role, roleSchema } from '#shared/admin/members.ts'
+import {
+	actAdmin,
+	callAdminAuth,
+	newMember,
+	readAdmin,
+	signedInMember,
+	type TestMember,
+} from '#test/admin-api.ts'
+import { ban, callAuth, confirmedUser, signIn, tokensIn } from '#test/auth.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let members: Record<Role, TestMember>
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public' })
+	members = {
+		owner: await signedInMember(world, 'owner'),
+		helper: await signedInMember(world, 'helper'),
+		accountant: await signedInMember(world, 'accountant'),
+	}
+})
+afterAll(async () => await world.close())
+
+test('every operation is declared, and runs with what was declared', () => {
+	expect(Object.keys(operations).sort()).toEqual(Object.keys(adminApi).sort())
+	for (const [name, declared] of Object.entries(adminApi)) {
+		const operation = Object.entries(operations).find(([known]) => known === name)?.[1]
+		expect(operation?.input, name).toBe(declared.input)
+		expect(operation?.kind, name).toBe(declared.kind)
+		expect(operation?.roles.length, name).toBeGreaterThan(0)
+	}
+})
+
+describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
+	/** Calls it with nothing, or as a preview: who may call it is checked before what was sent. */
+	const call = async (bearer: string | undefined) =>
+		methodOf(kind) === 'GET'
+			? await readAdmin(world, name, { bearer })
+			: await actAdmin(world, name, { preview: true }, { bearer })
+
+	test.each(roleSchema.options)('as %s', async (role) => {
+		const { status, body } = await call(await members[role].takeStep())
+		if (roles.includes(role)) expect([200, 400, 409], JSON.stringify(body)).toContain(status)
+		else expect([status, body.code]).toEqual([403, 'access_denied'])
+	})
+
+	test('as anybody else', async () => {
+		const buyer = await withSecondStep(world)
+		expect((await call(undefined)).status).toBe(401)
+		expect((await call(world.keys.publishableKey)).status).toBe(401)
+		// Signed in at the shop, not at the admin.
+		expect((await call(buyer.accessToken)).status).toBe(401)
+		expect([200, 400, 409]).toContain((await call(world.keys.secretKey)).status)
+	})
+})
+
+describe('a session', () => {
+	test('of the shop is of no use in the admin, nor when it is refreshed there', async () => {
+		const owner = await signedInMember(world, 'owner')
+		expect((await readAdmin(world, 'who-am-i', { bearer: owner.accessToken })).body).toMatchObject({
+			...{ id: owner.id, name: owner.email, role: 'owner', is_public: true },
+		})
+		const shopSession = tokensIn((await signIn(world, owner.email, owner.password)).body)
+		const refreshed = await callAdminAuth(world, '/token?grant_type=refresh_token', {
+			body: { refresh_token: shopSession.refreshToken },
+		})
+		const { accessToken } = tokensIn(refreshed.body)
+		expect((await readAdmin(world, 'who-am-i', { bearer: accessToken })).body.code).toBe('session_not_found')
+	})
+
+	test('of a buyer who signs in to the admin reaches nothing', async () => {
+		const { email, password } = await confirmedUser(world)
+		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
+		const { accessToken } = tokensIn(opened.body)
+		const { status, body } = await readAdmin(world, 'who-am-i', { bearer: accessToken })
+		expect([status, body.code]).toEqual([403, 'not_admin'])
+	})
+
+	test('without the second step is told to take it, or to set one up', async () => {
+		const { email, password } = await newMember(world, 'owner')
+		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
+		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })
+		expect(first).toMatchObject({
+			status: 403,
+			body: { code: 'insufficient_aal', details: { step: 'set-up' } },
+		})
+		const known = members.helper
+		const again = await callAdminAuth(world, '/token?grant_type=password', {
+			body: { email: known.email, password: known.password },
+		})
+		const second = await readAdmin(world, 'who-am-i', { bearer: tokensIn(again.body).accessToken })
+		expect(second).toMatchObject({
+			status: 403,
+			body: { code: 'insufficient_aal', details: { step: 'take' } },
+		})
+	})
+
+	test('with a phone as its second step is told to set up an app or a key', async () => {
+		const member = await newMember(world, 'owner')
+		const { email, password } = member
+		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
+		const { accessToken } = tokensIn(opened.body)
+		await world.database.query(sql`
+			insert into auth.mfa_factors (user_id, friendly_name, factor_type, phone, status)
+			values (${member.id}, 'Phone', 'phone', '447700900123', 'verified')`)
+		await world.database.query(sql`update auth.sessions set aal = 'aal2' where user_id = ${member.id}`)
+		expect(await readAdmin(world, 'who-am-i', { bearer: accessToken })).toMatchObject({
+			status: 403,
+			body: { code: 'insufficient_aal', details: { step: 'set-up' } },
+		})
+	})
+
+	test('ends for a member who is removed or banned, and with the role changed, at once', async () => {
+		const helper = await signedInMember(world, 'helper')
+		const call = async () => await readAdmin(world, 'who-am-i', { bearer: helper.accessToken })
+		await world.database.query(sql`update auth.staff set role = 'accountant' where user_id = ${helper.id}`)
+		expect((await call()).body.role).toBe('accountant')
+		await world.database.query(sql`delete from auth.staff where user_id = ${helper.id}`)
+		expect((await call()).status).toBe(403)
+		const other = await signedInMember(world, 'owner')
+		await ban(world, other)
+		expect((await readAdmin(world, 'who-am-i', { bearer: other.accessToken })).status).toBe(401)
+	})
+
+	test('ends after half an hour without use, which what runs in the background is not, and after 12 hours', async () => {
+		const own = await createWorld({ admin: 'public' })
+		try {
+			const owner = await signedInMember(own, 'owner')
+			let bearer = owner.accessToken
+			const pass = async (minutes: number) => {
+				own.clock.advance(60 * minutes)
+				const refreshed = await callAdminAuth(own, '/token?grant_type=refresh_token', {
+					body: { refresh_token: owner.refreshToken },
+				})
+				if (refreshed.status !== 200) return refreshed.status
+				Object.assign(owner, tokensIn(refreshed.body))
+				bearer = owner.accessToken
+				return 200
+			}
+			const use = async (headers: Record<string, string> = {}) =>
+				(await readAdmin(own, 'who-am-i', { bearer, headers })).status
+			for (let time = 0; time < 3; time += 1) {
+				await pass(25)
+				expect(await use()).toBe(200)
+			}
+			await pass(25)
+			expect(await use({ 'x-in-background': '1' })).toBe(200)
+			await pass(25)
+			expect(await use()).toBe(401)
+			const again = await signedInMember(own, 'owner')
+			Object.assign(owner, again)
+			bearer = again.accessToken
+			for (let time = 0; time < 28; time += 1) {
+				await pass(25)
+				expect(await use()).toBe(200)
+			}
+			expect(await pass(25)).not.toBe(200)
+		} finally {
+			await own.close()
+		}
+	})
+})
+
+test('the document lists every operation with its roles and schemas, for members only', async () => {
+	expect((await readAdmin(world, '')).status).toBe(401)
+	const { body } = await readAdmin(world, '', { bearer: await members.accountant.takeStep() })
+	expect(body.operations).toContainEqual(
+		expect.objectContaining({
+			name: 'who-am-i',
+			method: 'GET',
+			path: '/api/who-am-i',
+			roles: ['owner', 'helper', 'accountant'],
+		}),
+	)
+	expect(JSON.stringify(body)).not.toContain('undefined')
+})
+
+describe('the port of the admin', () => {
+	test('answers for its own host only, so that no page can point a name of its own at it', async () => {
+		const bearer = await members.owner.takeStep()
+		const call = (host: string) => readAdmin(world, 'who-am-i', { bearer, headers: { host } })
+		expect((await call('localhost:3002')).status).toBe(200)
+		for (const host of ['attacker.example', 'localhost:3000', '127.0.0.1:3002', ''])
+			expect((await call(host)).status, host).toBe(421)
+		expect((await world.adminRequest('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200)
+	})
+
+	test('refuses what a page of another origin sends, and lets none read', async () => {
+		const bearer = await members.owner.takeStep()
+		const call = (headers: Record<string, string>) => readAdmin(world, 'who-am-i', { bearer, headers })
+		expect((await call({ origin: 'http://localhost:3002', 'sec-fetch-site': 'same-origin' })).status).toBe(
+			200,
+		)
+		const forged: Record<string, string>[] = [
+			{ origin: world.url },
+			{ origin: 'null' },
+			{ 'sec-fetch-site': 'same-site' },
+			{ 'sec-fetch-site': 'cross-site' },
+		]
+		for (const headers of forged) {
+			const refused = await call(headers)
+			expect(refused.status, JSON.stringify(headers)).toBe(403)
+			expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+			const signIn = await callAdminAuth(world, '/token?grant_type=password', { body: {}, headers })
+			expect(signIn.status, JSON.stringify(headers)).toBe(403)
+		}
+		const preflight = await world.adminRequest('/api/who-am-i', {
+			method: 'OPTIONS',
+			headers: { origin: 'https://attacker.example', 'access-control-request-method': 'POST' },
+		})
+		expect(preflight.status).toBe(403)
+	})
+
+	test('offers of the Auth API only what signing in needs, and nothing of the shop', async () => {
+		for (const path of ['/signup', '/recover', '/invite', '/admin/users', '/otp', '/account/delete'])
+			expect((await callAdminAuth(world, path, { body: {} })).status, path).toBe(404)
+		expect((await callAuth(world, '/recover', { body: { email: 'ada@student.test' } })).status).toBe(200)
+		expect((await world.adminRequest('/rest/v1/products')).status).toBe(404)
+	})
+
+	test('is not indexed', async () => {
+		const { headers } = await readAdmin(world, 'who-am-i')
+		expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+		expect(headers.get('cache-control')).toBe('no-store')
+	})
+})

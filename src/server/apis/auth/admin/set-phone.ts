@@ -1,0 +1,49 @@
+import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
+import { hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+interface NewPhone {
+	phone: string
+	isConfirmed: boolean
+	now: Date
+}
+
+/** Gives the account a number, without asking the phone. One that nobody has confirmed there gives way. Throws `phone_exists`. */
+export async function setPhone(
+	tx: Transaction,
+	{ id }: Pick<UserRow, 'id'>,
+	{ phone, isConfirmed, now }: NewPhone,
+): Promise<UserRow> {
+	await tx.execute(sql`
+		delete from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is null and email is null and ${hasNothingElse}`)
+	const taken = await tx.query(sql`select from auth.users where phone = ${phone} and id <> ${id}`)
+	if (taken.length > 0)
+		throw new AppError({
+			code: 'phone_exists',
+			status: 422,
+			message: 'Phone number already registered by another user',
+		})
+	const at = isConfirmed ? now : null
+	await tx.execute(sql`
+		update auth.users set
+			phone = ${phone}, phone_confirmed_at = ${at}, phone_proved_at = null, phone_change = null, phone_change_sent_at = null,
+			is_anonymous = false, updated_at = ${now}
+		where id = ${id}`)
+	await tx.execute(sql`
+		delete from auth.one_time_tokens where user_id = ${id} and token_type in ('phone_token', 'phone_change_token')`)
+	const data = { sub: id, phone, email_verified: false, phone_verified: isConfirmed }
+	return await storeIdentity(tx, await readUser(tx, id), { provider: 'phone', providerId: id, data }, now)
+}
+
+/** Confirms the number that the account has. */
+export async function confirmPhoneOf(tx: Transaction, { id }: Pick<UserRow, 'id'>, now: Date): Promise<void> {
+	await tx.execute(sql`
+		update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, ${now}), updated_at = ${now}
+		where id = ${id} and phone is not null`)
+	await tx.execute(sql`
+		update auth.identities set identity_data = identity_data || '{"phone_verified": true}'::jsonb, updated_at = ${now}
+		where user_id = ${id} and provider = 'phone'`)
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${id} and token_type = 'phone_token'`)
+}

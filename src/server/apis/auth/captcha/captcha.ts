@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import type { Env, Handler } from '#server/platform/http/handle.ts'
+import type { CaptchaPurpose } from '#shared/captcha.ts'
+
+/** Asks callers of some endpoints to show that they are no robots. Loaded only if the owner has set it. */
+export interface Captcha {
+	/** Returns a handler that rejects requests without a valid `captcha_token` before it calls the given one. */
+	guard(purpose: CaptchaPurpose, handler: Handler): Handler
+	/** What the caller needs to get a token. */
+	routes: Hono<Env>
+}
+
+/** Guards a handler if the shop has a captcha. */
+export function withCaptcha(
+	{ captcha }: { captcha?: Captcha | undefined },
+	purpose: CaptchaPurpose,
+	handler: Handler,
+): Handler {
+	return captcha?.guard(purpose, handler) ?? handler
+}

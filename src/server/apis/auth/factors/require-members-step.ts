@@ -1,0 +1,47 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { hasSecondStep } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+const counted: ReadonlySet<string> = new Set(['totp', 'mfa/webauthn', 'mfa/recovery_code'])
+
+/**
+ * Throws `insufficient_aal` if the user is a member of the admin who has an app or a security key, but took the second step by phone.
+ * The admin does not count a phone, so a phone must not change what it counts.
+ */
+export async function requireMembersStep(
+	{ database }: Pick<AuthDependencies, 'database'>,
+	{ user, methods }: Pick<LiveSession, 'user' | 'methods'>,
+): Promise<void> {
+	const hasStronger = user.factors.some(
+		({ factor_type, status }) =>
+			status === 'verified' && (factor_type === 'totp' || factor_type === 'webauthn'),
+	)
+	if (!hasStronger || methods.some(({ method }) => counted.has(method))) return
+	const member = await database.query(sql`select from auth.staff where user_id = ${user.id}`)
+	if (member.length > 0)
+		throw new AppError({
+			code: 'insufficient_aal',
+			status: 403,
+			message:
+				'Members of the admin change their second steps with an app, a security key or a recovery code',
+		})
+}
+
+/**
+ * Throws `insufficient_aal` if the session may not set up a second step: the user has one that it has not taken. Checked again when the
+ * step is finished: whoever has the session could register a key of their own for one that was begun and left.
+ */
+export async function requireSettingUp(
+	auth: Pick<AuthDependencies, 'database'>,
+	session: LiveSession,
+): Promise<void> {
+	if (hasSecondStep(session.user) && session.aal !== 'aal2')
+		throw new AppError({
+			code: 'insufficient_aal',
+			status: 403,
+			message: 'AAL2 required to enroll a new factor',
+		})
+	await requireMembersStep(auth, session)
+}

@@ -1,0 +1,92 @@
+import {
+	lockUsers,
+	type TokenRow,
+	type TokenType,
+	tokenColumns,
+} from '#server/apis/auth/email-links/one-time-tokens.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+
+/**
+ * How often the codes of a number may be guessed. Strangers' tries must neither void a code that its user asked for nor keep the user
+ * out for a day, since an account may have nothing but its number. So each code has tries of its own for the network that asked for it
+ * and those its user has signed in from, which nobody can use up from elsewhere.
+ *
+ * A guesser can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of the
+ * other hours. After 20 wrong guesses in a day from anywhere, each further code takes two tries, and only by whoever asked for it. The
+ * first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in 1,000,000. That is 1 in 12,000 for a
+ * day on which the user is sent 33 texts, and 23 years of such days for an even chance. At all numbers together, there are at most ten
+ * guesses for each text that the shop pays for.
+ */
+const triesPerCode = { own: 5, strangers: 5 }
+const guessesPerDay = 20
+const triesPerCodeAfterwards = 2
+
+interface Typed {
+	phone: string
+	types: readonly TokenType[]
+	/** The network it was typed in; undefined if it was typed in a session, whose tries are limited already. */
+	from: string | undefined
+}
+
+/** Counts a try at the codes sent to a number, and returns the requests that accept it, with their users; all are locked. */
+export async function countTextTry(
+	tx: Transaction,
+	{ phone, types, from }: Typed,
+	now: Date,
+): Promise<{ users: UserRow[]; rows: TokenRow[] }> {
+	const users = await lockUsers(
+		tx,
+		sql`u.id in (select user_id from auth.one_time_tokens where relates_to = ${phone} and token_type = any(${types}))`,
+	)
+	// No code was sent to the number, so there is nothing to guess.
+	if (users.length === 0) return { users, rows: [] }
+	const isOver = (await countGuess(tx, phone, now)) > guessesPerDay
+	const rows = await tx.query<TokenRow & { is_own: boolean; is_contested: boolean }>(sql`
+		with sent as (
+			select distinct on (t.user_id, t.token_type) t.id, ${from ?? null}::text is null or t.asked_from = ${from ?? null} or exists (
+				select from auth.audit_log_entries e
+				where e.user_id = t.user_id and e.action = 'login' and e.ip_address = ${from ?? null}
+			) as is_own
+			from auth.one_time_tokens t
+			where t.relates_to = ${phone} and t.token_type = any(${types}) and t.sent_at is not null
+			order by t.user_id, t.token_type, t.sent_at desc
+		)
+		update auth.one_time_tokens t set
+			own_tries = t.own_tries + case when sent.is_own then 1 else 0 end,
+			code_tries = t.code_tries + case when sent.is_own then 0 else 1 end
+		from sent
+		where t.id = sent.id and t.code_expires_at > ${now} and case
+			when sent.is_own then t.own_tries < ${isOver ? triesPerCodeAfterwards : triesPerCode.own}
+			else not ${isOver}::boolean and t.code_tries < ${triesPerCode.strangers}
+		end
+		returning ${tokenColumns}, sent.is_own, t.token_type = 'phone_change_token' and exists (
+			select from auth.one_time_tokens other
+			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
+		) as is_contested`)
+	// If several users want the number, one may type the code of another, who would get it. So each types theirs where they asked for it.
+	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
+}
+
+/** Uncounts a guess that was correct. */
+export async function giveBackGuess(tx: Transaction, phone: string): Promise<void> {
+	await tx.execute(sql`
+		update auth.mail_allowances set day_count = greatest(day_count - 1, 0)
+		where address_hash = ${hashToken(phone)} and kind = 'text_guess'`)
+}
+
+/** Returns how many guesses there were in the day, with this one. */
+async function countGuess(tx: Transaction, phone: string, now: Date): Promise<number> {
+	const dayAgo = new Date(now.getTime() - 86_400_000)
+	const [counted] = await tx.query<Row & { guesses: number }>(sql`
+		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
+		values (${hashToken(phone)}, 'text_guess', ${now}, ${now}, 1)
+		on conflict (address_hash, kind) do update set
+			last_at = ${now},
+			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
+			day_count = case when a.day_began <= ${dayAgo} then 1 else a.day_count + 1 end
+		returning day_count as guesses`)
+	return counted?.guesses ?? 0
+}

@@ -1,0 +1,36 @@
+import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
+
+interface NewPhoneToken {
+	user: Pick<UserRow, 'id'>
+	type: TokenType & ('phone_token' | 'phone_change_token' | 'reauthentication_token')
+	phone: string
+	channel: TextChannel
+	/** The network that asked for it; null if its user is signed in and their tries are limited otherwise. */
+	from: string | null
+	/** What a sign-up asked for. */
+	password?: string | null
+	metadata?: UserMetadata | null
+	now: Date
+}
+
+/** Stores a request to confirm a number, replacing the previous one of its type, and queues the message with its code. */
+export async function textNewToken(
+	tx: Transaction,
+	{ user, type, phone, channel, from, password = null, metadata = null, now }: NewPhoneToken,
+): Promise<void> {
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`)
+	const [added] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.one_time_tokens
+			(user_id, token_type, relates_to, channel, asked_from, pending_password, pending_metadata, created_at, updated_at)
+		values (
+			${user.id}, ${type}, ${phone}, ${channel}, ${from}, ${password}, ${metadata && JSON.stringify(metadata)}::jsonb, ${now}, ${now}
+		) returning id`)
+	if (added === undefined) throw new Error('no request was stored')
+	await addJob(tx, 'send-text', { tokenId: added.id })
+}

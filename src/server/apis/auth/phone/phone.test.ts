@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findUser } from '#server/shop/customers/find-user.ts'
+import { ban, callAuth, confirmedUser, getUser, tokensIn } from '#test/auth.ts'
+import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
+import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ phone: { countries: ['GB', 'IE'] } })
+})
+afterAll(() => world.close())
+
+let used = 0
+const newPhone = () => fictionNumber(used++)
+const password = 'quiet-harbour-42'
+
+/** Lets a number be texted again. */
+const later = () => world.clock.advance(61)
+
+test('the genuine client signs up and in with texted codes', async () => {
+	expect((await callAuth(world, '/settings', { method: 'GET' })).body).toMatchObject({
+		external: { phone: true },
+		phone_autoconfirm: false,
+	})
+	const phone = newPhone()
+	const client = anonymousClient(world)
+	const asked = await client.auth.signInWithOtp({
+		phone: `+${phone}`,
+		options: { data: { display_name: 'Ada' } },
+	})
+	expect(asked).toMatchObject({ error: null, data: { user: null, session: null } })
+	const token = await newestCode(world, phone)
+	expect(world.texts.at(-1)).toMatchObject({ to: phone, channel: 'sms' })
+	// Its last line lets a phone fill in the code on this site only.
+	expect(world.texts.at(-1)?.text).toMatch(
+		/^\d{6} is your code to sign in [\x20-\x7e]+\n\n@127\.0\.0\.1 #\d{6}$/,
+	)
+	expect(world.texts.at(-1)?.text.length).toBeLessThanOrEqual(160)
+
+	const { data, error } = await client.auth.verifyOtp({ phone, token, type: 'sms' })
+	expect(error).toBeNull()
+	expect(data.user).toMatchObject({
+		phone,
+		phone_confirmed_at: expect.any(String),
+		confirmed_at: expect.any(String),
+		app_metadata: { provider: 'phone', providers: ['phone'] },
+		user_metadata: { display_name: 'Ada', phone_verified: true },
+		identities: [{ provider: 'phone', identity_data: { phone, phone_verified: true } }],
+	})
+	expect((await client.auth.getClaims()).data?.claims).toMatchObject({ phone, email: '' })
+	// A code works once.
+	expect(await callAuth(world, '/verify', { body: { type: 'sms', phone, token } })).toMatchObject({
+		status: 403,
+		body: { error_code: 'otp_expired' },
+	})
+
+	later()
+	const again = anonymousClient(world)
+	await again.auth.signInWithOtp({ phone, options: { shouldCreateUser: false, channel: 'whatsapp' } })
+	const code = await newestCode(world, phone)
+	expect(world.texts.at(-1)).toMatchObject({ channel: 'whatsapp' })
+	const signedIn = await again.auth.verifyOtp({ phone, token: code, type: 'sms' })
+	expect(signedIn.data.user?.id).toBe(data.user?.id)
+	// A phone alone buys nothing: receipts go by email.
+	const bought = await again.functions.invoke('create-payment', {
+		body: { productName: 'CV Secrets', stripeProductId: 'prod_SYi2SEsBVHaZbB' },
+	})
+	expect(await bought.error.context.json()).toMatchObject({
+		message: expect.stringContaining('Add an email address'),
+	})
+})
+
+test('the genuine client signs up with a password, which counts once the code is typed', async () => {
+	const phone = newPhone()
+	const client = anonymousClient(world)
+	const { data, error } = await client.auth.signUp({
+		phone,
+		password,
+		options: { data: { display_name: 'Bo' } },
+	})
+	expect(error).toBeNull()
+	expect(data).toMatchObject({ session: null, user: { phone, user_metadata: { display_name: 'Bo' } } })
+	const early = await anonymousClient(world).auth.signInWithPassword({ phone, password })
+	expect(early.error).toMatchObject({ code: 'phone_not_confirmed' })
+	await client.auth.verifyOtp({ phone, token: await newestCode(world, phone), type: 'sms' })
+	const signedIn = await anonymousClient(world).auth.signInWithPassword({ phone, password })
+	expect(signedIn.data.user).toMatchObject({ phone, user_metadata: { display_name: 'Bo' } })
+	expect(
+		(await anonymousClient(world).auth.signInWithPassword({ phone, password: 'x' })).error,
+	).toMatchObject({
+		code: 'invalid_credentials',
+	})
+})
+
+test('a code is void after five wrong ones, after ten minutes and once a newer one is sent', async () => {
+	const phone = newPhone()
+	const verify = (token: string) => callAuth(world, '/verify', { body: { type: 'sms', phone, token } })
+	await callAuth(world, '/otp', { body: { phone } })
+	const first = await newestCode(world, phone)
+	for (let wrong = 0; wrong < 5; wrong += 1) expect((await verify(otherThan(first))).status).toBe(403)
+	expect((await verify(first)).status).toBe(403)
+	later()
+	await callAuth(world, '/otp', { body: { phone } })
+	const second = await newestCode(world, phone)
+	later()
+	await callAuth(world, '/otp', { body: { phone } })
+	const third = await newestCode(world, phone)
+	if (second !== third) expect((await verify(second)).status).toBe(403)
+	world.clock.advance(601)
+	expect((await verify(third)).status).toBe(403)
+	await callAuth(world, '/otp', { body: { phone } })
+	expect((await verify(await newestCode(world, phone))).status).toBe(200)
+})
+
+test('the answers are the same for every number, with and without an account', async () => {
+	const [known, unknown, banned] = [newPhone(), newPhone(), newPhone()]
+	await signInByPhone(world, known)
+	const outlaw = await signInByPhone(world, banned)
+	await ban(world, outlaw)
+	later()
+	const shapeOf = (body: unknown): unknown =>
+		typeof body !== 'object' || body === null
+			? typeof body
+			: Object.fromEntries(Object.entries(body).map(([key, value]) => [key, shapeOf(value)]))
+	const seen = async (phone: string) => {
+		const calls = [
+			await callAuth(world, '/otp', { body: { phone, create_user: false } }),
+			await callAuth(world, '/resend', { body: { type: 'sms', phone } }),
+			await callAuth(world, '/resend', { body: { type: 'phone_change', phone } }),
+			await callAuth(world, '/signup', { body: { phone, password } }),
+			await callAuth(world, '/signup', { body: { phone, password } }),
+			await callAuth(world, '/verify', { body: { type: 'sms', phone, token: '000000x' } }),
+			await callAuth(world, '/token?grant_type=password', { body: { phone, password: 'wrong' } }),
+		]
+		return calls.map(({ status, body }) => ({ status, body: shapeOf(body), code: body?.error_code }))
+	}
+	const answers = await seen(unknown)
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 403, 400])
+	expect(await seen(known)).toEqual(answers)
+	expect(await seen(banned)).toEqual(answers)
+	expect(await textedCodes(world, known)).toHaveLength(2)
+	expect(await textedCodes(world, unknown)).toHaveLength(1)
+	expect(await textedCodes(world, banned)).toHaveLength(1)
+})
+
+test('a stranger’s password does not count for the user of the number', async () => {
+	const phone = newPhone()
+	const stranger = 'somebody-elses-42'
+	const signUp = (typed: string) => callAuth(world, '/signup', { body: { phone, password: typed } })
+	await signUp(stranger)
+	await newestCode(world, phone)
+	later()
+	await signUp(password)
+	// Two requests wait for the number: it is confirmed without a password.
+	const confirmed = await callAuth(world, '/verify', {
+		body: { type: 'sms', phone, token: await newestCode(world, phone) },
+	})
+	expect(confirmed.status).toBe(200)
+	for (const typed of [stranger, password])
+		expect(
+			await callAuth(world, '/token?grant_type=password', { body: { phone, password: typed } }),
+		).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
+
+	// A page that made no sign-up says so.
+	const other = newPhone()
+	await callAuth(world, '/signup', { body: { phone: other, password: stranger } })
+	const token = await newestCode(world, other)
+	await callAuth(world, '/verify', { body: { type: 'sms', phone: other, token, code_verifier: '' } })
+	expect(
+		(await callAuth(world, '/token?grant_type=password', { body: { phone: other, password: stranger } }))
+			.status,
+	).toBe(400)
+})
+
+test('numbers that no code should go to are refused', async () => {
+	const asked = (phone: string) => callAuth(world, '/otp', { body: { phone } })
+	const refused: [string, string, string][] = [
+		['premium rate', '449098790000', 'sms_send_failed'],
+		['fixed line', '442079460000', 'sms_send_failed'],
+		['a country that is not listed', '12025550123', 'sms_send_failed'],
+		['an island with the same country code', '447624123456', 'sms_send_failed'],
+		['satellite', '881612345678', 'sms_send_failed'],
+		['a zero after the country code', '4407400123456', 'sms_send_failed'],
+		['short number', '85258', 'sms_send_failed'],
+		['too long', '4474001234567890', 'validation_failed'],
+		['letters', '44740012345o', 'validation_failed'],
+		['digits of another script', '44740012345٦', 'validation_failed'],
+		['two numbers', '447400123456,447400123457', 'validation_failed'],
+	]
+	for (const [what, phone, code] of refused)
+		expect([what, (await asked(phone)).body?.error_code]).toEqual([what, code])
+	const before = world.texts.length
+	await world.runJobs()
+	expect(world.texts).toHaveLength(before)
+	expect((await asked('+353 861234567')).status).toBe(200)
+	expect(await callAuth(world, '/otp', { body: { phone: newPhone(), channel: 'fax' } })).toMatchObject({
+		status: 400,
+		body: { error_code: 'validation_failed', msg: expect.stringContaining("'sms' or 'whatsapp'") },
+	})
+})
+
+test('the genuine client adds a number to an account, changes it and removes it', async () => {
+	const phone = newPhone()
+	const client = await signedInClient(world)
+	const added = await client.auth.updateUser({ phone: `+${phone}` })
+	expect(added.data.user).toMatchObject({ phone: '', new_phone: phone })
+	later()
+	expect((await client.auth.resend({ type: 'phone_change', phone })).error).toBeNull()
+	const [, token = ''] = await textedCodes(world, phone)
+	expect((await client.auth.verifyOtp({ phone, token, type: 'sms' })).error).toMatchObject({
+		code: 'otp_expired',
+	})
+	const changed = await client.auth.verifyOtp({ phone, token, type: 'phone_change' })
+	expect(changed.data.user).toMatchObject({ phone, app_metadata: { providers: ['email', 'phone'] } })
+	expect(changed.data.user?.user_metadata).not.toHaveProperty('phone')
+	await world.runJobs()
+	const email = changed.data.user?.email ?? ''
+	expect(world.mails.findLast(({ to }) => to === email)?.subject).toContain('a phone number now signs you in')
+
+	later()
+	await signInByPhone(world, phone)
+	const identity = changed.data.user?.identities?.find(({ provider }) => provider === 'phone')
+	if (identity === undefined) throw new Error('no identity')
+	const other = newPhone()
+	expect((await client.auth.updateUser({ phone: other })).error).toBeNull()
+	const late = await newestCode(world, other)
+	expect((await client.auth.unlinkIdentity(identity)).error).toBeNull()
+	expect((await client.auth.getUser()).data.user).toMatchObject({ phone: '' })
+	// A change that was asked for before, perhaps by a thief, does not bring a number back.
+	expect(
+		(await client.auth.verifyOtp({ phone: other, token: late, type: 'phone_change' })).error,
+	).toMatchObject({ code: 'otp_expired' })
+})
+
+test('a number of another user is asked for like any other, and stays theirs', async () => {
+	const phone = newPhone()
+	const owner = await signInByPhone(world, phone)
+	const other = await confirmedUser(world)
+	later()
+	const before = (await textedCodes(world, phone)).length
+	expect(
+		await callAuth(world, '/user', { method: 'PUT', body: { phone }, bearer: other.accessToken }),
+	).toMatchObject({
+		status: 200,
+		body: { new_phone: phone },
+	})
+	expect(await textedCodes(world, phone)).toHaveLength(before)
+
+	// An unconfirmed sign-up has no claim.
+	const free = newPhone()
+	await callAuth(world, '/signup', { body: { phone: free, password } })
+	later()
+	await callAuth(world, '/user', { method: 'PUT', body: { phone: free }, bearer: other.accessToken })
+	const token = await newestCode(world, free)
+	const taken = await callAuth(world, '/verify', { body: { type: 'phone_change', phone: free, token } })
+	expect(tokensIn(taken.body).id).toBe(other.id)
+	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ phone })
+})
+
+test('changing a number requires a recent sign-in, or the code of a reauthentication', async () => {
+	const phone = newPhone()
+	const person = await signInByPhone(world, phone)
+	world.clock.advance(700)
+	const change = (nonce = '') =>
+		callAuth(world, '/user', {
+			method: 'PUT',
+			body: { phone: newPhone(), nonce },
+			bearer: person.accessToken,
+		})
+	expect((await change()).body).toMatchObject({ error_code: 'reauthentication_needed' })
+	expect(
+		(await callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })).status,
+	).toBe(200)
+	const nonce = await newestCode(world, phone)
+	expect((await change(otherThan(nonce))).body).toMatchObject({ error_code: 'reauthentication_not_valid' })
+	expect((await change(nonce)).status).toBe(200)
+	expect((await change(nonce)).body).toMatchObject({ error_code: 'reauthentication_not_valid' })
+
+	// A phone-only account adds an address likewise, and then has an identity for it.
+	const email = 'from.phone@student.test'
+	const add = () => callAuth(world, '/user', { method: 'PUT', body: { email }, bearer: person.accessToken })
+	expect((await add()).body).toMatchObject({ error_code: 'reauthentication_needed' })
+})
+
+test('a user who has only a number is texted what changes in the account, at the number it had', async () => {
+	const [phone, next] = [newPhone(), newPhone()]
+	const person = await signInByPhone(world, phone)
+	const notices = async () => {
+		await world.runJobs()
+		return world.texts.filter(({ code, to }) => code === '' && [phone, next].includes(to))
+	}
+	const change = (body: object) =>
+		callAuth(world, '/user', { method: 'PUT', body, bearer: person.accessToken })
+	expect((await change({ password })).status).toBe(200)
+	const [first] = await notices()
+	expect(first).toMatchObject({ to: phone, channel: 'sms' })
+	expect(first?.text).toMatch(
+		/^Headstart: the password of your account was changed\. Not you\? [\x20-\x7e]+ 127\.0\.0\.1:\d+\/contact$/,
+	)
+	expect(first?.text.length).toBeLessThanOrEqual(160)
+	await change({ phone: next, current_password: password })
+	await callAuth(world, '/verify', {
+		body: { type: 'phone_change', phone: next, token: await newestCode(world, next) },
+	})
+	expect((await notices()).slice(1)).toMatchObject([
+		{ to: phone, text: expect.stringContaining('the phone number of your account was changed') },
+	])
+
+	// They are limited like other messages, but not to one a minute, and codes do not use them up.
+	const { database, clock } = world
+	for (let time = 0; time < 12; time += 1)
+		await database.asServer((tx) =>
+			recordEvent(tx, {
+				userId: person.id,
+				action: 'passkey_deleted',
+				from: null,
+				now: clock.now(),
+				noticeTo: `+${next}`,
+			}),
+		)
+	expect((await notices()).filter(({ to }) => to === next)).toHaveLength(10)
+})
+
+test('a number that was not proved for half a year signs in by email instead', async () => {
+	const phone = newPhone()
+	const person = await confirmedUser(world)
+	await callAuth(world, '/user', { method: 'PUT', body: { phone }, bearer: person.accessToken })
+	const token = await newestCode(world, phone)
+	await callAuth(world, '/verify', { body: { type: 'phone_change', phone, token } })
+	await world.database.query(
+		sql`update auth.users set phone_proved_at = ${new Date(world.clock.now().getTime() - 181 * 86_400_000)} where id = ${person.id}`,
+	)
+	later()
+	await world.runJobs()
+	const [texts, mails] = [world.texts.length, world.mails.length]
+	expect((await callAuth(world, '/otp', { body: { phone } })).status).toBe(200)
+	await world.runJobs()
+	expect(world.texts).toHaveLength(texts)
+	expect(world.mails.slice(mails).map(({ to }) => to)).toEqual([person.email])
+})
+
+test('without confirmation, an address or number that an owner gave to somebody’s account does not open it', async () => {
+	const open = await createWorld({ auth: { mailerAutoconfirm: true }, phone: {} })
+	onTestFinished(() => open.close())
+	const { admin } = serviceRoleClient(open).auth
+	const [first, second, fresh] = [newPhone(), newPhone(), newPhone()]
+	await admin.createUser({ email: 'ada@student.test', email_confirm: true, phone: first })
+	await admin.createUser({ phone: second, phone_confirm: true, email: 'bo@student.test' })
+	const stranger = 'somebody-elses-42'
+	for (const name of [{ phone: first }, { email: 'bo@student.test' }])
+		expect(await callAuth(open, '/signup', { body: { ...name, password: stranger } })).toMatchObject({
+			status: 422,
+			body: { error_code: 'user_already_exists' },
+		})
+	for (const name of [{ phone: fresh }, { email: 'cy@student.test' }])
+		expect(await callAuth(open, '/signup', { body: { ...name, password: stranger } })).toMatchObject({
+			status: 200,
+			body: { access_token: expect.any(String) },
+		})
+})
+
+test('the service role creates, finds and changes accounts with numbers', async () => {
+	const { admin } = serviceRoleClient(world).auth
+	const [phone, second] = [newPhone(), newPhone()]
+	const created = await admin.createUser({ phone: `+${phone}`, phone_confirm: true, password })
+	expect(created.data.user).toMatchObject({
+		phone,
+		email: '',
+		phone_confirmed_at: expect.any(String),
+		app_metadata: { provider: 'phone', providers: ['phone'] },
+		identities: [{ provider: 'phone', identity_data: { phone, phone_verified: true } }],
+	})
+	const client = anonymousClient(world)
+	expect((await client.auth.signInWithPassword({ phone, password })).error).toBeNull()
+	expect((await admin.createUser({ phone })).error).toMatchObject({ status: 422, code: 'phone_exists' })
+	expect((await admin.createUser({ phone: 'call me' })).error).toMatchObject({ code: 'validation_failed' })
+
+	const id = created.data.user?.id ?? ''
+	const changed = await admin.updateUserById(id, { phone: second, email: 'now.by.email@student.test' })
+	expect(changed.data.user).toMatchObject({ phone: second, email: 'now.by.email@student.test' })
+	expect(changed.data.user?.phone_confirmed_at).toBeUndefined()
+	// A new number ends every session, and signs in once it is confirmed.
+	expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toMatchObject({
+		code: 'phone_not_confirmed',
+	})
+	expect((await admin.updateUserById(id, { phone_confirm: true })).error).toBeNull()
+	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toBeNull()
+	const { secretKey } = world.keys
+	const listed = await callAuth(world, `/admin/users?filter=${encodeURIComponent(`+${second}`)}`, {
+		method: 'GET',
+		bearer: secretKey,
+		headers: { apikey: secretKey },
+	})
+	expect(listed.body).toMatchObject({ users: [{ id }] })
+	expect((await findUser(world, `+44 ${second.slice(2)}`)).accounts).toMatchObject([{ user_id: id }])
+})

@@ -1,0 +1,46 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import {
+	lockToken,
+	matching,
+	type ProvedToken,
+	type TokenType,
+} from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { countTextTry, giveBackGuess } from '#server/apis/auth/phone/code-tries.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import type { TextGateway } from '#server/shop/text-messages/text-gateway.ts'
+
+interface Typed {
+	phone: string
+	code: string
+	types: readonly TokenType[]
+	/** The network it was typed in; undefined if it was typed in a session, whose tries are limited already. */
+	from: string | undefined
+}
+
+/**
+ * Runs `apply` on the request whose code was typed, in one transaction. Returns `dead` if the code is wrong, used or expired. A gateway that
+ * checks codes itself is asked between two transactions; the first counts the attempt.
+ */
+export async function provePhone<T>(
+	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
+	gateway: Pick<TextGateway, 'checkCode'>,
+	{ code, ...typed }: Typed,
+	apply: (tx: Transaction, proved: ProvedToken) => Promise<T>,
+): Promise<T | 'dead'> {
+	const { phone } = typed
+	const accept = async (tx: Transaction, found: ProvedToken | undefined) => {
+		if (found === undefined) return 'dead'
+		await giveBackGuess(tx, phone)
+		return await apply(tx, found)
+	}
+	if (gateway.checkCode === undefined)
+		return await database.asServer(async (tx) =>
+			accept(tx, matching(await countTextTry(tx, typed, clock.now()), code)),
+		)
+	const { rows } = await database.asServer((tx) => countTextTry(tx, typed, clock.now()))
+	const [waiting, ...others] = rows
+	// The gateway knows the number only. If several users wait for it, it cannot tell whose code this is.
+	if (waiting === undefined || others.length > 0) return 'dead'
+	if (!(await gateway.checkCode(phone, code))) return 'dead'
+	return await database.asServer(async (tx) => accept(tx, await lockToken(tx, waiting.id)))
+}

@@ -1,0 +1,124 @@
+import { storeSecrets, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
+import { countOutcome } from '#server/apis/auth/phone/text-limits.ts'
+import { findNotice } from '#server/apis/auth/phone/text-notice.ts'
+import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
+import { hashCode, makeCode } from '#server/apis/auth/tokens.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { JobPayloads } from '#server/platform/jobs/queue.ts'
+import { type TextChannel, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
+import { textCodeMinutes } from '#shared/phone-rules.ts'
+
+const digits = 6
+const codeSeconds = 60 * textCodeMinutes
+
+/**
+ * Creates the code of a request or of a challenge and texts it, or texts a security notice. Only the message contains it; the database stores its hash. A retry sends
+ * another code. A request that is older than a code would be is dropped: nobody waits for it any more.
+ */
+export async function sendText(options: SendTextOptions, wanted: JobPayloads['send-text']): Promise<void> {
+	const { rules, log } = options
+	const waiting = await findWaiting(options, wanted)
+	// It was used meanwhile, or the account was deleted.
+	if (waiting === undefined) return
+	const { phone, channel, isLate, prepare } = waiting
+	const country = rules.findCountry(phone)
+	// The countries in the settings have changed since.
+	if (country === undefined) return
+	const counted = { country, now: options.clock.now() }
+	if (isLate) {
+		log.warn({ country }, 'a text message could not be sent in time')
+		await countOutcome(options.database, counted, 'failed')
+		return
+	}
+	const { onlyTo } = rules.settings
+	if (onlyTo !== undefined && !onlyTo.includes(phone)) {
+		log.info(
+			'a text message was withheld: this is a rehearsal, and REHEARSAL_SMS_TO does not list the number',
+		)
+		return
+	}
+	const message = await prepare()
+	try {
+		await options.gateway.send({ to: phone, channel, ...message })
+	} catch (error) {
+		if (!(error instanceof TextRefused)) throw error
+		log.warn({ err: error, country }, 'the text gateway refuses a message')
+		await countOutcome(options.database, counted, 'failed')
+	}
+}
+
+async function findWaiting(
+	options: SendTextOptions,
+	wanted: JobPayloads['send-text'],
+): Promise<Waiting | undefined> {
+	if ('entryId' in wanted) return await findNotice(options, wanted)
+	const found = 'tokenId' in wanted ? await findToken(options, wanted) : await findChallenge(options, wanted)
+	if (found === undefined) return undefined
+	const { says, store, ...waiting } = found
+	const prepare = async () => {
+		const code = makeCode(digits)
+		await store(code)
+		const text = `${code} ${says} Never give it to anyone.\n\n@${new URL(options.siteUrl).hostname} #${code}`
+		return { text, code }
+	}
+	return { ...waiting, prepare }
+}
+
+interface WaitingCode extends Omit<Waiting, 'prepare'> {
+	/** What the message says of its code. Without the typographical characters that would double its price. */
+	says: string
+	store: (code: string) => Promise<unknown>
+}
+
+const purposes: Partial<Record<TokenType, string>> = {
+	phone_token: 'is your code to sign in to Headstart.',
+	phone_change_token: 'is your code to add this number to your Headstart account.',
+	reauthentication_token: 'is your code to confirm a change to your Headstart account.',
+}
+
+async function findToken(
+	{ database, clock }: SendTextOptions,
+	{ tokenId }: { tokenId: string },
+): Promise<WaitingCode | undefined> {
+	const now = clock.now()
+	const [token] = await database.query<
+		Row & { token_type: TokenType; relates_to: string; channel: TextChannel | null; updated_at: Date }
+	>(sql`select token_type, relates_to, channel, updated_at from auth.one_time_tokens where id = ${tokenId}`)
+	const says = token && purposes[token.token_type]
+	if (token === undefined || says === undefined || token.channel === null) return undefined
+	return {
+		phone: token.relates_to,
+		channel: token.channel,
+		says,
+		isLate: now.getTime() - token.updated_at.getTime() > codeSeconds * 1000,
+		store: (code) =>
+			storeSecrets(database, tokenId, { token: undefined, code, seconds: codeSeconds, codeSeconds, now }),
+	}
+}
+
+async function findChallenge(
+	{ database, clock }: SendTextOptions,
+	{ challengeId }: { challengeId: string },
+): Promise<WaitingCode | undefined> {
+	const [challenge] = await database.query<
+		Row & { phone: string; channel: TextChannel; created_at: Date; is_verified: boolean }
+	>(sql`
+		select f.phone, coalesce(c.channel, 'sms') as channel, c.created_at, f.status = 'verified' as is_verified
+		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
+		where c.id = ${challengeId} and c.verified_at is null and f.phone is not null`)
+	if (challenge === undefined) return undefined
+	return {
+		phone: challenge.phone,
+		channel: challenge.channel,
+		says: challenge.is_verified
+			? 'is your second step to sign in to Headstart. Not you? Change your password.'
+			: 'is your code to add this number to your Headstart account.',
+		isLate: clock.now().getTime() - challenge.created_at.getTime() > challengeSeconds * 1000,
+		store: (code) =>
+			database.query(
+				sql`update auth.mfa_challenges set code_hash = ${hashCode(challengeId, code)} where id = ${challengeId}`,
+			),
+	}
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { confirmPhone, findOrCreateByPhone, phoneAppMetadata } from '#server/apis/auth/phone/phone-account.ts'
+import type { SignUpByPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
+import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
+import { bookText } from '#server/apis/auth/phone/text-limits.ts'
+import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
+import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { decoyUser } from '#server/apis/auth/sign-up/decoy-user.ts'
+import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { fullMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { isBanned, isSomebodys, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+
+/**
+ * Signs up with a number and a password, which counts once the texted code is typed. The answer is the same for a number that has an
+ * account.
+ */
+export async function signUpByPhone(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	rules: TextRules,
+	{ phone, channel: named, password: typed, metadata, challenge }: SignUpByPhone,
+): Promise<Record<string, unknown>> {
+	const { database, settings, passwords, clock } = auth
+	if (challenge !== null) throw invalid('PKCE not supported for phone signups')
+	const channel = rules.readChannel(named)
+	checkNewPassword(typed, '', settings)
+	const address = c.get('clientAddress')
+	await auth.rateLimits.consume('signUp', address)
+	// Without a message, any number will do.
+	const country = settings.mailerAutoconfirm ? '' : rules.requireCountry(phone)
+	if (country !== '') await rules.countRequest(c, { phone, country })
+
+	const now = clock.now()
+	const waiting = await waitingRequest(database, phone, now)
+	// The hash is compared even if there is none, so that the timing does not reveal a pending sign-up.
+	const isSame = await passwords.verify(waiting?.password ?? null, typed, address)
+	const hash = isSame && waiting?.password ? waiting.password : await passwords.hash(typed, address)
+	// Somebody else may have made the waiting request. The code then confirms the number and sets no password.
+	const password = waiting === undefined || isSame ? hash : null
+
+	const outcome = await database.asServer(async (tx) => {
+		const user = await findOrCreateByPhone(tx, phone, now)
+		if (user.phone_confirmed_at !== null || isBanned(user, now)) return {}
+		const device = deviceOf(c)
+		if (settings.mailerAutoconfirm) {
+			if (user.email !== '' || isSomebodys(user)) return {}
+			const confirmed = await confirmPhone(tx, user, { password: hash, metadata }, now)
+			await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+			const opened = { user: confirmed, method: 'password', device, now, settings } as const
+			return { signedIn: await startSession(tx, opened) }
+		}
+		const booking = { phone, country, use: 'sign_in', userId: user.id, isKnown: false, now } as const
+		if ((await bookText(tx, booking, rules.settings)) === 'booked') {
+			await textNewToken(tx, {
+				user,
+				type: 'phone_token',
+				phone,
+				channel,
+				from: address,
+				password,
+				metadata,
+				now,
+			})
+			await tx.execute(sql`update auth.users set confirmation_sent_at = ${now} where id = ${user.id}`)
+		}
+		return {}
+	})
+
+	if (outcome.signedIn !== undefined) return await presentSession(auth, outcome.signedIn)
+	if (settings.mailerAutoconfirm)
+		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	return presentUser(pendingUser(phone, metadata, now))
+}
+
+/** Returns the same for every number, so that nobody learns which have accounts. Its id is not the account's. */
+function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
+	const user = decoyUser({ email: '', phone, appMetadata: phoneAppMetadata, metadata: given, now })
+	const metadata = fullMetadata(given, { id: user.id, email: '', verified: false })
+	const times = { last_sign_in_at: null, created_at: now.toISOString(), updated_at: now.toISOString() }
+	const identity = {
+		provider: 'phone',
+		provider_id: user.id,
+		email: null,
+		user_id: user.id,
+		id: randomUUID(),
+	}
+	return {
+		...user,
+		role: 'authenticated',
+		raw_user_meta_data: metadata,
+		identities: [{ ...identity, identity_data: { ...metadata, phone }, ...times }],
+	}
+}
+
+/** Returns the request whose code may still be typed, with the password it asked for. */
+async function waitingRequest(
+	database: Database,
+	phone: string,
+	now: Date,
+): Promise<{ password: string | null } | undefined> {
+	const [row] = await database.query<Row & { password: string | null }>(sql`
+		select t.pending_password as password
+		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+		where u.phone = ${phone} and t.token_type = 'phone_token' and coalesce(t.expires_at, t.created_at + interval '10 minutes') > ${now}`)
+	return row
+}

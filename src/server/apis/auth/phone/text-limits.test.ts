@@ -1,0 +1,372 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookText } from '#server/apis/auth/phone/text-limits.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { TextRefused } from '#server/shop/text-messages/text-gateway.ts'
+import { callAuth, confirmedUser, sendWaitingEmails, tokensIn } from '#test/auth.ts'
+import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const perCountry = 36
+let world: World
+/** Thrown by the gateway, if set. */
+let failure: Error | undefined
+beforeAll(async () => {
+	world = await createWorld({
+		rateLimitScale: 1,
+		trustedProxies: ['127.0.0.1'],
+		phone: {
+			countries: ['GB', 'IE'],
+			textsPerCountry: perCountry,
+			prices: new Map([
+				['IE', 40],
+				['*', 5],
+			]),
+			budgetPencePerDay: 1_000,
+		},
+		gateway: {
+			channels: new Set(['sms']),
+			send: async (message) => {
+				if (failure !== undefined) throw failure
+				world.texts.push(message)
+			},
+		},
+	})
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+	failure = undefined
+	await world.runJobs()
+	// Every test has a day of its own, from its beginning: the shop's limits are by the calendar.
+	world.clock.advance(86_400)
+	world.clock.advance(86_400 - ((world.clock.now().getTime() / 1000) % 86_400))
+})
+
+let used = 0
+const newPhone = () => fictionNumber(used++)
+let clients = 0
+
+/** Sends a request from a network of its own, unless one is given. Uses the real port, since a trusted proxy needs a connection. */
+async function call(path: string, body: object, from = `192.0.2.${clients++ % 250}`) {
+	const response = await fetch(`${world.url}/auth/v1${path}`, {
+		method: 'POST',
+		headers: { apikey: world.keys.publishableKey, 'x-forwarded-for': from },
+		body: JSON.stringify(body),
+	})
+	const answer: Record<string, unknown> = JSON.parse(await response.text())
+	return { status: response.status, body: answer, retryAfter: Number(response.headers.get('retry-after')) }
+}
+
+async function sentToday() {
+	const [row] = await world.database.query(sql`
+		select sum(to_known)::integer as known, sum(to_others)::integer as others, sum(cost_pence)::float8 as pence,
+			sum(used)::integer as used, sum(failed)::integer as failed, sum(refused)::integer as refused
+		from auth.texts_sent where day = ${world.clock.now().toISOString().slice(0, 10)}::date`)
+	return row
+}
+
+test('a number gets one message a minute and ten a day; its user still gets one an hour', async () => {
+	const [known, unknown] = [newPhone(), newPhone()]
+	await signInByPhone(world, known)
+	for (const phone of [known, unknown])
+		for (let asked = 0; asked < 12; asked += 1) {
+			expect((await call('/otp', { phone })).status).toBe(200)
+			expect((await call('/otp', { phone })).status).toBe(200)
+			await world.runJobs()
+			world.clock.advance(61)
+		}
+	expect(await textedCodes(world, known)).toHaveLength(10)
+	expect(await textedCodes(world, unknown)).toHaveLength(10)
+	world.clock.advance(3_601)
+	for (const phone of [known, unknown]) await call('/otp', { phone })
+	expect(await textedCodes(world, known)).toHaveLength(11)
+	expect(await textedCodes(world, unknown)).toHaveLength(10)
+})
+
+test('one client asks once a minute for a number and thirty times an hour for all', async () => {
+	const [known, unknown] = [newPhone(), newPhone()]
+	await signInByPhone(world, known)
+	for (const phone of [known, unknown]) {
+		const from = `198.51.100.${used}`
+		expect((await call('/otp', { phone, create_user: false }, from)).status).toBe(200)
+		const again = await call('/otp', { phone, create_user: false }, from)
+		expect(again).toMatchObject({ status: 429, body: { error_code: 'over_sms_send_rate_limit' } })
+		expect(again.body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/)
+		expect(again.retryAfter).toBeGreaterThan(0)
+	}
+	const statuses = []
+	for (let asked = 0; asked < 31; asked += 1)
+		statuses.push(
+			(await call('/otp', { phone: fictionNumber(900 + asked), create_user: false }, '203.0.113.9')).status,
+		)
+	expect(statuses).toEqual([...Array(30).fill(200), 429])
+})
+
+test('signed-in users ask for no more texts to new numbers than anybody else from one network', async () => {
+	const limited = await createWorld({
+		rateLimitScale: 1,
+		rateLimits: new Map([['text', { points: 4, seconds: 3600 }]]),
+		auth: { anonymousUsers: true },
+		phone: {},
+	})
+	try {
+		const statuses: number[] = []
+		for (let round = 0; round < 3; round += 1) {
+			const bearer = String((await callAuth(limited, '/signup', { body: {} })).body?.access_token)
+			const phone = newPhone()
+			statuses.push((await callAuth(limited, '/user', { method: 'PUT', body: { phone }, bearer })).status)
+		}
+		const { accessToken: bearer } = await confirmedUser(limited)
+		for (let round = 0; round < 2; round += 1) {
+			const { body } = await callAuth(limited, '/factors', {
+				body: { factor_type: 'phone', phone: newPhone(), friendly_name: `${round}` },
+				bearer,
+			})
+			statuses.push((await callAuth(limited, `/factors/${body?.id}/challenge`, { body: {}, bearer })).status)
+		}
+		expect(statuses).toEqual([200, 200, 200, 200, 429])
+	} finally {
+		await limited.close()
+	}
+})
+
+test('SMS pumping stops at the day’s limit for a country, a quarter of which is for known numbers', async () => {
+	const known = newPhone()
+	await signInByPhone(world, known)
+	const before = world.texts.length
+	for (let asked = 0; asked < perCountry; asked += 1)
+		expect((await call('/otp', { phone: fictionNumber(500 + asked) })).status).toBe(200)
+	await world.runJobs()
+	// The known number's sign-in was a stranger's too: it had no account yet.
+	expect(world.texts).toHaveLength(before + perCountry * 0.75 - 1)
+	expect(await sentToday()).toMatchObject({ others: 27, pence: 135, used: 1, refused: 10 })
+	world.clock.advance(61)
+	for (let asked = 0; asked < 9; asked += 1) {
+		expect((await call('/otp', { phone: known })).status).toBe(200)
+		await world.runJobs()
+		world.clock.advance(61)
+	}
+	const spent = await call('/otp', { phone: known })
+	expect(spent).toMatchObject({
+		status: 429,
+		body: { error_code: 'over_sms_send_rate_limit', msg: 'SMS rate limit exceeded' },
+	})
+	// Another country has its own limit.
+	expect((await call('/otp', { phone: '353861234567' })).status).toBe(200)
+})
+
+test('the day’s budget counts what each country costs', async () => {
+	const before = world.texts.length
+	for (let asked = 0; asked < 25; asked += 1) await call('/otp', { phone: `3538612345${10 + asked}` })
+	await world.runJobs()
+	// Three quarters of £10, at 40p each.
+	expect(world.texts).toHaveLength(before + 18)
+	expect(await sentToday()).toMatchObject({ pence: 720, refused: 7 })
+})
+
+test('messages booked at the same time do not exceed the budget together', async () => {
+	const settings = { prices: new Map([['*', 600]]), budgetPencePerDay: 1_000, textsPerCountry: perCountry }
+	const book = (country: string, then?: () => Promise<void>) =>
+		world.database.asServer(async (tx) => {
+			const booking = { phone: newPhone(), country, use: 'sign_in', userId: country, isKnown: true } as const
+			const booked = await bookText(tx, { ...booking, now: world.clock.now() }, settings)
+			await then?.()
+			return booked
+		})
+	let second: Promise<string> | undefined
+	const first = await book('FR', async () => {
+		let isDone = false
+		second = book('DE').finally(() => {
+			isDone = true
+		})
+		const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted`
+		while (!isDone && (await world.database.query(waiting)).length === 0) await setTimeout(10)
+	})
+	expect([first, await second]).toEqual(['booked', 'spent'])
+})
+
+test('a stranger’s wrong codes for a number stop counting after a day’s share, and do not keep its user out', async () => {
+	const phone = newPhone()
+	const home = '198.51.100.200'
+	const verify = async (token: string, from?: string) =>
+		(await call('/verify', { type: 'sms', phone, token }, from)).status
+	const ask = async (from: string) => {
+		world.clock.advance(61)
+		await call('/otp', { phone }, from)
+		return await newestCode(world, phone)
+	}
+	expect(await verify(await ask(home), home)).toBe(200)
+
+	// Nobody but the network that asked has more than five tries at a code, wherever they are.
+	const first = await ask('198.51.100.199')
+	for (let tries = 0; tries < 6; tries += 1) expect(await verify(otherThan(first))).toBe(403)
+	expect(await verify(first)).toBe(403)
+	expect(await verify(first, '198.51.100.199')).toBe(200)
+
+	const second = await ask('198.51.100.201')
+	for (let tries = 0; tries < 20; tries += 1) expect(await verify(otherThan(second))).toBe(403)
+	// The day’s guesses are used up: a code counts for whoever asked for it, and where its user has signed in before.
+	const third = await ask('198.51.100.202')
+	expect(await verify(third, '198.51.100.203')).toBe(403)
+	expect(await verify(third, '198.51.100.202')).toBe(200)
+	expect(await verify(await ask('198.51.100.204'), home)).toBe(200)
+	// It has two tries then.
+	const fourth = await ask('198.51.100.205')
+	for (let tries = 0; tries < 2; tries += 1)
+		expect(await verify(otherThan(fourth), '198.51.100.205')).toBe(403)
+	expect(await verify(fourth, '198.51.100.205')).toBe(403)
+	world.clock.advance(86_400)
+	const fifth = await ask('198.51.100.206')
+	expect(await verify(fifth)).toBe(200)
+})
+
+test('of several users who want one number, nobody gives it to another by typing their code', async () => {
+	const phone = newPhone()
+	const [thief, user] = [await confirmedUser(world), await confirmedUser(world)]
+	const [theirs, own] = ['198.51.100.210', '198.51.100.211']
+	const ask = async ({ accessToken }: { accessToken: string }, from: string) => {
+		world.clock.advance(61)
+		const headers = {
+			apikey: world.keys.publishableKey,
+			authorization: `Bearer ${accessToken}`,
+			'x-forwarded-for': from,
+		}
+		const body = JSON.stringify({ phone })
+		expect((await fetch(`${world.url}/auth/v1/user`, { method: 'PUT', headers, body })).status).toBe(200)
+		return await newestCode(world, phone)
+	}
+	const codes = [await ask(thief, theirs), await ask(user, own)]
+	const type = (token = '') => call('/verify', { type: 'phone_change', phone, token }, own)
+	expect((await type(codes[0])).status).toBe(codes[0] === codes[1] ? 200 : 403)
+	const changed = await type(codes[1])
+	expect(changed.status).toBe(200)
+	expect(tokensIn(changed.body).id).toBe(user.id)
+})
+
+test('wrong codes are limited for all numbers from one network', async () => {
+	const sprayed = []
+	for (let tries = 0; tries < 31; tries += 1)
+		sprayed.push(
+			(
+				await call(
+					'/verify',
+					{ type: 'sms', phone: fictionNumber(700 + tries), token: '123456' },
+					'203.0.113.77',
+				)
+			).status,
+		)
+	expect(sprayed).toEqual([...Array(30).fill(403), 429])
+})
+
+test('a message waits while the gateway is down, and is dropped once its code would be old or the gateway refuses it', async () => {
+	const [late, patient, refused] = [newPhone(), newPhone(), newPhone()]
+	failure = new Error('the text gateway cannot be reached')
+	await call('/otp', { phone: patient })
+	await world.runJobs()
+	failure = undefined
+	await sendWaitingEmails(world)
+	const token = await newestCode(world, patient)
+	expect((await call('/verify', { type: 'sms', phone: patient, token })).status).toBe(200)
+
+	failure = new Error('the text gateway cannot be reached')
+	await call('/otp', { phone: late })
+	await world.runJobs()
+	failure = undefined
+	world.clock.advance(601)
+	await sendWaitingEmails(world)
+	expect(await textedCodes(world, late)).toEqual([])
+
+	failure = new TextRefused('it did not take a message')
+	await call('/otp', { phone: refused })
+	await world.runJobs()
+	failure = undefined
+	await sendWaitingEmails(world)
+	expect(await textedCodes(world, refused)).toEqual([])
+	expect(await sentToday()).toMatchObject({ others: 3, used: 1, failed: 2 })
+})
+
+test('a rehearsal texts the listed numbers only', async () => {
+	const [listed, other] = [fictionNumber(990), fictionNumber(991)]
+	const rehearsal = await createWorld({ phone: { onlyTo: [listed] } })
+	try {
+		for (const phone of [listed, other]) await callAuth(rehearsal, '/otp', { body: { phone } })
+		await rehearsal.runJobs()
+		expect(rehearsal.texts.map(({ to }) => to)).toEqual([listed])
+	} finally {
+		await rehearsal.close()
+	}
+})
+
+test('a gateway that checks the codes itself is asked, after the attempt was counted', async () => {
+	const right = '424242'
+	const asked: string[] = []
+	const verifying = await createWorld({
+		phone: {},
+		gateway: {
+			channels: new Set(['sms']),
+			wordsItself: true,
+			send: async ({ code, text }) => {
+				if (code === '') throw new Error(`it cannot send ${text}`)
+			},
+			checkCode: async (to, code) => {
+				asked.push(`${to} ${code}`)
+				return code === right
+			},
+		},
+	})
+	try {
+		const [phone, contested] = [fictionNumber(1), fictionNumber(2)]
+		const verify = (token: string, type = 'sms', number = phone) =>
+			callAuth(verifying, '/verify', { body: { type, phone: number, token } })
+		// Nothing was sent, so nobody is asked.
+		expect((await verify(right)).status).toBe(403)
+		await callAuth(verifying, '/otp', { body: { phone } })
+		await verifying.runJobs()
+		expect((await verify(otherThan(right))).status).toBe(403)
+		const signedIn = await verify(right)
+		expect(signedIn.status).toBe(200)
+		expect((await verify(right)).status).toBe(403)
+		expect(asked).toEqual([`${phone} ${otherThan(right)}`, `${phone} ${right}`])
+
+		// It could not tell whose code this is if two users waited for one number, so the second has to wait.
+		let bearer = String(signedIn.body?.access_token)
+		const other = await signInWith(verifying, fictionNumber(3), right)
+		const change = (token: string) =>
+			callAuth(verifying, '/user', { method: 'PUT', body: { phone: contested }, bearer: token })
+		expect((await change(other)).status).toBe(200)
+		verifying.clock.advance(61)
+		const early = await change(bearer)
+		expect(early).toMatchObject({ status: 429, body: { error_code: 'over_sms_send_rate_limit' } })
+		expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(500)
+		verifying.clock.advance(540)
+		bearer = await signInWith(verifying, phone, right)
+		expect((await change(bearer)).status).toBe(200)
+		await verifying.runJobs()
+		const changed = await verify(right, 'phone_change', contested)
+		expect(changed).toMatchObject({ status: 200, body: { user: { phone: contested } } })
+		expect(tokensIn(changed.body).id).toBe(tokensIn(signedIn.body).id)
+
+		const step = await callAuth(verifying, '/factors', {
+			body: { factor_type: 'phone', phone: fictionNumber(4) },
+			bearer,
+		})
+		const challenge = await callAuth(verifying, `/factors/${step.body?.id}/challenge`, { body: {}, bearer })
+		await verifying.runJobs()
+		const answer = (code: string) =>
+			callAuth(verifying, `/factors/${step.body?.id}/verify`, {
+				body: { challenge_id: challenge.body?.id, code },
+				bearer,
+			})
+		expect((await answer(otherThan(right))).body?.error_code).toBe('mfa_verification_failed')
+		expect((await answer(right)).status).toBe(200)
+	} finally {
+		await verifying.close()
+	}
+})
+
+async function signInWith(verifying: World, phone: string, token: string): Promise<string> {
+	await callAuth(verifying, '/otp', { body: { phone } })
+	await verifying.runJobs()
+	const { body } = await callAuth(verifying, '/verify', { body: { type: 'sms', phone, token } })
+	return String(body?.access_token)
+}

@@ -1,0 +1,71 @@
+import { bookText } from '#server/apis/auth/phone/text-limits.ts'
+import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
+import { isSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
+import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+
+/** An event of an account that has only a number. */
+export interface TextNotice {
+	entryId: string
+	userId: string
+	phone: string
+}
+
+/** A notice that could not be sent for this long is dropped. */
+const lateAfterMs = 24 * 3_600_000
+
+/** What happened. In plain letters: others would double the price of the message. */
+const events: Readonly<Record<SecurityNotice, string>> = {
+	user_updated_password: 'the password of your account was changed.',
+	user_recovered: 'your account was recovered.',
+	email_changed: 'an email address was added to your account.',
+	phone_changed: 'the phone number of your account was changed.',
+	factor_verified: 'two-step verification was set up for your account.',
+	factor_unenrolled: 'a second step was removed from your account.',
+	passkey_created: 'a passkey was added to your account.',
+	passkey_deleted: 'a passkey was removed from your account.',
+	recovery_codes_made: 'your account has new recovery codes.',
+	recovery_codes_removed: 'the recovery codes of your account were removed.',
+	recovery_code_used: 'a recovery code of your account was used.',
+	identity_unlinked: 'a way to sign in was removed from your account.',
+	identity_linked: 'a way to sign in was added to your account.',
+	token_reused: 'another device used your sign-in.',
+	token_revoked: 'another device used your sign-in, which has been ended.',
+}
+
+/** Books the text of a notice and queues it. Its number is the user's, so it counts towards what is kept for accounts. */
+export async function queueTextNotice(
+	{ database, clock, rules, gateway, log }: Omit<SendTextOptions, 'siteUrl'>,
+	{ entryId, userId, phone }: TextNotice,
+): Promise<void> {
+	const country = rules.findCountry(phone)
+	// The gateway can send nothing but its own words, or the countries in the settings have changed since.
+	if (gateway.wordsItself || country === undefined) return
+	await database.asServer(async (tx) => {
+		const booking = { phone, country, use: 'notice', userId, isKnown: true, now: clock.now() } as const
+		if ((await bookText(tx, booking, rules.settings)) === 'booked') await addJob(tx, 'send-text', { entryId })
+		else log.warn({ country }, 'a security notice was not texted: a limit was reached')
+	})
+}
+
+/** Returns a notice that is to be sent; undefined if the account has been deleted since. */
+export async function findNotice(
+	{ database, clock, siteUrl }: SendTextOptions,
+	{ entryId }: { entryId: string },
+): Promise<Waiting | undefined> {
+	const [entry] = await database.query<Row & { action: string; notice_to: string; created_at: Date }>(sql`
+		select e.action, e.notice_to, e.created_at
+		from auth.audit_log_entries e join auth.users u on u.id = e.user_id
+		where e.id = ${entryId} and e.notice_to is not null`)
+	if (entry === undefined || !isSecurityNotice(entry.action)) return undefined
+	const { action, notice_to, created_at } = entry
+	const text = `Headstart: ${events[action]} Not you? Sign in and change your password, or write to us: ${new URL(siteUrl).host}/contact`
+	return {
+		phone: notice_to.slice(1),
+		channel: 'sms',
+		isLate: clock.now().getTime() - created_at.getTime() > lateAfterMs,
+		prepare: async () => ({ text, code: '' }),
+	}
+}

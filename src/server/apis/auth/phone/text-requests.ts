@@ -1,0 +1,124 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { findByPhone, findOrCreateByPhone } from '#server/apis/auth/phone/phone-account.ts'
+import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
+import { bookText, type TextUse } from '#server/apis/auth/phone/text-limits.ts'
+import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
+import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
+
+/**
+ * After this many days without a code from its number, an account that has an email address is reached by that. A number that is given
+ * up goes to somebody else within months.
+ */
+const trustedDays = 180
+
+type Answering = Pick<AuthDependencies, 'database' | 'clock' | 'settings' | 'siteUrl'> & { rules: TextRules }
+
+interface Asked {
+	request: TextRequestPayload
+	country: string
+	now: Date
+}
+
+/** Texts the requested code if there is an account it belongs to, or may be one. */
+export async function answerTextRequest(options: Answering, request: TextRequestPayload): Promise<void> {
+	const { database, clock } = options
+	const country = options.rules.findCountry(request.phone)
+	// The countries in the settings have changed since.
+	if (country === undefined) return
+	const asked = { request, country, now: clock.now() }
+	await database.asServer((tx) => answers[request.kind](tx, options, asked))
+}
+
+const answers: Record<
+	TextRequestPayload['kind'],
+	(tx: Transaction, options: Answering, asked: Asked) => Promise<void>
+> = {
+	otp: async (tx, options, asked) => {
+		const { request, now } = asked
+		const mayCreate = request.createUser && options.settings.signUpsOpen
+		const user =
+			(await findByPhone(tx, request.phone)) ??
+			(mayCreate ? await findOrCreateByPhone(tx, request.phone, now) : undefined)
+		if (user === undefined || isBanned(user, now)) return
+		if (isStale(user, now)) await emailInstead(tx, options, { user, request })
+		else if (
+			await book(tx, options, asked, { user, use: 'sign_in', isKnown: user.phone_confirmed_at !== null })
+		) {
+			const { phone, channel, metadata, from } = request
+			await textNewToken(tx, { user, type: 'phone_token', phone, channel, from, metadata, now })
+		}
+	},
+	resend_sms: async (tx, options, asked) => {
+		const user = await findByPhone(tx, asked.request.phone)
+		if (user === undefined || user.phone_confirmed_at !== null || isBanned(user, asked.now)) return
+		const waiting = await findWaiting(tx, sql`t.user_id = ${user.id} and t.token_type = 'phone_token'`)
+		if (waiting !== undefined && (await book(tx, options, asked, { user, use: 'sign_in', isKnown: false })))
+			await sendAgain(tx, waiting, asked.now)
+	},
+	resend_phone_change: async (tx, options, asked) => {
+		const [user] = await tx.query<UserRow>(sql`
+			select ${userColumns} from auth.users u
+			where u.id = (
+				select user_id from auth.one_time_tokens
+				where relates_to = ${asked.request.phone} and token_type = 'phone_change_token' order by created_at desc limit 1
+			) for no key update`)
+		if (user === undefined || isBanned(user, asked.now) || (await isTaken(tx, user, asked.request.phone)))
+			return
+		const waiting = await findWaiting(tx, sql`t.user_id = ${user.id} and t.token_type = 'phone_change_token'`)
+		if (
+			waiting !== undefined &&
+			(await book(tx, options, asked, { user, use: 'phone_change', isKnown: false }))
+		)
+			await sendAgain(tx, waiting, asked.now)
+	},
+}
+
+/** Reports whether the number is confirmed by another user, who must not be bothered, and whom the caller must not learn of. */
+export async function isTaken(tx: Transaction, { id }: Pick<UserRow, 'id'>, phone: string): Promise<boolean> {
+	const others = await tx.query(
+		sql`select from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is not null`,
+	)
+	return others.length > 0
+}
+
+/** Reports whether the number may belong to another person by now, while the account can be reached by email. */
+function isStale(user: UserRow, now: Date): boolean {
+	if (user.email_confirmed_at === null || user.phone_confirmed_at === null) return false
+	const proved = user.phone_proved_at ?? user.phone_confirmed_at
+	return now.getTime() - proved.getTime() > trustedDays * 24 * 3_600_000
+}
+
+async function emailInstead(
+	tx: Transaction,
+	{ siteUrl }: Answering,
+	{ user, request }: { user: UserRow; request: TextRequestPayload },
+): Promise<void> {
+	const { email } = user
+	const link = { challenge: null, redirectTo: `${siteUrl}/`, createUser: false, metadata: {} }
+	await addJob(tx, 'answer-mail-request', { kind: 'otp', email, ...link, from: request.from })
+}
+
+async function book(
+	tx: Transaction,
+	{ rules }: Answering,
+	{ request, country, now }: Asked,
+	{ user, use, isKnown }: { user: UserRow; use: TextUse; isKnown: boolean },
+): Promise<boolean> {
+	const booking = { phone: request.phone, country, use, userId: user.id, isKnown, now }
+	return (await bookText(tx, booking, rules.settings)) === 'booked'
+}
+
+async function findWaiting(tx: Transaction, which: ReturnType<typeof sql>): Promise<string | undefined> {
+	const [waiting] = await tx.query<Row & { id: string }>(
+		sql`select t.id from auth.one_time_tokens t where ${which} order by t.created_at desc limit 1`,
+	)
+	return waiting?.id
+}
+
+async function sendAgain(tx: Transaction, tokenId: string, now: Date): Promise<void> {
+	await tx.execute(sql`update auth.one_time_tokens set updated_at = ${now} where id = ${tokenId}`)
+	await addJob(tx, 'send-text', { tokenId })
+}

@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { countryOf } from '#server/apis/auth/phone/countries.ts'
+import { refuseIfSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import type { Env } from '#server/platform/http/handle.ts'
+import { type TextChannel, type TextGateway, textChannels } from '#server/shop/text-messages/text-gateway.ts'
+
+/** Which numbers are texted, how, and how often. */
+export interface TextRules {
+	settings: PhoneSettings
+	/** Reads a channel; `sms` if it is empty. Throws `validation_failed` if the gateway does not have it. */
+	readChannel(text: string): TextChannel
+	/** Returns the country of a number that is texted. */
+	findCountry(phone: string): string | undefined
+	/** Returns the country of a number, or throws `sms_send_failed` if such numbers are not texted. */
+	requireCountry(phone: string): string
+	/** Counts a request for a message. Throws the same for every number, whether or not it has an account. */
+	countRequest(c: Context<Env>, asked: { phone: string; country: string }): Promise<void>
+}
+
+/** Returns the rules that follow from the settings and from what the gateway can do. */
+export function textRules(
+	{ database, rateLimits, clock }: Pick<AuthDependencies, 'database' | 'rateLimits' | 'clock'>,
+	settings: PhoneSettings,
+	{ channels }: TextGateway,
+): TextRules {
+	const allowed = new Set(settings.countries)
+	const findCountry = (phone: string) => {
+		const country = countryOf(phone, { withFiction: settings.isSandbox })
+		return country !== undefined && allowed.has(country) ? country : undefined
+	}
+	return {
+		settings,
+		readChannel: (text) => {
+			const channel = text === '' ? 'sms' : textChannels.find((known) => known === text)
+			if (channel === undefined || !channels.has(channel))
+				throw invalid(
+					"Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+				)
+			return channel
+		},
+		findCountry,
+		requireCountry: (phone) => {
+			const country = findCountry(phone)
+			if (country !== undefined) return country
+			throw new AppError({
+				code: 'sms_send_failed',
+				status: 422,
+				message: 'This shop sends no text messages to this number',
+			})
+		},
+		countRequest: async (c, { phone, country }) => {
+			const from = c.get('clientAddress')
+			await rateLimits.consume('text', from)
+			await rateLimits.consume('textAgain', `${from} ${phone}`).catch((error: unknown) => {
+				throw error instanceof AppError && error.retryAfter !== undefined
+					? textTooSoon(error.retryAfter)
+					: error
+			})
+			await refuseIfSpent(database, { country, now: clock.now() }, settings)
+		},
+	}
+}

@@ -1,0 +1,162 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import { exchangeCode } from '#server/apis/auth/grants/grant-pkce.ts'
+import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { readSecret } from '#server/apis/auth/oauth/browser-binding.ts'
+import { sessionFragment } from '#server/apis/auth/oauth/callback.ts'
+import { findOrCreateAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
+import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
+import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
+import { type CodeChallenge, invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { campusIdentity } from '#server/apis/auth/sso/campus-identity.ts'
+import { openProvider, requireProvider } from '#server/apis/auth/sso/providers.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import { deviceOf } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBytes } from '#server/platform/http/body.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+
+/** In bytes. Room for the longest response, in base64 and escaped. */
+const longestForm = 262_144
+const sessionPath = '/auth/v1/sso/saml/session'
+
+interface RelayStateRow extends Row {
+	sso_provider_id: string
+	request_id: string
+	redirect_to: string
+	code_challenge: string
+	code_challenge_method: CodeChallenge['method']
+	is_implicit: boolean
+	created_at: Date
+}
+
+/**
+ * `POST /sso/saml/acs`: the browser returns from an identity provider with its response. Redirects with a code or an error to the
+ * sign-in's target, or to the front page if we began no such sign-in.
+ */
+export function consumeAssertion(auth: SsoDependencies): Handler {
+	return handle({
+		about: {
+			does: 'Takes the answer of an identity provider, as a form.',
+			for: 'anyone',
+			answers: { 302: 'a redirect', 303: 'a redirect' },
+		},
+		authenticate: anyone,
+		act: async (c) => {
+			let state: RelayStateRow
+			let response: string
+			try {
+				await auth.rateLimits.consume('sso', c.get('clientAddress'))
+				const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
+				state = await takeRelayState(auth, form)
+				response = form.get('SAMLResponse') ?? ''
+			} catch (error) {
+				return redirectWithError(c, new URL(auth.siteUrl), error, { status: 303 })
+			}
+			const target = new URL(state.redirect_to)
+			try {
+				return c.redirect(await finish(c, auth, state, response), 303)
+			} catch (error) {
+				return redirectWithError(c, target, error, { status: 303 })
+			}
+		},
+	})
+}
+
+/** Deletes the sign-in that a response names, so that no second response can finish it, and returns it. */
+async function takeRelayState(
+	{ database, clock }: SsoDependencies,
+	form: URLSearchParams,
+): Promise<RelayStateRow> {
+	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
+	// A provider that begins a sign-in on its own sends none, or an address. Another site could do that to a visitor.
+	const id = z.uuid().safeParse(form.get('RelayState')).data
+	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
+	const [state] = await database.query<RelayStateRow>(sql`
+		delete from auth.saml_relay_states where id = ${id}
+		returning sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit, created_at`)
+	if (state === undefined) throw noRelayState()
+	if (clock.now().getTime() - state.created_at.getTime() > flowSeconds * 1000) {
+		throw new AppError({
+			code: 'saml_relay_state_expired',
+			status: 422,
+			message: 'SAML RelayState has expired. Try logging in again?',
+		})
+	}
+	return state
+}
+
+/** Signs the user in, and returns where the browser goes with the code. */
+async function finish(
+	c: Context<Env>,
+	auth: SsoDependencies,
+	state: RelayStateRow,
+	response: string,
+): Promise<string> {
+	const provider = openProvider(await requireProvider(auth, { id: state.sso_provider_id }), auth)
+	const now = auth.clock.now()
+	const assertion = await auth.serviceProvider.verify(provider, response, {
+		requestId: state.request_id,
+		now,
+	})
+	const identity = campusIdentity(assertion, provider)
+	const { settings } = auth
+	const code = await auth.database.asServer(async (tx) => {
+		const user = await findOrCreateAccount(tx, identity, { device: deviceOf(c), now, settings })
+		return await issueCode(tx, {
+			userId: user.id,
+			challenge: { challenge: state.code_challenge, method: state.code_challenge_method },
+			method: 'sso/saml',
+			pending: null,
+			sessionNotAfter: assertion.sessionNotAfter,
+			now,
+		})
+	})
+	const address = new URL(state.is_implicit ? sessionPath : state.redirect_to, auth.siteUrl)
+	address.searchParams.set('code', code)
+	if (state.is_implicit) address.searchParams.set('redirect_to', state.redirect_to)
+	return address.href
+}
+
+/**
+ * `GET /sso/saml/session`: ends a sign-in without PKCE. Browsers omit our cookie from the provider's form, but send it when they
+ * follow the redirect to here. Redirects with the session in the fragment.
+ */
+export function openSession(auth: SsoDependencies): Handler {
+	return handle({
+		about: {
+			does: 'Finishes such a sign-in in the browser that began it.',
+			for: 'anyone',
+			query: ['code', 'redirect_to'],
+			answers: { 200: 'nothing', 302: 'a redirect' },
+		},
+		authenticate: anyone,
+		act: async (c) => {
+			if (c.req.method === 'HEAD') return c.body(null, 200)
+			const target = redirectTarget(c.req.query('redirect_to'), auth)
+			try {
+				const code = c.req.query('code') ?? ''
+				const verifier = readSecret(c, auth.siteUrl)
+				if (verifier === undefined) throw noRelayState()
+				const signedIn = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
+					auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
+				)
+				target.hash = await sessionFragment(auth, signedIn)
+				return c.redirect(target.href, 302)
+			} catch (error) {
+				return redirectWithError(c, target, error)
+			}
+		},
+	})
+}
+
+function noRelayState(): AppError {
+	return new AppError({
+		code: 'saml_relay_state_not_found',
+		status: 404,
+		message: 'SAML RelayState does not exist, try logging in again?',
+	})
+}

@@ -1,0 +1,61 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
+import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
+import { type ProviderRow, providerColumns } from '#server/shop/universities/stored-providers.ts'
+
+/** An identity provider that users can sign in with. */
+export interface IdentityProvider {
+	id: string
+	entityId: string
+	signInUrl: string
+	certificates: readonly string[]
+	/** The domains of the addresses that it may vouch for. */
+	domains: readonly string[]
+	mapping: AttributeMapping
+	nameIdFormat: string | undefined
+}
+
+/** Which provider a sign-in is for. */
+export type ProviderKey = { id: string } | { domain: string }
+
+/** Returns the stored provider. Throws `sso_provider_not_found`, and `sso_provider_disabled` for one that the owner has switched off. */
+export async function requireProvider(
+	{ database }: Pick<AuthDependencies, 'database'>,
+	key: ProviderKey,
+): Promise<ProviderRow> {
+	const [row] = await database.query<ProviderRow>(sql`
+		select ${providerColumns} from auth.sso_providers p where ${matches(key)}`)
+	if (row === undefined)
+		throw refused(
+			'sso_provider_not_found',
+			'id' in key ? 'No such SSO provider' : 'No SSO provider assigned for this domain',
+		)
+	if (row.disabled) throw refused('sso_provider_disabled', 'SSO Provider is currently disabled')
+	return row
+}
+
+function matches(key: ProviderKey): Sql {
+	return 'id' in key
+		? sql`p.id = ${key.id}`
+		: sql`p.id = (select sso_provider_id from auth.sso_domains where domain = ${key.domain.toLowerCase()})`
+}
+
+/** Returns the provider as its metadata describes it. */
+export function openProvider(row: ProviderRow, rules: { isLocal: boolean }): IdentityProvider {
+	const { signInUrl, certificates } = readMetadata(row.metadata_xml, rules)
+	return {
+		id: row.id,
+		entityId: row.entity_id,
+		signInUrl,
+		certificates,
+		domains: row.domains.map(({ domain }) => domain),
+		mapping: attributeMappingSchema.parse(row.attribute_mapping),
+		nameIdFormat: row.name_id_format ?? undefined,
+	}
+}
+
+function refused(code: 'sso_provider_not_found' | 'sso_provider_disabled', message: string): AppError {
+	return new AppError({ code, status: 404, message })
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { invalid, readBody } from '#server/apis/auth/schemas.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
+import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
+import type { NewProvider } from '#server/shop/universities/stored-providers.ts'
+
+/** In bytes: the longest metadata, with its quotes escaped. */
+const longestBody = 524_288
+
+const nameIdFormats = [
+	'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+	'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+	'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+	'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+] as const
+
+const text = z.string().nullish()
+
+export const providerSchema = z.object({
+	type: text,
+	metadata_url: text,
+	metadata_xml: text,
+	domains: z.array(z.string().max(253)).max(200).nullish(),
+	attribute_mapping: attributeMappingSchema.nullish(),
+	name_id_format: text,
+	resource_id: z.string().max(200).nullish(),
+	disabled: z.boolean().nullish(),
+})
+
+type ProviderBody = z.infer<typeof providerSchema>
+
+/** Only what the body names; null removes a value. */
+interface ProviderChange {
+	resourceId?: string | null
+	disabled?: boolean
+	metadata?: { entityId: string; xml: string; url: string | null }
+	domains?: string[]
+	mapping?: AttributeMapping
+	nameIdFormat?: string | null
+}
+
+type ReadingDependencies = Pick<SsoDependencies, 'isLocal' | 'clock'>
+
+/** Reads a new provider, and its metadata from the address if it was given by one. */
+export async function readNewProvider(request: Request, auth: ReadingDependencies): Promise<NewProvider> {
+	const body = await readBody(request, providerSchema, longestBody)
+	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
+	const change = await changeOf(body, auth)
+	if (change.metadata === undefined) throw invalid('Either metadata_xml or metadata_url must be set')
+	return {
+		resourceId: change.resourceId ?? null,
+		disabled: change.disabled ?? false,
+		entityId: change.metadata.entityId,
+		metadataXml: change.metadata.xml,
+		metadataUrl: change.metadata.url,
+		domains: change.domains ?? [],
+		mapping: change.mapping ?? {},
+		nameIdFormat: change.nameIdFormat ?? null,
+	}
+}
+
+/** Reads a change of a provider. */
+export async function readChange(request: Request, auth: ReadingDependencies): Promise<ProviderChange> {
+	return await changeOf(await readBody(request, providerSchema, longestBody), auth)
+}
+
+async function changeOf(body: ProviderBody, auth: ReadingDependencies): Promise<ProviderChange> {
+	const { attribute_mapping: mapping, name_id_format: format, resource_id: resourceId, disabled } = body
+	if (format && !nameIdFormats.some((known) => known === format))
+		throw invalid(`name_id_format must be unspecified or one of ${nameIdFormats.join(', ')}`)
+	const domains = body.domains?.map(readDomain)
+	const { metadata_url: url, metadata_xml: xml } = body
+	const metadata = url || xml ? await obtainMetadata({ url, xml }, auth) : undefined
+	return {
+		...(resourceId === undefined || resourceId === null ? {} : { resourceId: resourceId || null }),
+		...(disabled === undefined || disabled === null ? {} : { disabled }),
+		...(metadata === undefined ? {} : { metadata }),
+		...(domains === undefined ? {} : { domains: [...new Set(domains)] }),
+		...(mapping ? { mapping } : {}),
+		...(format === undefined || format === null ? {} : { nameIdFormat: format || null }),
+	}
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
+import { fetchMetadata } from '#server/shop/universities/read-domains-and-metadata.ts'
+import type { ProviderRow } from '#server/shop/universities/stored-providers.ts'
+
+/** How old metadata may be before a sign-in reads it again: universities replace their certificates. */
+const freshMs = 3_600_000
+
+/**
+ * Returns the provider with metadata that was read within the last hour, if it has an address to read it from. If that fails, the
+ * stored metadata stays in use for another hour, so that an outage of that address stops no sign-in.
+ */
+export async function withFreshMetadata(
+	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
+	provider: ProviderRow,
+	{ isLocal, log }: { isLocal: boolean; log: Logger },
+): Promise<ProviderRow> {
+	const now = clock.now()
+	if (provider.metadata_url === null) return provider
+	// Only one of several concurrent sign-ins reads it.
+	const claimed = await database.query(sql`
+		update auth.sso_providers set metadata_read_at = ${now}
+		where id = ${provider.id} and metadata_read_at < ${new Date(now.getTime() - freshMs)} returning id`)
+	if (claimed.length === 0) return provider
+	try {
+		const xml = await fetchMetadata(provider.metadata_url, { isLocal })
+		if (readMetadata(xml, { isLocal }).entityId !== provider.entity_id)
+			throw new Error('the metadata is that of another provider')
+		await database.query(sql`
+			update auth.sso_providers set metadata_xml = ${xml}, updated_at = ${now}
+			where id = ${provider.id} and metadata_url = ${provider.metadata_url}`)
+		return { ...provider, metadata_xml: xml }
+	} catch (error) {
+		log.warn(
+			{ err: error, ssoProvider: provider.id },
+			'the metadata of an identity provider could not be read again',
+		)
+		return provider
+	}
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { insertUser } from '#server/apis/auth/admin/create-user.ts'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import {
+	presentSession,
+	requireLiveSession,
+	requireSecondStep,
+	startSession,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { deviceOf } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { addMember } from '#server/shop/staff/plan-members.ts'
+import { findInvitation, type OpenInvitation, takeInvitation } from '#server/shop/staff/staff-links.ts'
+
+const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const readSchema = z.object({ token })
+const acceptSchema = z.object({ token, password: z.string().max(2_000).optional() })
+const bodyLimitBytes = 8_192
+
+/** `POST /staff/invitation`: says whom a link invites, as what, and whether they have an account. Throws `otp_expired`. */
+export function readInvitation(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: (c) => readBody(c.req.raw, readSchema, bodyLimitBytes),
+		act: async (c, _caller, body) => {
+			const { email, role } = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
+				findOpen(auth, body.token),
+			)
+			return c.json({ email, role, has_account: (await findAccount(auth.database, email)) !== undefined })
+		},
+	})
+}
+
+/**
+ * `POST /staff/accept`: makes a member of whoever the link invites. They are signed in with that address, or they have no account yet
+ * and give the password of a new one, which opens a session: the link has proved the address. Throws `otp_expired`, `weak_password`,
+ * and `user_already_exists` if they have to sign in first.
+ */
+export function acceptInvitation(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: async (c) =>
+			c.req.header('authorization') === undefined ? undefined : await requireLiveSession(auth, c.req.raw),
+		parse: (c) => readBody(c.req.raw, acceptSchema, bodyLimitBytes),
+		act: async (c, session, body) => {
+			const address = c.get('clientAddress')
+			const found = await limitFailures(auth.rateLimits, [['verify', address]], () =>
+				findOpen(auth, body.token),
+			)
+			if (session !== undefined) {
+				if (session.user.email !== found.email) throw signInFirst(found)
+				requireSecondStep(session, { status: 403, message: 'Take your second step first.' })
+				await auth.database.asServer((tx) =>
+					accept(tx, found, { userId: session.user.id, now: auth.clock.now() }),
+				)
+				return c.json({})
+			}
+			if ((await findAccount(auth.database, found.email)) !== undefined || body.password === undefined)
+				throw signInFirst(found)
+			checkNewPassword(body.password, found.email, auth.settings)
+			const password = await auth.passwords.hash(body.password, address)
+			const now = auth.clock.now()
+			const signedIn = await auth.database.asServer(async (tx) => {
+				const user = await insertUser(tx, { email: found.email, emailConfirm: true }, { password, now })
+				await accept(tx, found, { userId: user.id, now })
+				const { settings } = auth
+				return await startSession(tx, { user, method: 'invite', device: deviceOf(c), now, settings })
+			})
+			return c.json(await presentSession(auth, signedIn))
+		},
+	})
+}
+
+async function findOpen({ database, clock }: AuthDependencies, linkToken: string): Promise<OpenInvitation> {
+	const found = await findInvitation(database, linkToken, clock.now())
+	if (found === undefined) throw expired()
+	return found
+}
+
+async function findAccount(
+	database: Pick<Transaction, 'query'>,
+	email: string,
+): Promise<{ id: string } | undefined> {
+	const [account] = await database.query(
+		sql`select id from auth.users where email = ${email}`,
+		z.object({ id: z.uuid() }),
+	)
+	return account
+}
+
+async function accept(
+	tx: Transaction,
+	invitation: OpenInvitation,
+	{ userId, now }: { userId: string; now: Date },
+): Promise<void> {
+	if (!(await takeInvitation(tx, invitation.id, now))) throw expired()
+	const { role, email, added_by: invitedBy } = invitation
+	const known = await tx.query(sql`select from auth.staff where user_id = ${userId}`)
+	if (known.length > 0) return
+	await addMember(tx, {
+		...{ userId, role, by: email, staffId: userId },
+		reason: `invited by ${invitedBy}`,
+	})
+}
+
+function expired(): AppError {
+	return new AppError({
+		code: 'otp_expired',
+		status: 403,
+		message: 'This invitation has been used or withdrawn, or is too old. Ask for another one.',
+	})
+}
+
+function signInFirst({ email }: OpenInvitation): AppError {
+	return new AppError({ code: 'user_already_exists', status: 422, message: `Sign in as ${email} first.` })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { insertUser } from '#server/apis/auth/admin/create-user.ts'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { deviceOf } from '#server/apis/auth/user/record-event.ts'
+import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+import { addMember } from '#server/shop/staff/plan-members.ts'
+import { takeSignInLink } from '#server/shop/staff/staff-links.ts'
+
+const bodySchema = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+
+/** The account of an owner who has made none on their own machine. */
+const localOwner = 'owner@headstart.test'
+
+/**
+ * `POST /staff/sign-in`: signs in the owner who started the shop on their own machine, with the link that the start has printed. The
+ * first time it makes their account. A second step that they have set up still has to be taken. Throws `otp_expired`.
+ */
+export function signInWithLink(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: (c) => readBody(c.req.raw, bodySchema, 1_024),
+		act: async (c, _caller, { token }) => {
+			const now = auth.clock.now()
+			const signedIn = await limitFailures(
+				auth.rateLimits,
+				[['verify', c.get('clientAddress')]],
+				async () =>
+					await auth.database.asServer(async (tx) => {
+						if (!(await takeSignInLink(tx, token, now))) throw expired()
+						const user = await findOrMakeOwner(tx, now)
+						const { settings } = auth
+						return await startSession(tx, { user, method: 'otp', device: deviceOf(c), now, settings })
+					}),
+			)
+			return c.json(await presentSession(auth, signedIn))
+		},
+	})
+}
+
+async function findOrMakeOwner(tx: Transaction, now: Date): Promise<UserRow> {
+	const [owner] = await tx.query<UserRow>(sql`
+		select ${userColumns} from auth.users u join auth.staff m on m.user_id = u.id
+		where m.role = 'owner' and (u.banned_until is null or u.banned_until <= ${now}) order by m.created_at limit 1`)
+	if (owner !== undefined) return owner
+	const [known] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.email = ${localOwner}`,
+	)
+	const user =
+		known ?? (await insertUser(tx, { email: localOwner, emailConfirm: true }, { password: null, now }))
+	await addMember(tx, { userId: user.id, role: 'owner', by: 'npm start', reason: 'the first start' })
+	return user
+}
+
+function expired(): AppError {
+	return new AppError({
+		code: 'otp_expired',
+		status: 403,
+		message: 'This link has been used, or is too old. Start the shop again for another one.',
+	})
+}

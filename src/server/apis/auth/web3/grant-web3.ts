@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
+import { readBody, redirectTarget, web3GrantSchema } from '#server/apis/auth/schemas.ts'
+import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import {
+	type Chain,
+	checkLength,
+	readMessage,
+	type SignInMessage,
+} from '#server/apis/auth/web3/read-message.ts'
+import { isSigned, readSignature } from '#server/apis/auth/web3/verify-signature.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+
+/** How old a message may be, or how far in the future. */
+const validMs = 600_000
+const provider = 'web3'
+const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
+
+/** A message that is signed, but not for this site or this moment. The API returns it in OAuth's format. */
+class InvalidGrant extends AppError {
+	constructor(message: string) {
+		super({ code: 'validation_failed', status: 400, message })
+	}
+}
+
+/** `POST /token?grant_type=web3`: signs in the owner of a wallet's address with a message that the wallet has signed. */
+export function createWeb3Grant(auth: AuthDependencies, chains: readonly Chain[]): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		parse: async (c) => {
+			const body = await readBody(c.req.raw, web3GrantSchema)
+			const chain = readChain(body.chain, chains)
+			checkLength(body.message)
+			const signature = readSignature(chain, body.signature)
+			return { chain, message: readMessage(chain, body.message), text: body.message, signature }
+		},
+		act: async (c, _caller, { chain, message, ...signed }) => {
+			try {
+				const signedIn = await limitFailures(
+					auth.rateLimits,
+					[['verify', c.get('clientAddress')]],
+					async () => {
+						if (!isSigned(chain, { ...signed, message }))
+							throw new InvalidGrant('Signature does not match address in message')
+						checkMessage(auth, chain, message)
+						return await signIn(auth, { chain, message, text: signed.text, device: deviceOf(c) })
+					},
+				)
+				return c.json(await presentSession(auth, signedIn))
+			} catch (error) {
+				if (!(error instanceof InvalidGrant)) throw error
+				return c.json({ error: 'invalid_grant', error_description: error.message }, 400)
+			}
+		},
+	})
+}
+
+function readChain(given: string, chains: readonly Chain[]): Chain {
+	if (given !== 'ethereum' && given !== 'solana')
+		throw new AppError({ code: 'web3_unsupported_chain', status: 400, message: 'Unsupported chain' })
+	if (chains.includes(given)) return given
+	throw new AppError({
+		code: 'web3_provider_disabled',
+		status: 422,
+		message: `${accounts[given]} Web3 provider is disabled`,
+	})
+}
+
+/** Throws unless the wallet was shown this site, and the message is of the last ten minutes. */
+function checkMessage(auth: AuthDependencies, chain: Chain, message: SignInMessage): void {
+	const { uri, domain, issuedAt, expiresAt, notBefore } = message
+	const now = auth.clock.now()
+	const name = accounts[chain]
+	const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1'
+	if (uri.protocol !== 'https:' && !(uri.protocol === 'http:' && isLocal))
+		throw new InvalidGrant(`Signed ${name} message is using URI which does not use HTTPS`)
+	if (!isAllowed(uri, auth))
+		throw new InvalidGrant(
+			`Signed ${name} message is using URI which is not allowed on this server, message was signed for another app`,
+		)
+	if (uri.host !== domain)
+		throw new InvalidGrant(
+			`Signed ${name} message is using a Domain that does not match the one in URI which is not allowed on this server`,
+		)
+	if (notBefore !== undefined && now < notBefore)
+		throw new InvalidGrant(`Signed ${name} message becomes valid in the future`)
+	if (expiresAt !== undefined && now > expiresAt) throw new InvalidGrant(`Signed ${name} message is expired`)
+	const age = now.getTime() - issuedAt.getTime()
+	if (age > validMs) throw new InvalidGrant(`${name} message was issued too long ago`)
+	if (age < -validMs) throw new InvalidGrant(`${name} message was issued too far in the future`)
+}
+
+/** Reports whether an address is of this site, or one that the owner has listed. */
+function isAllowed(uri: URL, auth: AuthDependencies): boolean {
+	return redirectTarget(uri.href, auth).href === uri.href
+}
+
+interface Wallet {
+	chain: Chain
+	message: SignInMessage
+	text: string
+	device: Device
+}
+
+async function signIn(auth: AuthDependencies, { chain, message, text, device }: Wallet): Promise<SignedIn> {
+	const now = auth.clock.now()
+	// Ethereum writes one address with different capitals, as a checksum.
+	const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
+	const providerId = `${provider}:${chain}:${address}`
+	return await auth.database.asServer(async (tx) => {
+		// By the message, because one signature can be written in several ways.
+		const unused = await tx.execute(
+			sql`insert into auth.used_web3_messages (message_hash, used_at) values (${hashToken(text)}, ${now}) on conflict do nothing`,
+		)
+		if (unused === 0) throw new InvalidGrant(`${accounts[chain]} message has been used already`)
+		await tx.query(
+			sql`select pg_advisory_xact_lock(hashtextextended(${`identity/${provider}/${providerId}`}, 0))`,
+		)
+		const user = (await ownerOf(tx, providerId)) ?? (await createAccount(tx, auth, { device, now }))
+		if (isBanned(user, now))
+			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+		const custom_claims = {
+			address,
+			chain,
+			network: message.chainId,
+			domain: message.domain,
+			statement: message.statement,
+		}
+		const data = { sub: providerId, email_verified: false, phone_verified: false, custom_claims }
+		const known = await storeIdentity(tx, user, { provider, providerId, data }, now)
+		return await startSession(tx, { user: known, method: 'web3', device, now, settings: auth.settings })
+	})
+}
+
+async function ownerOf(tx: Transaction, providerId: string): Promise<UserRow | undefined> {
+	const [owner] = await tx.query<UserRow>(sql`
+		select ${userColumns} from auth.users u
+		where u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})
+		for no key update`)
+	return owner
+}
+
+/** Creates an account without an address. Its user can add one. */
+async function createAccount(
+	tx: Transaction,
+	{ settings }: AuthDependencies,
+	{ device, now }: { device: Device; now: Date },
+): Promise<UserRow> {
+	if (!settings.signUpsOpen)
+		throw new AppError({
+			code: 'signup_disabled',
+			status: 422,
+			message: 'Signups not allowed for this instance',
+		})
+	const id = randomUUID()
+	await tx.execute(sql`
+		insert into auth.users (id, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+		values (${id}, ${JSON.stringify({ provider, providers: [provider] })}::jsonb, '{}'::jsonb, ${now}, ${now})`)
+	await recordEvent(tx, { userId: id, action: 'user_signedup', from: device, now, details: { provider } })
+	return await readUser(tx, id)
+}

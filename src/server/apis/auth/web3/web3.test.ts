@@ -1,0 +1,279 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { type AuthAnswer, callAuth } from '#test/auth.ts'
+import { expectRefusal, web3Refusals } from '#test/auth-refusals.ts'
+import { clientIn, makeTestBrowser } from '#test/google.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ auth: { web3Chains: ['ethereum', 'solana'] } })
+})
+afterAll(() => world.close())
+
+type Chain = 'ethereum' | 'solana'
+
+interface Wallet {
+	chain: Chain
+	address: string
+	/** Signs a text, in the form the API expects. */
+	sign(text: string): string
+}
+
+function ethereumWallet(): Wallet {
+	const key = secp256k1.utils.randomSecretKey()
+	const point = secp256k1.getPublicKey(key, false)
+	return {
+		chain: 'ethereum',
+		address: `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}`,
+		sign: (text) => {
+			const bytes = Buffer.from(text)
+			const hash = keccak_256(
+				Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`), bytes]),
+			)
+			const [recovery = 0, ...rest] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
+			return `0x${Buffer.from([...rest, recovery + 27]).toString('hex')}`
+		},
+	}
+}
+
+function solanaWallet({ isLedger = false } = {}): Wallet {
+	const key = ed25519.utils.randomSecretKey()
+	const publicKey = ed25519.getPublicKey(key)
+	return {
+		chain: 'solana',
+		address: base58.encode(publicKey),
+		sign: (text) => {
+			const bytes = Buffer.from(text)
+			const site = Buffer.alloc(32)
+			site.write(text.split(' ')[0] ?? '')
+			const header = [
+				Buffer.from([0xff]),
+				Buffer.from('solana offchain'),
+				Buffer.from([0]),
+				site,
+				Buffer.from([0, 1]),
+			]
+			const size = Buffer.from([bytes.length & 0xff, bytes.length >> 8])
+			const signed = isLedger ? Buffer.concat([...header, publicKey, size, bytes]) : bytes
+			return Buffer.from(ed25519.sign(signed, key)).toString('base64')
+		},
+	}
+}
+
+/** The genuine client's call, with a wallet as browsers have it. */
+async function signInWith(client: SupabaseClient, { chain, address, sign }: Wallet) {
+	const options = { url: `${world.url}/` }
+	if (chain === 'solana')
+		return await client.auth.signInWithWeb3({
+			chain,
+			statement: 'Sign in to the shop',
+			options,
+			wallet: {
+				publicKey: { toBase58: () => address },
+				signMessage: async (bytes: Uint8Array) =>
+					new Uint8Array(Buffer.from(sign(Buffer.from(bytes).toString()), 'base64')),
+			},
+		})
+	const request = async ({ method, params }: { method: string; params?: unknown }) => {
+		if (method === 'eth_requestAccounts') return [address]
+		if (method === 'eth_chainId') return '0x1'
+		const [hex] = Array.isArray(params) ? params : []
+		return sign(Buffer.from(String(hex).slice(2), 'hex').toString())
+	}
+	return await client.auth.signInWithWeb3({
+		chain,
+		statement: 'Sign in to the shop',
+		options: { ...options, signInWithEthereum: { nonce: '12345678' } },
+		wallet: { address, request, on: () => {}, removeListener: () => {} },
+	})
+}
+
+const wallets: [string, () => Wallet][] = [
+	['Ethereum', ethereumWallet],
+	['Solana', solanaWallet],
+	['Solana on a Ledger', () => solanaWallet({ isLedger: true })],
+]
+
+describe.each(wallets)('a wallet of %s', (_name, makeWallet) => {
+	test('signs in a new user with the genuine client, and later the same user', async () => {
+		const wallet = makeWallet()
+		const client = clientIn(world, makeTestBrowser())
+		const { data, error } = await signInWith(client, wallet)
+		expect(error).toBeNull()
+		expect(data.user).toMatchObject({
+			email: '',
+			is_anonymous: false,
+			app_metadata: { provider: 'web3', providers: ['web3'] },
+			user_metadata: {
+				custom_claims: { address: wallet.address, chain: wallet.chain, statement: 'Sign in to the shop' },
+			},
+			identities: [{ provider: 'web3', id: `web3:${wallet.chain}:${wallet.address}` }],
+		})
+		expect((await client.auth.getClaims()).data?.claims).toMatchObject({
+			aal: 'aal1',
+			amr: [{ method: 'web3' }],
+		})
+		const again = await signInWith(clientIn(world, makeTestBrowser()), wallet)
+		expect(again.data.user?.id).toBe(data.user?.id)
+	})
+})
+
+interface Parts {
+	domain?: string
+	uri?: string
+	issued?: number
+	/** Further lines. */
+	more?: string[]
+}
+
+/** Writes a message as wallets do. Times are in seconds from now. */
+function messageOf({ chain, address }: Wallet, { domain, uri, issued = 0, more = [] }: Parts = {}): string {
+	const name = chain === 'ethereum' ? 'Ethereum' : 'Solana'
+	return [
+		`${domain ?? new URL(world.url).host} wants you to sign in with your ${name} account:`,
+		address,
+		'',
+		`URI: ${uri ?? `${world.url}/`}`,
+		'Version: 1',
+		...(chain === 'ethereum' ? ['Chain ID: 1'] : []),
+		`Nonce: ${Math.random().toString(36).slice(2, 10).padEnd(8, 'x')}`,
+		`Issued At: ${at(issued)}`,
+		...more,
+	].join('\n')
+}
+
+function at(seconds: number): string {
+	return new Date(world.clock.now().getTime() + seconds * 1000).toISOString()
+}
+
+async function send(wallet: Wallet, message: string, signature = wallet.sign(message)): Promise<AuthAnswer> {
+	return await callAuth(world, '/token?grant_type=web3', {
+		body: { chain: wallet.chain, message, signature },
+	})
+}
+
+const site = () => new URL(world.url).host
+const refused: [string, (wallet: Wallet) => string][] = [
+	['for another site', (wallet) => messageOf(wallet, { domain: 'evil.test', uri: 'https://evil.test/' })],
+	[
+		'for another site that names this one as its address',
+		(wallet) => messageOf(wallet, { domain: 'evil.test' }),
+	],
+	['for this site with another’s address', (wallet) => messageOf(wallet, { uri: 'https://evil.test/' })],
+	[
+		'for an address with this site as its user',
+		(wallet) => messageOf(wallet, { uri: `https://${site()}@evil.test/` }),
+	],
+	['for an address that is no web page', (wallet) => messageOf(wallet, { uri: `ftp://${site()}/` })],
+	['of eleven minutes ago', (wallet) => messageOf(wallet, { issued: -660 })],
+	['of in eleven minutes', (wallet) => messageOf(wallet, { issued: 660 })],
+	['that has expired', (wallet) => messageOf(wallet, { issued: -60, more: [`Expiration Time: ${at(-1)}`] })],
+	['that is not valid yet', (wallet) => messageOf(wallet, { more: [`Not Before: ${at(60)}`] })],
+]
+const malformed: [string, (wallet: Wallet) => string][] = [
+	['with a field twice', (wallet) => messageOf(wallet, { more: [`Issued At: ${at(0)}`] })],
+	['with a second address', (wallet) => messageOf(wallet, { more: ['URI: https://evil.test/'] })],
+	['of another version', (wallet) => messageOf(wallet).replace('Version: 1', 'Version: 2')],
+	['without a time', (wallet) => messageOf(wallet).replace(/\nIssued At: .*/, '')],
+	['with a time that is none', (wallet) => messageOf(wallet).replace(/Issued At: .*/, 'Issued At: today')],
+	[
+		'with an unknown network',
+		(wallet) =>
+			messageOf(wallet, { more: wallet.chain === 'solana' ? ['Chain ID: x'] : [] }).replace(
+				'Chain ID: 1',
+				'Chain ID: 0',
+			),
+	],
+	['without an address of a page', (wallet) => messageOf(wallet).replace(/\nURI: .*/, '')],
+	['with a nonce that is none', (wallet) => messageOf(wallet).replace(/Nonce: .*/, 'Nonce: a b')],
+	['with lines that are none', (wallet) => messageOf(wallet, { more: ['hello'] })],
+	['of another form', (wallet) => messageOf(wallet).replace(' wants you', ' does not want you')],
+]
+
+describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet) => {
+	test('signs in once, and what the attacks below alter is valid', async () => {
+		const wallet = makeWallet()
+		const message = messageOf(wallet, {
+			more: [`Expiration Time: ${at(60)}`, 'Resources:', '- https://a.test/'],
+		})
+		expect((await send(wallet, message)).status).toBe(200)
+		expect((await send(wallet, message)).body).toMatchObject({
+			error: 'invalid_grant',
+			error_description: expect.stringContaining('used already'),
+		})
+		const both = await Promise.all(
+			Array.from({ length: 5 }, () => messageOf(wallet)).map((text) =>
+				Promise.all([send(wallet, text), send(wallet, text)]),
+			),
+		)
+		for (const pair of both) expect(pair.map(({ status }) => status).sort()).toEqual([200, 400])
+	})
+
+	test.each(refused)('%s is refused', async (_what, write) => {
+		const wallet = makeWallet()
+		expect(await send(wallet, write(wallet))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+	})
+
+	test.each(malformed)('%s is refused', async (_what, write) => {
+		const wallet = makeWallet()
+		expect(await send(wallet, write(wallet))).toMatchObject({
+			status: 400,
+			body: { error_code: 'validation_failed' },
+		})
+	})
+
+	test('does not sign in with another’s signature, a changed text, or another way to write a signature', async () => {
+		const [wallet, stranger] = [makeWallet(), makeWallet()]
+		const message = messageOf(wallet)
+		const wrong = { status: 400, body: { error: 'invalid_grant' } }
+		expect(await send(wallet, message, stranger.sign(message))).toMatchObject(wrong)
+		expect(await send(wallet, message.replace('Nonce: ', 'Nonce: 9'), wallet.sign(message))).toMatchObject(
+			wrong,
+		)
+		const zero = wallet.chain === 'ethereum' ? '0'.repeat(130) : Buffer.alloc(64).toString('base64')
+		expect(await send(wallet, message, zero)).toMatchObject(wrong)
+		const high = wallet.chain === 'ethereum' ? `${wallet.sign(message).slice(0, -2)}ff` : undefined
+		if (high !== undefined) expect(await send(wallet, message, high)).toMatchObject(wrong)
+		expect((await send(wallet, message)).status).toBe(200)
+	})
+})
+
+test.each(web3Refusals)('rejects %s', async (...refusal) => {
+	await expectRefusal(world, refusal, '')
+})
+
+test('a banned user is refused, and no new one is made while sign-ups are closed or their chain is off', async () => {
+	const wallet = ethereumWallet()
+	await send(wallet, messageOf(wallet))
+	await world.database.query(sql`
+		update auth.users set banned_until = now() + interval '1 year'
+		where id = (select user_id from auth.identities where provider_id = ${`web3:ethereum:${wallet.address}`})`)
+	expect(await send(wallet, messageOf(wallet))).toMatchObject({
+		status: 403,
+		body: { error_code: 'user_banned' },
+	})
+	const closed = await createWorld({ auth: { web3Chains: ['ethereum'], signUpsOpen: false } })
+	try {
+		const answer = async ({ chain, sign }: Wallet, text: string) =>
+			await callAuth(closed, '/token?grant_type=web3', {
+				body: { chain, message: text, signature: sign(text) },
+			})
+		const [ethereum, solana] = [ethereumWallet(), solanaWallet()]
+		const here = { domain: new URL(closed.url).host, uri: `${closed.url}/` }
+		expect((await answer(ethereum, messageOf(ethereum, here))).body).toMatchObject({
+			error_code: 'signup_disabled',
+		})
+		expect((await answer(solana, messageOf(solana, here))).body).toMatchObject({
+			error_code: 'web3_provider_disabled',
+			msg: 'Solana Web3 provider is disabled',
+		})
+	} finally {
+		await closed.close()
+	}
+})

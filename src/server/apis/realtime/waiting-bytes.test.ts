@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createWaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
+
+test('if too much waits for all clients together, those for whom the most waits are dropped', () => {
+	const dropped: string[] = []
+	const drops: number[] = []
+	const waiting = createWaitingBytes({ most: 1_000, onDrop: (clients) => drops.push(clients) })
+	const client = (name: string, waitingBytes: number) => {
+		const one = { waitingBytes, drop: () => void dropped.push(name) }
+		waiting.count(one)
+		return one
+	}
+	const reader = client('reader', 400)
+	const slow = client('slow', 300)
+	client('slower', 290)
+	expect(waiting.total).toBe(990)
+	// It has read meanwhile, so 600 wait.
+	reader.waitingBytes = 0
+	client('quick', 10)
+	expect([waiting.total, dropped]).toEqual([1_000, []])
+	client('new', 100)
+	expect([waiting.total, dropped]).toEqual([700, []])
+	slow.waitingBytes = 310
+	const newer = client('newer', 300)
+	expect([waiting.total, dropped, drops]).toEqual([1_000, [], []])
+	waiting.forget(newer)
+	client('newest', 301)
+	// The slow one, of which more has been waiting than was counted.
+	expect([waiting.total, dropped, drops]).toEqual([701, ['slow'], [1]])
+})

@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { type AdminContext, reading, UsageError } from '#server/operations/admin-cli/command.ts'
+import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
+import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
+import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
+import { formatPounds } from '#shared/money.ts'
+
+/** `file` is null if the CSV was printed. */
+const shape = z.object({
+	...{ from: summarySchema.shape.from, to: summarySchema.shape.to, file: z.string().nullable() },
+	...summarySchema.shape,
+})
+
+export const exportCommand = reading({
+	does: 'writes the books of a period as CSV for an accountant: each sale, refund and lost dispute on its own day in London',
+	takes: ['[days or month]'],
+	options: { csv: '', month: '<2026-10>', to: '<file>' },
+	shape,
+	prints: true,
+	read: async (admin, { args, options }) => {
+		const wanted = args[0] ?? options.month
+		if (wanted === undefined) throw new UsageError('Say which month: --month 2026-10.')
+		if (options.json !== undefined && options.to === undefined)
+			throw new UsageError('With --json, the CSV needs a file: --to books.csv.')
+		const { period } = periodsOf(wanted, dayInLondon(admin.clock.now()))
+		return await writeMovements(admin, period, options.to)
+	},
+	lines: ({ from, to, file, rows, gross_pence, vat_pence, fee_pence, fees_unknown, net_pence }) => [
+		`${nameOf(periodOf({ from, to }))}, days in London: ${rows.toLocaleString('en-GB')} rows${file === null ? '' : ` in ${file}`}`,
+		`Gross ${formatPounds(gross_pence)}, VAT ${formatPounds(vat_pence)}, fees ${formatPounds(fee_pence)}, net ${formatPounds(net_pence)}`,
+		...(fees_unknown === 0
+			? []
+			: [
+					`The fee of ${fees_unknown.toLocaleString('en-GB')} rows is not known yet and left empty; the shop reads fees every hour.`,
+				]),
+	],
+})
+
+type Summary = z.infer<typeof shape>
+
+/** Writes the movements of a period to a file, or to `output`. A file appears only once it is complete. */
+async function writeMovements(
+	{ database, progress, output = process.stdout }: AdminContext,
+	period: Period,
+	file: string | undefined,
+): Promise<Summary> {
+	const { summary, lines } = exportMovements(
+		{ database, onRows: (done, of) => progress?.report('Rows', done, of) },
+		period,
+	)
+	const readable = Readable.from(lines, { objectMode: false })
+	if (file === undefined) {
+		await pipeline(readable, output, { end: false })
+		return { ...summary, file: null }
+	}
+	const temporary = `${file}.${process.pid}.tmp`
+	try {
+		await pipeline(readable, createWriteStream(temporary, { mode: 0o600 }))
+		await rename(temporary, file)
+	} finally {
+		await rm(temporary, { force: true })
+	}
+	return { ...summary, file }
+}

@@ -1,0 +1,59 @@
+import { nameOf, periodOf } from '#server/shop/sales/period.ts'
+import type { Count, Funnel } from '#server/shop/sales/read-funnel.ts'
+
+export function linesOfFunnel({ period, before, tables }: Funnel): string[] {
+	return [
+		`${nameOf(periodOf(period))} (before: ${nameOf(periodOf(before))}). A percentage is of the step to its left.`,
+		...tables.flatMap(funnelTable),
+	]
+}
+
+interface FunnelTable {
+	title: string
+	columns: readonly {
+		label: string
+		/** Whether to show each count as a share of the column to its left. */
+		hasRate: boolean
+	}[]
+	rows: readonly {
+		name: string
+		/** One count for each column; null if it was not counted. */
+		counts: readonly Count[]
+		/** The same for the period before. */
+		before: readonly Count[]
+	}[]
+}
+
+/** Formats a table as lines, the first of which is empty. */
+function funnelTable({ title, columns, rows }: FunnelTable): string[] {
+	const cellsOf = (name: string, counts: readonly Count[]) => [
+		name,
+		...columns.map(({ hasRate }, index) => {
+			const count = counts[index] ?? null
+			return hasRate ? `${shown(count)} ${rate(count, counts[index - 1] ?? null)}` : shown(count)
+		}),
+	]
+	const lines = [
+		[title, ...columns.map(({ label }) => label)],
+		...rows.flatMap(({ name, counts, before }) => [cellsOf(name, counts), cellsOf('  before', before)]),
+	]
+	const widths = ['', ...columns].map((_, index) =>
+		Math.max(...lines.map((line) => line[index]?.length ?? 0)),
+	)
+	const laidOut = lines.map((line) =>
+		line
+			.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)))
+			.join('   '),
+	)
+	return ['', ...laidOut]
+}
+
+function shown(count: Count): string {
+	return count === null ? '–' : count.toLocaleString('en-GB')
+}
+
+/** Returns the share in a fixed width, so that the counts before it stay aligned. */
+function rate(count: Count, of: Count): string {
+	const share = count === null || !of ? '–' : `${((100 * count) / of).toFixed(1)}%`
+	return share.padStart(6)
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import {
+	type AdminContext,
+	acting,
+	type Command,
+	reading,
+	UsageError,
+} from '#server/operations/admin-cli/command.ts'
+import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
+import { invitationLink } from '#server/shop/staff/invitation-link.ts'
+import { listMembers } from '#server/shop/staff/list-members.ts'
+import { findMember, planAddition, planRemoval } from '#server/shop/staff/plan-members.ts'
+import { roleSchema } from '#shared/admin/members.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
+
+const timeSchema = z.iso.datetime()
+
+/** Commands about those who run the shop with the admin. */
+export const memberCommands: Readonly<Record<string, Command>> = {
+	members: reading({
+		does: 'lists the members of the admin and the open invitations',
+		shape: z.object({
+			members: z.array(
+				z.object({
+					user_id: z.uuid(),
+					email: z.string(),
+					role: roleSchema,
+					added_at: timeSchema,
+					second_step: z.boolean(),
+					/** When they last used the admin; null if they are not signed in to it. */
+					used_at: timeSchema.nullable(),
+				}),
+			),
+			invitations: z.array(z.object({ email: z.string(), role: roleSchema, expires_at: timeSchema })),
+		}),
+		read: async (admin) => {
+			const { members, invitations } = await listMembers(admin)
+			return {
+				members: members.map(({ id, added_at, used_at, has_second_step, ...member }) => ({
+					...{ user_id: id, ...member, second_step: has_second_step },
+					...{ added_at: added_at.toISOString(), used_at: used_at?.toISOString() ?? null },
+				})),
+				invitations: invitations.map(({ email, role, expires_at }) => ({
+					...{ email, role, expires_at: expires_at.toISOString() },
+				})),
+			}
+		},
+		lines: ({ members, invitations }) =>
+			members.length + invitations.length === 0
+				? ['There are no members: npm run admin -- add-member <email> --role owner --by <you>.']
+				: tableOf(
+						[{ title: 'Role' }, { title: 'Second step' }, { title: 'Last used' }, { title: 'Email' }],
+						[
+							...members.map(({ role, second_step, used_at, email }) => [
+								role,
+								second_step ? 'yes' : 'no',
+								used_at === null ? 'signed out' : momentOf(new Date(used_at)),
+								shortened(email),
+							]),
+							...invitations.map(({ role, expires_at, email }) => [
+								role,
+								'',
+								`invited until ${dayOf(new Date(expires_at))}`,
+								shortened(email),
+							]),
+						],
+					),
+	}),
+	'add-member': acting({
+		does: 'makes the account with an address a member of the admin, or prints the link that invites it',
+		takes: ['<email>'],
+		options: { role: '<owner|helper|accountant>', reason: '<why>' },
+		needs: ['role'],
+		shape: z.object({
+			email: z.string(),
+			role: roleSchema,
+			/** To be sent to them, if there is no account with that address yet. */
+			link: z.string().nullable(),
+		}),
+		plan: async (admin, { args, options }, decided) => {
+			const email = z.email().safeParse((args[0] ?? '').trim().toLowerCase())
+			if (!email.success) throw new UsageError(`“${args[0]}” is not a whole email address.`)
+			const role = roleSchema.safeParse(options.role)
+			if (!role.success) throw new UsageError('--role is owner, helper or accountant.')
+			const wanted = { email: email.data, role: role.data }
+			const { will, act } = await planAddition(admin, wanted, decided)
+			return { will, act: async () => ({ ...wanted, link: linkOf(admin, (await act()).token) }) }
+		},
+		lines: ({ email, role, link }) =>
+			link === null
+				? [`${email} is a member now: ${role}.`]
+				: [`Send this link to ${email}; it works once:`, link],
+	}),
+	'remove-member': acting({
+		does: 'removes a member from the admin; the last owner stays one',
+		takes: ['<email>'],
+		options: { reason: '<why>' },
+		shape: z.object({ email: z.string() }),
+		plan: async (admin, { args }, decided) => {
+			const member = await findMember(admin.database, (args[0] ?? '').trim())
+			const { will, act } = planRemoval(admin, member, decided)
+			return {
+				will,
+				act: async () => {
+					await act()
+					return { email: member.email }
+				},
+			}
+		},
+		lines: ({ email }) => [`${email} is no member any more.`],
+	}),
+}
+
+function linkOf({ adminUrl }: AdminContext, token: string | null): string | null {
+	if (token === null) return null
+	return invitationLink(adminUrl ?? '<ADMIN_URL>', token)
+}

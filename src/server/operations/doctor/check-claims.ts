@@ -1,0 +1,44 @@
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
+
+/** Reports the marketing claims that neither the settings nor the admin confirm. Without a database that works, it knows the settings only. */
+export async function checkClaims(
+	{ site, isPublic }: Pick<Config, 'site' | 'isPublic'>,
+	jobsUrl: string | undefined,
+): Promise<Finding[]> {
+	const confirmed = jobsUrl === undefined ? [] : await readFrom(jobsUrl)
+	return checkMarketingClaims([...site.marketingClaims, ...confirmed], isPublic)
+}
+
+async function readFrom(jobsUrl: string): Promise<string[]> {
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		return await readConfirmedClaims(database)
+	} finally {
+		await database.close()
+	}
+}
+
+/** Reports the marketing claims that the owner has not confirmed. */
+export function checkMarketingClaims(shown: readonly string[], isPublic: boolean): Finding[] {
+	const about = 'Claims'
+	if (!isPublic)
+		return [
+			{
+				level: 'ok',
+				about,
+				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows those you confirm`,
+			},
+		]
+	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
+	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
+	return open.map(({ id, text }) => ({
+		level: 'warning',
+		about,
+		says: `not confirmed, so not shown: ${id} (${text.length > 80 ? `${text.slice(0, 80)}…` : text})`,
+		todo: `If it is true and you can prove it, confirm it in the admin (Products, Claims), or add ${id} to CONFIRMED_MARKETING_CLAIMS.`,
+	}))
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config/config.ts'
+import { configErrorsOf } from '#test/config-errors.ts'
+
+const keys = { AUTH_CAPTCHA_SITE_KEY: 'site', AUTH_CAPTCHA_SECRET: 's3cret' }
+
+test('there is none by default, and pages know which there is', () => {
+	const partsOf = (settings: Record<string, string>) =>
+		readConfig(settings).site.parts.filter((part) => part.includes('captcha'))
+	expect(readConfig({}).captcha).toBeUndefined()
+	expect(partsOf({})).toEqual(['no-captcha-widget'])
+	expect(readConfig({ AUTH_CAPTCHA: 'proof-of-work' }).captcha).toEqual({ kind: 'proof-of-work' })
+	expect(partsOf({ AUTH_CAPTCHA: 'proof-of-work' })).toEqual(['captcha-work', 'no-captcha-widget'])
+	const { site } = readConfig({ AUTH_CAPTCHA: 'turnstile', ...keys })
+	expect(site.parts).toContain('captcha-widget')
+	expect(site.parts).not.toContain('no-captcha-widget')
+	expect(site.texts['captcha-company']).toBe('Cloudflare (Turnstile)')
+})
+
+test.each([
+	['turnstile', 'https://challenges.cloudflare.com/'],
+	['hcaptcha', 'https://api.hcaptcha.com/'],
+])('%s is asked itself if it has keys, and replaced by the sandbox if it has none', (kind, address) => {
+	const settings = { AUTH_CAPTCHA: kind, SITE_URL: 'http://localhost:3000', AUTH_CAPTCHA_HOSTS: 'app.test' }
+	expect(readConfig({ ...settings, ...keys }).captcha).toMatchObject({
+		kind,
+		siteKey: 'site',
+		secret: 's3cret',
+		hosts: ['localhost', 'app.test'],
+		verifyUrl: expect.stringMatching(new RegExp(`^${address}`)),
+	})
+	expect(readConfig(settings).captcha).toMatchObject({
+		kind,
+		verifyUrl: expect.stringContaining('127.0.0.1'),
+	})
+})
+
+test('rejects an unknown one, half of its keys, and a public site without them', () => {
+	const missing = 'AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET: AUTH_CAPTCHA=hcaptcha needs both'
+	expect(configErrorsOf({ AUTH_CAPTCHA: 'recaptcha' })).toEqual([
+		'AUTH_CAPTCHA: must be proof-of-work, turnstile, hcaptcha',
+	])
+	expect(configErrorsOf({ AUTH_CAPTCHA: 'hcaptcha', AUTH_CAPTCHA_SECRET: 's3cret' })).toEqual([missing])
+	const isPublic = { SITE_URL: 'https://shop.example', AUTH_CAPTCHA: 'hcaptcha' }
+	expect(configErrorsOf(isPublic)).toContain(missing)
+	expect(configErrorsOf({ ...isPublic, ...keys })).not.toContain(missing)
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
+import { list } from '#server/platform/config/setting-fields.ts'
+import { sandboxCaptcha } from '#shared/sandbox-captcha.ts'
+
+const kinds = ['proof-of-work', 'turnstile', 'hcaptcha'] as const
+
+type GivenCaptcha = z.output<typeof captchaSettings>
+
+/** Another company's captcha. */
+export interface CaptchaService {
+	kind: 'turnstile' | 'hcaptcha'
+	siteKey: string
+	secret: string
+	/** The hosts whose pages may show it. */
+	hosts: readonly string[]
+	/** Where the server asks about a token. */
+	verifyUrl: string
+	/** The script of its widget, and the class of the element that becomes the widget. */
+	scriptUrl: string
+	widgetClass: string
+	/** The origins that the frame with the widget may load from. */
+	origins: readonly string[]
+}
+
+export type CaptchaSettings = { kind: 'proof-of-work' } | CaptchaService
+
+export const captchaSettings = area('Captcha', {
+	kind: setting('AUTH_CAPTCHA', z.enum(kinds, `must be ${kinds.join(', ')}`), {
+		example: 'proof-of-work',
+		description:
+			'Makes robots pay for sign-ups, sign-ins and requests for emails. `proof-of-work`: the visitor’s device computes for a moment, and nobody notices. `turnstile` (Cloudflare) and `hcaptcha` show that company’s widget and let it run on your site: read docs/decisions/captcha.md first. Default: none.',
+	}),
+	siteKey: setting('AUTH_CAPTCHA_SITE_KEY', z.string(), {
+		description: 'The site key of your Turnstile or hCaptcha widget, which is public.',
+	}),
+	secret: setting('AUTH_CAPTCHA_SECRET', z.string(), {
+		secret: true,
+		description: 'Its secret. Without keys, your own machine uses the sandbox.',
+	}),
+	hosts: setting('AUTH_CAPTCHA_HOSTS', list(','), {
+		default: '',
+		example: 'app.example.com',
+		description: 'Hosts besides this site’s whose pages may show the widget, comma separated.',
+	}),
+})
+
+interface CaptchaOptions {
+	given: GivenCaptcha
+	siteUrl: string
+	/** True: the sandbox does not replace the service. */
+	isPublic: boolean
+	sandboxPort: number
+}
+
+/** Returns the captcha; undefined if there is none. Without its keys, a service is replaced by the sandbox on a local run. */
+export function chooseCaptcha({
+	given,
+	siteUrl,
+	isPublic,
+	sandboxPort,
+}: CaptchaOptions): CaptchaSettings | undefined {
+	const { kind, siteKey, secret } = given
+	if (kind === undefined || kind === 'proof-of-work') return kind && { kind }
+	const hosts = [new URL(siteUrl).hostname, ...given.hosts]
+	if (siteKey !== undefined && secret !== undefined)
+		return { kind, siteKey, secret, hosts, ...services[kind] }
+	return isPublic ? undefined : sandboxService(kind, { hosts, sandboxPort })
+}
+
+/** Returns what is missing or contradicts itself. */
+export function findCaptchaErrors({ kind, siteKey, secret }: GivenCaptcha, isPublic: boolean): string[] {
+	const keys = [siteKey, secret].filter((key) => key !== undefined).length
+	if (kind !== 'turnstile' && kind !== 'hcaptcha') return []
+	if (keys === 2 || (keys === 0 && !isPublic)) return []
+	return [`AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET: AUTH_CAPTCHA=${kind} needs both`]
+}
+
+const services = {
+	turnstile: {
+		verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+		scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+		widgetClass: 'cf-turnstile',
+		origins: ['https://challenges.cloudflare.com'],
+	},
+	hcaptcha: {
+		verifyUrl: 'https://api.hcaptcha.com/siteverify',
+		scriptUrl: 'https://js.hcaptcha.com/1/api.js',
+		widgetClass: 'h-captcha',
+		origins: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+	},
+} as const
+
+/** Returns the sandbox's stand-in for a service. */
+export function sandboxService(
+	kind: CaptchaService['kind'],
+	{ hosts, sandboxPort }: { hosts: readonly string[]; sandboxPort: number },
+): CaptchaService {
+	const origin = `http://localhost:${sandboxPort}`
+	const { siteKey, secret } = sandboxCaptcha
+	return {
+		kind,
+		siteKey,
+		secret,
+		hosts,
+		verifyUrl: `http://127.0.0.1:${sandboxPort}${sandboxCaptcha.path}/siteverify`,
+		scriptUrl: `${origin}${sandboxCaptcha.path}/widget.js`,
+		widgetClass: services[kind].widgetClass,
+		origins: [origin],
+	}
+}

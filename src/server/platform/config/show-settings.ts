@@ -1,0 +1,43 @@
+import { processEnvironment } from '#server/platform/config/config.ts'
+import type { SettingInfo } from '#server/platform/config/setting.ts'
+import { settingAreas } from '#server/platform/config/settings.ts'
+import type { ShownArea, ShownSetting } from '#shared/admin/settings.ts'
+
+interface GivenSettings {
+	/** That of this process by default. */
+	environment?: Readonly<Record<string, string | undefined>>
+	/** The names that `.env` has set. */
+	namesFromFile: readonly string[]
+}
+
+/** Returns every setting with its value and where that came from. Of a secret it says only whether it is set. */
+export function showSettings({
+	environment = processEnvironment(),
+	namesFromFile,
+}: GivenSettings): ShownArea[] {
+	const given = { environment, namesFromFile }
+	return settingAreas.map(({ title, settings }) => ({
+		title,
+		settings: settings
+			.filter(({ internal, fixedAt }) => internal === undefined && fixedAt === undefined)
+			.map((setting) => shown(setting, given)),
+	}))
+}
+
+function shown(setting: SettingInfo, { environment, namesFromFile }: Required<GivenSettings>): ShownSetting {
+	const names = [setting.name, ...(setting.formerly === undefined ? [] : [setting.formerly])]
+	const name = names.find((each) => (environment[each] ?? '').trim() !== '')
+	const { description, secret: is_secret = false } = setting
+	const from = name === undefined ? 'default' : namesFromFile.includes(name) ? '.env' : 'environment'
+	const value = (name === undefined ? setting.default : environment[name]) ?? null
+	const isShown = !is_secret && value !== null && value !== ''
+	return {
+		...{ name: setting.name, description, from, is_secret },
+		value: isShown ? withoutLogin(value) : null,
+	}
+}
+
+/** An address may contain a login even where none is expected. */
+function withoutLogin(value: string): string {
+	return value.replaceAll(/:\/\/[^\s/@,]*@/g, '://…@')
+}

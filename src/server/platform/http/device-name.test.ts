@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { deviceName } from '#server/platform/http/device-name.ts'
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+test.each([
+	[`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0.0.0 Safari/537.36`, 'Chrome on Windows'],
+	[
+		`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0`,
+		'Edge on Windows',
+	],
+	['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+	[
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+		'Safari on iPhone',
+	],
+	[
+		`Mozilla/5.0 (Linux; Android 15; K) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+		'Samsung Internet on Android',
+	],
+	['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Mac'],
+	['curl/8.14.1', 'Another program'],
+	['', 'Another program'],
+	[null, 'Another program'],
+])('%j is %s', (userAgent, name) => {
+	expect(deviceName(userAgent)).toBe(name)
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
+import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+
+const unauthorised: readonly string[] = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key']
+
+/** The form of the errors, for the document of the APIs. */
+export const commonErrors = z
+	.strictObject({
+		code: z.string(),
+		message: z.string(),
+		details: z.record(z.string(), z.unknown()).optional(),
+		request_id: z.string(),
+	})
+	.meta({ id: 'Error' })
+
+/** Answers every error as `{ code, message, details?, request_id }`. An unexpected one reveals nothing about itself. */
+export const renderError = createErrorHandler((error, requestId) => {
+	const { status, code, message, details } = asAppError(error)
+	return {
+		status: unauthorised.includes(code) ? 401 : status,
+		body: { code, message, ...(details ? { details } : {}), request_id: requestId },
+		headers: { 'content-type': 'application/json' },
+	}
+})
+
+function asAppError(error: unknown): AppError {
+	if (error instanceof AppError) return error
+	return new AppError({
+		code: 'unexpected_failure',
+		status: 500,
+		message: 'Something went wrong on our side',
+	})
+}

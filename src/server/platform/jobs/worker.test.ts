@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import { createWorld } from '#test/world.ts'
+
+test('a queue whose connections break again while it starts goes on taking jobs', async () => {
+	const world = await createWorld()
+	const { database } = world
+	const purged = Promise.withResolvers<void>()
+	const handlers = { ...world.jobHandlers, 'purge-expired': async () => purged.resolve() }
+	const worker = await startWorker({
+		...{ database, handlers, failures: world.failures },
+		log: pino({ level: 'silent' }),
+	})
+	try {
+		// The queue starts again after a second: the second time, its connections break in the midst of it.
+		for (let until = Date.now() + 4_000; Date.now() < until; ) {
+			await database
+				.query(sql`
+					select pg_terminate_backend(pid) from pg_stat_activity
+					where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`)
+				.catch(() => undefined)
+			await pause(10)
+		}
+		await expect
+			.poll(() =>
+				database
+					.asServer((tx) => addJob(tx, 'purge-expired', {}))
+					.then(
+						() => true,
+						() => false,
+					),
+			)
+			.toBe(true)
+		const late = pause(15_000, 'not taken', { ref: false })
+		expect(await Promise.race([purged.promise.then(() => 'taken'), late])).toBe('taken')
+	} finally {
+		await worker.stop()
+		await world.close()
+	}
+})

@@ -1,0 +1,12 @@
+import pino from 'pino'
+import { startWorkers } from '#server/platform/workers/start-workers.ts'
+
+// Starts two small workers at the given port, which log to standard output, for a test that kills this process.
+
+await startWorkers({
+	count: 2,
+	task: { port: Number(process.argv[2]), faults: {} },
+	stopsWithinMs: 1_000,
+	log: pino({ level: 'silent' }),
+	program: `${import.meta.dirname}/small-worker.ts`,
+})

@@ -1,0 +1,314 @@
+import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
+import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
+import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
+import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { summaryMail } from '#server/operations/alerts/send-summary.ts'
+import { doctorMail } from '#server/operations/doctor/check-mail.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import {
+	type MailTexts,
+	moneyNotices,
+	type OneTimeMailKind,
+	securityNotices,
+} from '#server/platform/config/mail-texts.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
+import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
+import { receiptMail } from '#server/shop/receipt-mail.ts'
+import { noticeConfirmationMail } from '#server/shop/release-notices/send-notice-confirmation.ts'
+import { releaseNoticeMail } from '#server/shop/release-notices/send-release-notice.ts'
+import { reviewRequestMail } from '#server/shop/reviews/send-review-request.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import { invitationMail } from '#server/shop/staff/send-invitation.ts'
+import { waitingGuideAt } from '#shared/paths.ts'
+import { sampleTrader } from '#shared/site.ts'
+
+/** An example of an email that the shop sends. */
+export interface SampleEmail {
+	name: string
+	/** What it is about, for the list of them. */
+	group: string
+	/** The file that writes it. */
+	from: string
+	mail: Mail
+}
+
+interface SampleOptions {
+	/** Who receives it in the example. */
+	to: string
+	/** Who receives what is for the owner. */
+	ownerAddress: string
+	siteUrl: string
+	adminUrl: string
+	texts: MailTexts
+	/** The seller as receipts name them. */
+	seller: string
+	vatNumber: string | undefined
+	at: Date
+}
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+export const comingGuide = 'Be the 1% to Get an Interview (Bundle)'
+
+const groups: Readonly<Record<string, string>> = {
+	'src/server/apis/auth/email-links/send-one-time-token.ts': 'Signing in',
+	'src/server/shop/staff/send-invitation.ts': 'To you and your members',
+	'src/server/apis/auth/user/send-security-notice.ts': 'Changes to an account',
+	'src/server/shop/emails/send-refund-notice.ts': 'Refunds and disputes',
+	'src/server/apis/auth/factors/send-removal-notice.ts': 'Changes to an account',
+	'src/server/apis/auth/account/confirm-deletion.ts': 'Changes to an account',
+	'src/server/shop/release-notices/send-notice-confirmation.ts': 'Guides',
+	'src/server/shop/release-notices/send-release-notice.ts': 'Guides',
+	'src/server/shop/reviews/send-review-request.ts': 'Guides',
+	'src/server/shop/edition-notices/send-edition-notice.ts': 'Guides',
+	'src/server/shop/announcements/announcement-mail.ts': 'Guides',
+	'src/server/shop/receipt-mail.ts': 'Receipts',
+	'src/server/operations/alerts/alert-mail.ts': 'To you and your members',
+	'src/server/operations/alerts/send-summary.ts': 'To you and your members',
+	'src/server/operations/doctor/check-mail.ts': 'To you and your members',
+}
+
+/** Returns an example of every email that the shop sends: the admin shows them, and tests check what they have in common. */
+export function sampleEmails(options: SampleOptions): SampleEmail[] {
+	return samples(options).map((sample) => ({ ...sample, group: groups[sample.from] ?? 'Other' }))
+}
+
+interface ShopOptions {
+	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
+	shop: Pick<ShopContext, 'seller' | 'clock'>
+}
+
+/** Returns what makes the examples of a shop, with its own texts and its seller. */
+export function samplesOf({ config, shop }: ShopOptions): (to: string) => SampleEmail[] {
+	const { siteUrl, mailTexts: texts = standardMailTexts, admin, alertsTo } = config
+	const { seller = sampleTrader } = shop
+	const vatNumber = shop.seller?.vatNumber
+	return (to) =>
+		sampleEmails({
+			...{ to, siteUrl, texts, vatNumber, ownerAddress: alertsTo ?? seller.email },
+			adminUrl: admin?.url ?? siteUrl,
+			seller: `${seller.name}, ${seller.address}, ${seller.email}`,
+			at: shop.clock.now(),
+		})
+}
+
+function samples(options: SampleOptions): Omit<SampleEmail, 'group'>[] {
+	const { to, ownerAddress, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
+	const common = {
+		to,
+		userMetadata: { display_name: 'Priya Natarajan' },
+		...{ at, siteUrl, texts },
+	}
+	const link = `${siteUrl}/auth/confirm?token_hash=9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4&type=signup`
+	const oneTime = { ...common, link, code: '012345', lifetimeMinutes: 60, codeMinutes: 10 }
+	const oneTimeKinds: Record<
+		OneTimeMailKind,
+		Partial<typeof oneTime> | { link: undefined } | { guide: ReturnType<typeof waitingGuideAt> }
+	> = {
+		confirmation: { guide: waitingGuideAt('/get/cv-secrets') },
+		invite: {},
+		'magic-link': {},
+		recovery: {},
+		'email-change-current': {},
+		'email-change-new': {},
+		reauthentication: { link: undefined },
+	}
+
+	const receipt = {
+		...common,
+		purchaseId: id,
+		catalogueId: '2',
+		number: 'HS-000042',
+		productName: 'CV Secrets No One Tells You',
+		amountPence: 1499,
+		vatPence: 250,
+		paidAt: common.at,
+		consent: {
+			wording:
+				'I want my guide straight away, and I understand that I lose my right to cancel within 14 days once I open it.',
+			at: common.at,
+		},
+		...{ seller, vatNumber },
+		issuedLateAt: undefined,
+		refunds: [],
+		isOwned: true,
+	}
+	return [
+		...entriesOf(oneTimeKinds).map(([kind, differing]) => ({
+			name: kind,
+			from: 'src/server/apis/auth/email-links/send-one-time-token.ts',
+			mail: oneTimeMail({ ...oneTime, ...differing, kind }),
+		})),
+		{
+			name: 'invitation to the admin',
+			from: 'src/server/shop/staff/send-invitation.ts',
+			mail: invitationMail({
+				...{ invitationId: id, to: common.to, role: 'helper', expiresAt: common.at, siteUrl },
+				...{ token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4', adminUrl },
+			}),
+		},
+		...securityNotices.map((notice) => ({
+			name: notice,
+			from: 'src/server/apis/auth/user/send-security-notice.ts',
+			mail: securityNoticeMail({ ...common, notice, entryId: id }),
+		})),
+		...moneyNotices.map((notice) => ({
+			name: notice,
+			from: 'src/server/shop/emails/send-refund-notice.ts',
+			mail: moneyNoticeMail({
+				...common,
+				notice,
+				refundId: id,
+				catalogueId: receipt.catalogueId,
+				productName: receipt.productName,
+				amountPence: 1499,
+				receipt: receipt.number,
+			}),
+		})),
+		{
+			name: 'factor_removal',
+			from: 'src/server/apis/auth/factors/send-removal-notice.ts',
+			mail: factorRemovalMail({ ...common, removalId: id, link: `${siteUrl}/auth/confirm?token_hash=abc` }),
+		},
+		{
+			name: 'account_deleted',
+			from: 'src/server/apis/auth/account/confirm-deletion.ts',
+			mail: deletionMail({ ...common, userId: id }),
+		},
+		{
+			name: 'notice_confirmation',
+			from: 'src/server/shop/release-notices/send-notice-confirmation.ts',
+			mail: noticeConfirmationMail({
+				...common,
+				noticeId: id,
+				askedAt: common.at,
+				catalogueId: '6',
+				productName: comingGuide,
+				token: 'abc',
+				stopToken: 'def',
+			}),
+		},
+		{
+			name: 'release_notice',
+			from: 'src/server/shop/release-notices/send-release-notice.ts',
+			mail: releaseNoticeMail({
+				...common,
+				noticeId: id,
+				title: receipt.productName,
+				slug: 'cv-secrets',
+				is_free: false,
+				price_pence: 1999,
+				token: 'abc',
+			}),
+		},
+		{
+			name: 'review_request',
+			from: 'src/server/shop/reviews/send-review-request.ts',
+			mail: reviewRequestMail({
+				...common,
+				title: receipt.productName,
+				slug: 'cv-secrets',
+				token: id,
+				requestId: id,
+			}),
+		},
+		{
+			name: 'edition_notice',
+			from: 'src/server/shop/edition-notices/send-edition-notice.ts',
+			mail: editionNoticeMail({
+				...common,
+				title: receipt.productName,
+				slug: 'cv-secrets',
+				edition: '2026-11-21',
+				noticeId: id,
+				token: 'abc',
+			}),
+		},
+		{ name: 'receipt', from: 'src/server/shop/receipt-mail.ts', mail: receiptMail(receipt) },
+		{
+			name: 'announcement',
+			from: 'src/server/shop/announcements/announcement-mail.ts',
+			mail: announcementMail({
+				...common,
+				...{ mailId: id, token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4' },
+				subject: 'Two new guides for the autumn term',
+				body: `We’ve finished two guides: one on renting with strangers, one on reading a payslip.\n\nBoth have a free chapter: ${siteUrl}/premium.`,
+			}),
+		},
+		{
+			name: 'receipt-refunded',
+			from: 'src/server/shop/receipt-mail.ts',
+			mail: receiptMail({
+				...receipt,
+				vatPence: 0,
+				vatNumber: undefined,
+				seller: undefined,
+				userMetadata: {},
+				isOwned: false,
+				issuedLateAt: new Date('2027-01-02T12:00:00Z'),
+				refunds: [
+					{ amountPence: 500, at: common.at, kind: 'refund' },
+					{ amountPence: 999, at: common.at, kind: 'dispute' },
+				],
+			}),
+		},
+		{
+			name: 'alert_disputes',
+			from: 'src/server/operations/alerts/alert-mail.ts',
+			mail: alertMail({
+				to: ownerAddress,
+				siteUrl,
+				kind: 'disputes',
+				raisedAt: common.at,
+				text: {
+					title: '2 payments are disputed',
+					meaning:
+						'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
+					facts: [
+						{
+							label: 'CV Secrets No One Tells You, £14.99, receipt HS-000042',
+							value: 'answer by 29 November 2026 at 23:59',
+						},
+						{ label: 'CV Secrets No One Tells You, £14.99', value: 'the deadline is at Stripe' },
+					],
+					todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
+					command: 'npm run admin -- find HS-000042',
+					link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
+				},
+			}),
+		},
+		{
+			name: 'summary',
+			from: 'src/server/operations/alerts/send-summary.ts',
+			mail: summaryMail({
+				to: ownerAddress,
+				siteUrl,
+				now: common.at,
+				summary: {
+					sold: 3,
+					soldPence: 4497,
+					refunded: 1,
+					refundedPence: 1499,
+					taken: 41,
+					joined: 38,
+					reviews: 2,
+				},
+				troubles: ['A payment is on hold', 'The newest backup is 3 days old'],
+				newestBackup: new Date('2026-11-28T03:30:00Z'),
+			}),
+		},
+		{
+			name: 'doctor',
+			from: 'src/server/operations/doctor/check-mail.ts',
+			mail: doctorMail({ to: ownerAddress, siteUrl, mark: 'f00d' }),
+		},
+	]
+}
+
+function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][]
+function entriesOf(record: object): [string, unknown][] {
+	return Object.entries(record)
+}

@@ -1,0 +1,49 @@
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import { type MailPart, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+
+interface AnnouncementMailOptions {
+	/** Identifies this email, so that one sent twice is recognised as one. */
+	mailId: string
+	to: string
+	/** Stops these emails. */
+	token: string
+	subject: string
+	body: string
+	userMetadata: unknown
+	siteUrl: string
+	texts: MailTexts
+}
+
+const longestPreheader = 140
+
+/** Builds the email of an announcement: paragraphs, apart by an empty line, in which addresses with https are links. */
+export function announcementMail(options: AnnouncementMailOptions): Mail {
+	const { mailId, to, token, subject, body, userMetadata, siteUrl, texts } = options
+	const site = new URL(siteUrl)
+	const { stop, why } = fillTexts(texts.announcement, { address: to, site: site.host })
+	const paragraphs = body
+		.split(/\n\s*\n/)
+		.map((paragraph) => paragraph.trim().replaceAll(/\s+/g, ' '))
+		.filter((paragraph) => paragraph !== '')
+	return writeMail({
+		to,
+		subject,
+		messageId: `<announcement-${mailId}@${site.hostname}>`,
+		siteUrl,
+		title: subject,
+		preheader: paragraphs[0]?.slice(0, longestPreheader) ?? '',
+		userMetadata,
+		body: paragraphs.map((paragraph) => mailParagraph(...linked(paragraph))),
+		closing: why,
+		unsubscribe: { label: stop, ...stopAddresses(siteUrl, 'news', token) },
+	})
+}
+
+/** Makes links of the addresses in a text. What ends a sentence is no part of one. */
+function linked(text: string): (string | MailPart)[] {
+	const parts = text.split(/(https:\/\/[^\s<>"]*[^\s<>".,;:!?)\]’”])/)
+	return parts.map((part, index) => (index % 2 === 1 ? mailLink({ href: part, label: part }) : part))
+}

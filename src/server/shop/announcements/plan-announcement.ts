@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { daysBetweenNews, hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
+import { mailsPerMinute } from '#server/shop/announcements/send-announcements.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import type { Clock } from '#shared/clock.ts'
+import { momentOf } from '#shared/dates.ts'
+
+interface Context {
+	database: Database
+	clock: Clock
+}
+
+const announcementSchema = z.object({
+	id: z.uuid(),
+	subject: z.string(),
+	body: z.string(),
+	written_by: z.string(),
+	saved_at: z.date(),
+	begun_at: z.date().nullable(),
+	recipients: z.int().nullable(),
+	ended_at: z.date().nullable(),
+	stopped_at: z.date().nullable(),
+})
+
+export type Announcement = z.infer<typeof announcementSchema>
+
+const columns = sql`id, subject, body, written_by, saved_at, begun_at, recipients, ended_at, stopped_at`
+
+/** Lists the newest announcements and drafts. */
+export async function listAnnouncements(
+	{ database }: Pick<Context, 'database'>,
+	limit: number,
+): Promise<Announcement[]> {
+	return await database.query(
+		sql`select ${columns} from shop.announcements order by coalesce(begun_at, saved_at) desc, id limit ${limit}`,
+		announcementSchema,
+	)
+}
+
+/** Finds an announcement or a draft. Throws `DecisionError` if there is none. */
+export async function findAnnouncement(
+	{ database }: { database: Pick<Database, 'query'> },
+	id: string,
+): Promise<Announcement> {
+	const [found] = await database.query(
+		sql`select ${columns} from shop.announcements where id = ${id}`,
+		announcementSchema,
+	)
+	if (found === undefined) throw new DecisionError('There is no such announcement. It may have been deleted.')
+	return found
+}
+
+const readersSchema = z.object({ due: z.int(), recent: z.int() })
+
+/** Counts who would receive an announcement now, and who asked for news but had some too short a time ago. */
+export async function countReaders({
+	database,
+	clock,
+}: Pick<Context, 'database' | 'clock'>): Promise<z.infer<typeof readersSchema>> {
+	const now = clock.now()
+	const [counted] = await database.query(
+		sql`
+		select count(*) filter (where not recent)::integer as due, count(*) filter (where recent)::integer as recent
+		from (select ${hadNews(now)} as recent from auth.users u where ${wantsNews(now)}) reader`,
+		readersSchema,
+	)
+	return counted ?? { due: 0, recent: 0 }
+}
+
+const sentSchema = z.object({ mailed: z.int(), left_out: z.int(), refused: z.int() })
+
+/** Counts what became of the emails of an announcement. */
+export async function countSent(
+	{ database }: Pick<Context, 'database'>,
+	id: string,
+): Promise<z.infer<typeof sentSchema>> {
+	const [counted] = await database.query(
+		sql`
+		select count(m.mailed_at)::integer as mailed, count(m.left_out_at)::integer as left_out, count(r.id)::integer as refused
+		from shop.announcement_mails m
+		left join shop.refused_mails r on r.job = 'send-announcement' and r.reference = m.id::text
+		where m.announcement_id = ${id}`,
+		sentSchema,
+	)
+	return counted ?? { mailed: 0, left_out: 0, refused: 0 }
+}
+
+interface Draft {
+	/** Undefined for a new one. */
+	id: string | undefined
+	subject: string
+	body: string
+	/** When the draft that its author has read was kept, in whole milliseconds; undefined for a new one. */
+	over: Date | undefined
+}
+
+interface Kept {
+	id: string
+	saved_at: Date
+}
+
+/** Plans to keep a draft. Throws `DecisionError` if it has been sent, or somebody else has changed it meanwhile. */
+export async function planDraft(context: Context, draft: Draft, decided: Decided): Promise<Plan<Kept>> {
+	const { database, clock } = context
+	const { id, subject, body, over } = draft
+	if (id !== undefined) {
+		const kept = await findAnnouncement(context, id)
+		requireDraft(kept)
+		requireSeen(kept, over)
+	}
+	return {
+		will: ['Keeps this draft here. Nobody is emailed.'],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				const now = clock.now()
+				const [kept] = await tx.query(
+					id === undefined
+						? sql`
+							insert into shop.announcements (subject, body, written_by, saved_at)
+							values (${subject}, ${body}, ${decided.by}, ${now}) returning id, saved_at`
+						: sql`
+							update shop.announcements set subject = ${subject}, body = ${body}, written_by = ${decided.by}, saved_at = ${now}
+							where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over ?? null}
+							returning id, saved_at`,
+					z.object({ id: z.uuid(), saved_at: z.date() }),
+				)
+				if (kept === undefined) throw new DecisionError('It has been changed or sent meanwhile.')
+				await recordAct(tx, { command: 'save-announcement', ...decided, details: { announcement: kept.id } })
+				return kept
+			}),
+	}
+}
+
+/** Plans to delete a draft. Throws `DecisionError` if it has been sent. */
+export async function planDraftRemoval(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
+	requireDraft(await findAnnouncement(context, id))
+	return {
+		will: ['Deletes the draft. Nobody has received it.'],
+		act: async () =>
+			await context.database.asServer(async (tx) => {
+				const gone = await tx.execute(
+					sql`delete from shop.announcements where id = ${id} and begun_at is null`,
+				)
+				if (gone === 0) throw new DecisionError('It has been sent or deleted meanwhile.')
+				await recordAct(tx, { command: 'remove-announcement', ...decided, details: { announcement: id } })
+				return null
+			}),
+	}
+}
+
+/**
+ * Plans to send an announcement to everybody who asked for news and has had none for a month. Throws `DecisionError` if it has been sent,
+ * if its text is not the one that was read, if another is being sent, or if nobody would receive it.
+ */
+export async function planSending(
+	context: Context,
+	{ id, over }: { id: string; over: Date },
+	decided: Decided,
+): Promise<Plan<{ recipients: number }>> {
+	const { database, clock } = context
+	const draft = await findAnnouncement(context, id)
+	requireDraft(draft)
+	requireSeen(draft, over)
+	await requireNoneUnderWay(database)
+	const { due, recent } = await countReaders(context)
+	if (due === 0)
+		throw new DecisionError(
+			recent === 0
+				? 'Nobody has asked for news yet: it’s a box on the account page, which is off until a customer ticks it.'
+				: `Everybody who asked for news had some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
+		)
+	return {
+		will: [
+			`Emails “${draft.subject}” to ${people(due)} who asked for news about new guides, once each.`,
+			`Begins at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it meanwhile. What has been sent can’t be taken back.`,
+			...(recent > 0
+				? [`${people(recent)} had news less than ${daysBetweenNews} days ago and won’t get this.`]
+				: []),
+		],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				// One at a time, so that nobody is sent two.
+				await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop.announcements'))`)
+				await requireNoneUnderWay(tx)
+				const now = clock.now()
+				const begun = await tx.execute(sql`
+					update shop.announcements set begun_at = ${now}
+					where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over}`)
+				if (begun === 0) throw new DecisionError('It has been changed or sent meanwhile.')
+				const recipients = await tx.execute(sql`
+					insert into shop.announcement_mails (announcement_id, user_id)
+					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
+				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
+				await addJob(tx, 'continue-announcement', { announcementId: id })
+				await recordAct(tx, {
+					...{ command: 'send-announcement', ...decided },
+					details: { announcement: id, recipients },
+				})
+				return { recipients }
+			}),
+	}
+}
+
+/** Plans to stop an announcement that is being sent. */
+export async function planStop(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
+	const { begun_at, ended_at, stopped_at } = await findAnnouncement(context, id)
+	if (begun_at === null) throw new DecisionError('It’s a draft: nobody is being sent it.')
+	if (ended_at !== null || stopped_at !== null) return { will: [], act: async () => null }
+	return {
+		will: [
+			'Stops it. Nobody else receives it, apart from an email that is leaving right now.',
+			'Whoever has received it keeps it. It can’t go on later; you can write another one, which reaches those who haven’t had this one.',
+		],
+		act: async () =>
+			await context.database.asServer(async (tx) => {
+				const now = context.clock.now()
+				await tx.execute(
+					sql`update shop.announcements set stopped_at = ${now} where id = ${id} and ended_at is null and stopped_at is null`,
+				)
+				await recordAct(tx, { command: 'stop-announcement', ...decided, details: { announcement: id } })
+				return null
+			}),
+	}
+}
+
+function requireDraft({ begun_at }: Announcement): void {
+	if (begun_at !== null) throw new DecisionError(`It was sent on ${momentOf(begun_at)}. Write another one.`)
+}
+
+function requireSeen({ saved_at, written_by }: Announcement, over: Date | undefined): void {
+	if (saved_at.getTime() === over?.getTime()) return
+	throw new DecisionError(
+		`${written_by} has changed this draft meanwhile, on ${momentOf(saved_at)}. Copy what you want to keep of yours, and open it again.`,
+	)
+}
+
+async function requireNoneUnderWay(tx: Pick<Transaction, 'query'>): Promise<void> {
+	const [other] = await tx.query(
+		sql`select subject from shop.announcements where begun_at is not null and ended_at is null and stopped_at is null`,
+		z.object({ subject: z.string() }),
+	)
+	if (other !== undefined)
+		throw new DecisionError(`“${other.subject}” is being sent. Wait until it’s done, or stop it.`)
+}
+
+function people(count: number): string {
+	return count === 1 ? 'one person' : `${count.toLocaleString('en-GB')} people`
+}
+
+function minutes(count: number): string {
+	const needed = Math.ceil(count / mailsPerMinute)
+	if (needed === 1) return 'a minute at most'
+	return needed < 120 ? `about ${needed} minutes` : `about ${Math.ceil(needed / 60)} hours`
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
+import { wantsNews } from '#server/shop/announcements/news-readers.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** So that receipts and codes don't wait, and mail servers don't take the shop for a spammer. */
+export const mailsPerMinute = 60
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Queues the emails of the next minute, and itself for the minute after, until all are queued or an owner has stopped it. */
+export async function continueAnnouncement(
+	{ database, clock }: Pick<SendOptions, 'database' | 'clock'>,
+	{ announcementId }: { announcementId: string },
+): Promise<void> {
+	const now = clock.now()
+	await database.asServer(async (tx) => {
+		const going = await tx.query(
+			sql`
+			select from shop.announcements
+			where id = ${announcementId} and begun_at is not null and ended_at is null and stopped_at is null for update`,
+		)
+		if (going.length === 0) return
+		const next = await tx.query(
+			sql`
+			update shop.announcement_mails set queued_at = ${now} where id in (
+				select id from shop.announcement_mails where announcement_id = ${announcementId} and queued_at is null
+				order by id limit ${mailsPerMinute}
+			) returning id`,
+			z.object({ id: z.uuid() }),
+		)
+		for (const [index, { id }] of next.entries())
+			await addJob(tx, 'send-announcement', { mailId: id }, { afterSeconds: (index * 60) / mailsPerMinute })
+		if (next.length > 0) await addJob(tx, 'continue-announcement', { announcementId }, { afterSeconds: 60 })
+		else await tx.execute(sql`update shop.announcements set ended_at = ${now} where id = ${announcementId}`)
+	})
+}
+
+const rowSchema = z.object({
+	email: z.string(),
+	userMetadata: z.unknown(),
+	subject: z.string(),
+	body: z.string(),
+})
+
+/**
+ * Emails an announcement to one user. Leaves out whoever no longer wants news when their turn comes. Sent once, unless the server dies
+ * between sending and recording it; the second copy then has the same message id. The token is made only now, so that neither the
+ * database nor the queue contains one.
+ */
+export async function sendAnnouncement(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ mailId }: { mailId: string },
+): Promise<void> {
+	const token = makeToken()
+	const now = clock.now()
+	const [row] = await database.query(
+		sql`
+		update shop.announcement_mails m set stop_hashes = (${[hashToken(token)]}::bytea[] || m.stop_hashes)[1:${mostLinks}]
+		from shop.announcements a, auth.users u
+		where m.id = ${mailId} and m.mailed_at is null and a.id = m.announcement_id and a.stopped_at is null
+			and u.id = m.user_id and ${wantsNews(now)}
+		returning u.email, u.raw_user_meta_data as "userMetadata", a.subject, a.body`,
+		rowSchema,
+	)
+	if (row === undefined) {
+		await database.query(
+			sql`update shop.announcement_mails set left_out_at = ${now} where id = ${mailId} and mailed_at is null`,
+		)
+		return
+	}
+	await mailer.send(announcementMail({ ...row, mailId, token, to: row.email, siteUrl, texts }))
+	await database.query(
+		sql`update shop.announcement_mails set mailed_at = ${clock.now()} where id = ${mailId}`,
+	)
+}
+
+/** Emails a draft to the member who asked for it, as the log has them. */
+export async function testAnnouncement(
+	{ database, mailer, siteUrl, texts }: Omit<SendOptions, 'clock'>,
+	{ announcementId, actId }: { announcementId: string; actId: string },
+): Promise<void> {
+	const [row] = await database.query(
+		sql`
+		select u.email, u.raw_user_meta_data as "userMetadata", a.subject, a.body
+		from shop.owner_acts act
+		join auth.staff m on m.user_id = act.staff_id
+		join auth.users u on u.id = m.user_id
+		join shop.announcements a on a.id = ${announcementId}
+		where act.id = ${actId}`,
+		rowSchema,
+	)
+	// They are no member any more, or the draft is deleted.
+	if (row === undefined) return
+	const options = { ...row, mailId: actId, token: makeToken(), to: row.email, siteUrl, texts }
+	const { unsubscribeUrl: _unsubscribe, ...mail } = announcementMail(options)
+	await mailer.send({ ...mail, subject: `Test: ${mail.subject}` })
+}

@@ -1,0 +1,100 @@
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type ListedClaim, listClaims } from '#server/shop/claims/read-claims.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+
+interface ClaimContext {
+	database: Database
+	/** The claims that the settings show. */
+	shown: readonly string[]
+}
+
+/** Plans to confirm a marketing claim, which shows it. Confirmed again, the new evidence replaces the old, which is kept. */
+export async function planConfirmation(
+	context: ClaimContext,
+	{ id, evidence: written }: { id: string; evidence: string },
+	decided: Decided,
+): Promise<Plan<null>> {
+	const claim = await findClaim(context, id)
+	const { words, confirmation, isReplaced } = claim
+	const evidence = written.replaceAll('\0', '').trim()
+	if (evidence === '') throw new DecisionError('Say what proves it.')
+	const stands = confirmation !== undefined && !confirmation.isOfOtherWords
+	return {
+		will:
+			stands && confirmation.evidence === evidence
+				? []
+				: [
+						isReplaced
+							? `Keeps that “${words}” is true. The pages go on showing the reviews, which have replaced this rating.`
+							: isShown(claim)
+								? `Keeps that “${words}” is true. The pages show it already.`
+								: `Shows “${words}” on the pages within about ten seconds.`,
+						confirmation === undefined
+							? 'Keeps your evidence with your name and the day. You will need it if a regulator asks: a claim that isn’t true is an offence.'
+							: `Replaces the evidence of ${confirmation.by}, which is kept.`,
+					],
+		act: async () =>
+			await context.database.asServer(async (tx) => {
+				await withdraw(tx, id, decided)
+				const added = await tx.execute(sql`
+					insert into shop.claim_confirmations (claim, words, evidence, confirmed_by)
+					values (${id}, ${words}, ${evidence}, ${decided.by}) on conflict do nothing`)
+				if (added === 0) throw new DecisionError('Somebody else has confirmed it meanwhile.')
+				await recordAct(tx, {
+					...{ command: 'confirm-claim', ...decided, details: { claim: id } },
+					...{ before: { confirmed: stands }, after: { confirmed: true } },
+				})
+				return null
+			}),
+	}
+}
+
+/** Plans to withdraw the confirmation of a marketing claim, which takes it off the pages. */
+export async function planWithdrawal(
+	context: ClaimContext,
+	id: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const { words, confirmation, shownBySettings } = await findClaim(context, id)
+	return {
+		will:
+			confirmation === undefined
+				? []
+				: [
+						shownBySettings
+							? `Withdraws that “${words}” is true. The pages go on showing it, because of the settings of the shop.`
+							: `Takes “${words}” off the pages within about ten seconds.`,
+						`The evidence of ${confirmation.by} is kept.`,
+					],
+		act: async () =>
+			await context.database.asServer(async (tx) => {
+				if ((await withdraw(tx, id, decided)) === 0)
+					throw new DecisionError('Somebody else has withdrawn it meanwhile.')
+				await recordAct(tx, {
+					...{ command: 'withdraw-claim', ...decided, details: { claim: id } },
+					...{ before: { confirmed: true }, after: { confirmed: false } },
+				})
+				return null
+			}),
+	}
+}
+
+/** Says whether the pages may show a claim. */
+export function isShown({ confirmation, shownBySettings }: ListedClaim): boolean {
+	return shownBySettings || (confirmation !== undefined && !confirmation.isOfOtherWords)
+}
+
+async function findClaim({ database, shown }: ClaimContext, id: string): Promise<ListedClaim> {
+	const claim = (await listClaims(database, shown)).find((listed) => listed.id === id)
+	if (claim === undefined) throw new DecisionError('This release of the shop has no such claim.')
+	return claim
+}
+
+async function withdraw(tx: Transaction, id: string, { by }: Decided): Promise<number> {
+	return await tx.execute(sql`
+		update shop.claim_confirmations set withdrawn_by = ${by}, withdrawn_at = now()
+		where claim = ${id} and withdrawn_at is null`)
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+const confirmationSchema = z.object({
+	claim: z.string(),
+	words: z.string(),
+	evidence: z.string(),
+	by: z.string(),
+	at: z.date(),
+})
+
+type Confirmation = z.infer<typeof confirmationSchema>
+
+export interface ListedClaim {
+	id: string
+	/** What visitors read. */
+	words: string
+	/** The confirmation that stands. */
+	confirmation: (Omit<Confirmation, 'claim' | 'words'> & { isOfOtherWords: boolean }) | undefined
+	/** Whether the settings show it, or a local run. */
+	shownBySettings: boolean
+	/** Whether it is a rating that real reviews have replaced. */
+	isReplaced: boolean
+}
+
+/** Returns the ids of the claims that owners have confirmed, in the words of this release. */
+export async function readConfirmedClaims(database: Pick<Database, 'query'>): Promise<string[]> {
+	const standing = await readConfirmations(database)
+	return marketingClaims
+		.filter(({ id, text }) => standing.some(({ claim, words }) => claim === id && words === text))
+		.map(({ id }) => id)
+}
+
+/** Lists every marketing claim of the catalogue. `shown` are those of the settings. */
+export async function listClaims(
+	database: Pick<Database, 'query'>,
+	shown: readonly string[],
+): Promise<ListedClaim[]> {
+	const standing = await readConfirmations(database)
+	const reviewed = await database.query(
+		sql`
+		select slug from public.products p
+		where exists (select from public.published_reviews r where r.catalogue_id = p.id)`,
+		z.object({ slug: z.string() }),
+	)
+	const replaced = new Set<string>(reviewed.map(ratingClaim))
+	return marketingClaims.map(({ id, text }) => {
+		const found = standing.find(({ claim }) => claim === id)
+		return {
+			id,
+			words: text,
+			confirmation: found && {
+				...{ evidence: found.evidence, by: found.by, at: found.at },
+				isOfOtherWords: found.words !== text,
+			},
+			shownBySettings: shown.includes(id),
+			isReplaced: replaced.has(id),
+		}
+	})
+}
+
+async function readConfirmations(database: Pick<Database, 'query'>): Promise<Confirmation[]> {
+	return await database.query(
+		sql`
+		select claim, words, evidence, confirmed_by as by, confirmed_at as at
+		from shop.claim_confirmations where withdrawn_at is null`,
+		confirmationSchema,
+	)
+}

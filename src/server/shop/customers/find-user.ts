@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { searchCustomers } from '#server/shop/customers/list-customers.ts'
+import { type CustomerPurchase, readPurchases } from '#server/shop/customers/read-customer.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+
+const shown = 20
+
+const refundShape = z.object({
+	day: z.string(),
+	kind: z.enum(['refund', 'by hand', 'dispute']),
+	amount_pence: z.int(),
+	/** False if the refund failed or was cancelled, or if the dispute was won later. */
+	stands: z.boolean(),
+})
+
+export const foundSchema = z.object({
+	accounts: z.array(
+		z.object({
+			user_id: z.uuid(),
+			email: z.string().nullable(),
+			/** In E.164, without the plus sign. */
+			phone: z.string().nullable(),
+			/** The name that they gave themselves. */
+			name: z.string().nullable(),
+			joined: z.string(),
+			confirmed: z.boolean(),
+			last_sign_in: z.string().nullable(),
+			banned_until: z.string().nullable(),
+		}),
+	),
+	/** Whether more accounts match than are listed. */
+	more: z.boolean(),
+	/** Of the account, if only one matches. */
+	purchases: z.array(
+		z.object({
+			purchase_id: z.uuid(),
+			day: z.string(),
+			product: z.string(),
+			price_pence: z.int(),
+			/** A promotion code makes it less than the price. */
+			paid_pence: z.int(),
+			status: z.string(),
+			receipt: z.string().nullable(),
+			receipt_emailed: z.boolean(),
+			/** Why the mail server refuses the receipt. */
+			receipt_refusal: z.string().nullable(),
+			downloads: z.int(),
+			last_download: z.string().nullable(),
+			/** Every refund and lost dispute, oldest first. */
+			refunds: z.array(refundShape),
+		}),
+	),
+})
+
+export type Found = z.infer<typeof foundSchema>
+
+/**
+ * Finds a user by email address, name or a part of them, by phone number, by the number of a receipt, or by the id of the account, a purchase, a Checkout
+ * Session or a payment, with everything it has bought or taken if only one account matches. Throws `DecisionError` if nobody is found.
+ */
+export async function findUser(
+	{ database }: { database: Pick<Database, 'query'> },
+	text: string,
+): Promise<Found> {
+	const users = await searchCustomers(database, text, shown + 1)
+	const [user] = users
+	if (user === undefined)
+		throw new DecisionError(
+			`No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`,
+		)
+	return {
+		accounts: users.slice(0, shown).map(({ id, email, phone, name, confirmed, ...times }) => ({
+			...{ user_id: id, email, phone, name, confirmed },
+			joined: dayOf(times.joined_at),
+			last_sign_in: minuteOf(times.last_sign_in_at),
+			banned_until: minuteOf(times.banned_until),
+		})),
+		more: users.length > shown,
+		purchases:
+			users.length > 1 ? [] : (await readPurchases(database, user.id)).map(presentPurchase).reverse(),
+	}
+}
+
+function presentPurchase({
+	id,
+	at,
+	receipt_emailed_at,
+	downloaded_at,
+	refunds,
+	payment: _payment,
+	discount_pence,
+	discount_code: _code,
+	...purchase
+}: CustomerPurchase): Found['purchases'][number] {
+	return {
+		...purchase,
+		purchase_id: id,
+		paid_pence: purchase.price_pence - (discount_pence ?? 0),
+		day: dayOf(at),
+		receipt_emailed: receipt_emailed_at !== null,
+		last_download: minuteOf(downloaded_at),
+		refunds: refunds.map(({ at: refundedAt, ...refund }) => ({
+			...refund,
+			day: dayOf(new Date(refundedAt)),
+		})),
+	}
+}
+
+/** In UTC, as every time of the admin CLI. */
+function dayOf(at: Date): string {
+	return at.toISOString().slice(0, 10)
+}
+
+function minuteOf(at: Date | null): string | null {
+	return at === null ? null : at.toISOString().slice(0, 16).replace('T', ' ')
+}

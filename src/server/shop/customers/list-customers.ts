@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
+
+const rowSchema = z.object({
+	id: z.uuid(),
+	email: z.string().nullable(),
+	/** In E.164, without the plus sign. */
+	phone: z.string().nullable(),
+	name: z.string().nullable(),
+	joined_at: z.date(),
+	/** `joined_at` as PostgreSQL writes it, to the microsecond. */
+	place: z.string(),
+	confirmed: z.boolean(),
+	last_sign_in_at: z.date().nullable(),
+	banned_until: z.date().nullable(),
+	guides: z.int(),
+	paid_pence: z.int(),
+})
+
+export type CustomerRow = z.infer<typeof rowSchema>
+
+interface Page {
+	/** Returns only customers that joined before this place. */
+	before: { at: string; id: string } | undefined
+	limit: number
+}
+
+/** Lists the customers, the newest first. */
+export async function listCustomers(
+	database: Pick<Database, 'query'>,
+	{ before, limit }: Page,
+): Promise<CustomerRow[]> {
+	return await select(
+		database,
+		before === undefined
+			? sql`true`
+			: sql`(u.created_at, u.id) < (${before.at}::timestamptz, ${before.id}::uuid)`,
+		limit,
+	)
+}
+
+/**
+ * Finds customers by their whole address, their phone number, the number of a receipt, or the id of the account, a purchase, a Checkout
+ * Session or a payment; then by the beginning of an address or a name; then by any part of them. The newest first.
+ */
+export async function searchCustomers(
+	database: Pick<Database, 'query'>,
+	text: string,
+	limit: number,
+): Promise<CustomerRow[]> {
+	const id = idIn(text)
+	const literal = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+	// Each line has an index. Joined by `or`, PostgreSQL would read all purchases.
+	const conditions = [
+		sql`u.id in (
+			select id from auth.users where email = lower(${text})
+			union all select id from auth.users where id = ${id}
+			union all select id from auth.users where phone = ${phoneIn(text)}
+			union all select user_id from public.purchases where id = ${id}
+			union all select user_id from public.purchases where stripe_session_id = ${text}
+			union all select p.user_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
+				where c.payment_intent_id = ${text}
+			union all select user_id from public.receipts where ${isReceipt(text)}
+		)`,
+		sql`u.id in (
+			(select id from auth.users where email like ${`${literal}%`} limit ${mostFound})
+			union (select u.id from auth.users u where ${lowerName} like ${`${literal}%`} limit ${mostFound})
+		)`,
+		// No name looks like this.
+		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
+		sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,
+	]
+	for (const condition of conditions) {
+		const found = await select(database, condition, limit)
+		if (found.length > 0) return found
+	}
+	return []
+}
+
+/** Finds one customer. */
+export async function findCustomer(
+	database: Pick<Database, 'query'>,
+	id: string,
+): Promise<CustomerRow | undefined> {
+	const [row] = await select(database, sql`u.id = ${id}`, 1)
+	return row
+}
+
+/** Returns a text's digits as a phone number in E.164 without the plus sign; one that begins with a single 0 is British. */
+function phoneIn(text: string): string {
+	return text
+		.replace(/\D/g, '')
+		.replace(/^0(?=[1-9])/, '44')
+		.replace(/^00/, '')
+}
+
+/** Of a beginning that more have, only so many are looked at: more has to be typed anyway. */
+const mostFound = 500
+
+/** Returns the condition that the address contains a text, in which `%` and `_` are escaped. Looks through the index of addresses, which is small. */
+export function hasInAddress(literal: string): Sql {
+	return sql`u.email in (select email from auth.users where email like ${`%${literal}%`} limit ${mostFound})`
+}
+
+/** As the index has it. */
+const lowerName = sql`lower(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'))`
+
+async function select(
+	database: Pick<Database, 'query'>,
+	condition: Sql,
+	limit: number,
+): Promise<CustomerRow[]> {
+	return await database.query(
+		sql`
+		with found as materialized (
+			select u.id, u.email, u.phone, u.created_at, u.email_confirmed_at, u.last_sign_in_at, u.banned_until,
+				nullif(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'), '') as name
+			from auth.users u where ${condition} and u.deleted_at is null
+			order by u.created_at desc, u.id desc limit ${limit}
+		)
+		select u.id, u.email, u.phone, u.name, u.created_at as joined_at, u.created_at::text as place,
+			u.email_confirmed_at is not null as confirmed, u.last_sign_in_at, u.banned_until, bought.guides, paid.pence - paid.returned as paid_pence
+		from found u
+		cross join lateral (
+			select count(*)::integer as guides from public.purchases p where p.user_id = u.id and p.status = 'completed'
+		) bought
+		cross join lateral (
+			select coalesce(sum(r.amount_pence), 0)::integer as pence, coalesce(sum(
+				(select sum(f.amount_pence) from public.refunds f where f.purchase_id = r.purchase_id and f.stands)
+			), 0)::integer as returned
+			from public.receipts r where r.user_id = u.id
+		) paid
+		order by u.created_at desc, u.id desc`,
+		rowSchema,
+	)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+type Reader = Pick<Database, 'query'>
+
+const states = ['running', 'later', 'ended', 'used up', 'off', 'not at Stripe'] as const
+
+const codeSchema = z.object({
+	id: z.uuid(),
+	code: z.string(),
+	percent_off: z.int().nullable(),
+	off_pence: z.int().nullable(),
+	guides: z.array(z.string()).nullable(),
+	state: z.enum(states),
+	refusal: z.string().nullable(),
+	starts_at: z.date(),
+	ends_at: z.date().nullable(),
+	most_uses: z.int().nullable(),
+	once_per_customer: z.boolean(),
+	made_by: z.string(),
+	made_at: z.date(),
+	uses: z.int(),
+	cost_pence: z.int(),
+	paid_pence: z.int(),
+})
+
+export type ListedCode = z.infer<typeof codeSchema>
+
+/** Lists the newest discount codes with how often each was used, what it cost and what was paid with it. */
+export async function listDiscountCodes(database: Reader, now: Date): Promise<ListedCode[]> {
+	return await database.query(
+		sql`
+		select d.id, d.code, d.percent_off, d.off_pence, d.refusal, d.starts_at, d.ends_at, d.most_uses, d.once_per_customer,
+			d.made_by, d.made_at, used.uses, used.cost_pence, used.paid_pence,
+			case when d.catalogue_ids is not null then array(
+				select coalesce(p.title, named.id) from unnest(d.catalogue_ids) named (id) left join public.products p on p.id = named.id
+				order by 1
+			) end as guides,
+			case
+				when d.turned_off_at is not null then 'off'
+				when d.ends_at <= ${now} then 'ended'
+				when d.promotion_code_id is null or (d.starts_at <= ${now} and not d.is_active) then 'not at Stripe'
+				when d.starts_at > ${now} then 'later'
+				when d.most_uses <= used.uses then 'used up'
+				else 'running'
+			end as state
+		from (select * from shop.discount_codes order by made_at desc, id limit 200) d
+		cross join lateral (
+			select count(*)::integer as uses, coalesce(sum(c.discount_pence), 0)::integer as cost_pence,
+				coalesce(sum(c.amount_paid_pence), 0)::integer as paid_pence
+			from shop.checkouts c where c.discount_code_id = d.id
+		) used
+		order by d.made_at desc, d.id`,
+		codeSchema,
+	)
+}
+
+const guideSchema = z.object({
+	id: z.string(),
+	title: z.string(),
+	price_pence: z.int(),
+	/** The price, or a lower one that is planned. */
+	least_pence: z.int(),
+})
+
+export type PaidGuide = z.infer<typeof guideSchema>
+
+/** Lists the guides that can be bought now, with their prices. */
+export async function listPaidGuides(database: Reader): Promise<PaidGuide[]> {
+	return await database.query(
+		sql`
+		select id, title, price_pence, least(price_pence, (
+				select min(o.price_pence) from shop.owner_prices o
+				where o.catalogue_id = p.id and o.cancelled_at is null and o.starts_at > now()
+			)) as least_pence
+		from public.products p
+		where price_pence is not null and not is_free and not coming_soon and not withdrawn order by title`,
+		guideSchema,
+	)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { dayOf } from '#shared/dates.ts'
+import type { EditionPart, EditionText } from '#shared/site.ts'
+
+/** The edition that an owner has published of each guide, if customers get it now. */
+export const ownerEditions = sql`
+	select * from (
+		select distinct on (catalogue_id) id, catalogue_id, file_name, sha256, edition, changes, tells, of_catalogue
+		from shop.editions where published_at is not null and ended_at is null order by catalogue_id, published_at desc
+	) newest where not of_catalogue`
+
+const editionSchema = z.object({ slug: z.string(), edition: z.string(), changes: z.string() })
+export type ShownEdition = z.infer<typeof editionSchema>
+
+/** Returns the editions that pages must show beside those that they were built with. */
+export async function readShownEditions(database: Pick<Database, 'query'>): Promise<ShownEdition[]> {
+	return await database.query(
+		sql`
+		select p.slug, e.edition, e.changes from (${ownerEditions}) e join public.products p on p.id = e.catalogue_id
+		where not p.withdrawn and p.file_name = e.file_name order by p.id`,
+		editionSchema,
+	)
+}
+
+/** Returns what pages say of the editions that owners have published. */
+export function editionTexts(editions: readonly ShownEdition[]): {
+	texts: Record<EditionText, string>
+	parts: EditionPart[]
+} {
+	const texts: Record<EditionText, string> = {}
+	for (const { slug, edition, changes } of editions) {
+		texts[`edition-day-${slug}`] = dayOf(new Date(edition))
+		texts[`edition-changes-${slug}`] = changes
+	}
+	return { texts, parts: editions.map(({ slug }) => `owner-edition-${slug}` as const) }
+}

@@ -1,0 +1,249 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
+import { loadGoods } from '#server/shop/files/load-goods.ts'
+import { keepPages } from '#server/shop/keep-pages.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { sendWaitingEmails } from '#test/auth.ts'
+import { signedInClient } from '#test/clients.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const name = 'StudentGuide.pdf'
+let world: World
+let owner: TestMember
+let goodsDir: string
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', goods: true })
+	owner = await signedInMember(world, 'owner')
+	goodsDir = await mkdtemp(join(tmpdir(), 'headstart-editions-'))
+	await cp(fileURLToPath(new URL('../../../../goods', import.meta.url)), goodsDir, { recursive: true })
+	await world.database.query(sql`update public.products set edition = '2026-01-05' where id = '1'`)
+})
+afterAll(async () => {
+	await world.close()
+	await rm(goodsDir, { recursive: true })
+})
+
+const pdf = (text: string) => `%PDF-1.7\n${text}\n%%EOF\n`
+
+async function upload(bytes: string, member = owner, product = '1') {
+	const response = await world.adminRequest(`/api/upload-edition?product=${product}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${await member.takeStep()}`, 'content-type': 'application/pdf' },
+		body: bytes,
+	})
+	const body = z
+		.looseObject({ id: z.string().optional(), message: z.string().optional() })
+		.parse(await response.json())
+	return { status: response.status, ...body }
+}
+const act = async (operation: string, body: object) =>
+	await actAdmin(world, operation, body, { bearer: await owner.takeStep() })
+const shown = async () => (await readAdmin(world, 'product?id=1', { bearer: await owner.takeStep() })).body
+const edition = async () =>
+	(
+		await world.database.query<{ edition: string }>(sql`select edition from public.products where id = '1'`)
+	)[0]?.edition
+const today = async () =>
+	(
+		await world.database.query<{ day: string }>(
+			sql`select to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as day`,
+		)
+	)[0]?.day ?? ''
+
+/** What starts and upgrades do: goods first, then the catalogue. Returns what the terminal says. */
+async function start(released: object = {}): Promise<string[]> {
+	const said: string[] = []
+	const offered = catalogue.map((one) => (one.id === '1' ? { ...one, ...released } : one))
+	const { database, files } = world
+	await loadGoods({ database, files, goodsDir, catalogue: offered, log: (line) => said.push(line) })
+	await syncCatalogue(database, offered)
+	return said
+}
+
+/** Has a user who got the guide long ago and asks to hear of new editions. */
+async function reader() {
+	const client = await signedInClient(world)
+	await client.auth.updateUser({ data: { edition_notices_since: '2026-02-01' } })
+	await client.from('purchases').insert(freeGuide())
+	await world.database.query(
+		sql`update public.purchases set created_at = '2026-02-03' where catalogue_id = '1'`,
+	)
+	return client
+}
+type Client = Awaited<ReturnType<typeof reader>>
+
+async function download(client: Client): Promise<string> {
+	const { data } = await client.storage.from('pdfs').createSignedUrl(name, 60)
+	return await (await fetch(data?.signedUrl ?? '')).text()
+}
+
+async function announced(): Promise<string[]> {
+	world.mails.length = 0
+	const anHourAgo = new Date(world.clock.now().getTime() - 3_600_000)
+	await world.database.query(sql`update public.products set updated_at = ${anHourAgo} where id = '1'`)
+	await world.jobHandlers['queue-edition-notices']({})
+	await sendWaitingEmails(world)
+	await world.runJobs()
+	return world.mails
+		.filter(({ subject }) => subject === 'A new edition of Student Guide')
+		.map(({ text }) => text)
+}
+
+test('an owner publishes an edition: customers get it, those who asked are told, and it can be taken back', async () => {
+	const client = await reader()
+	const before = await download(client)
+	const bytes = pdf('The rents of 2027')
+	const helper = await signedInMember(world, 'helper')
+	expect((await upload(bytes, helper)).status).toBe(403)
+	for (const [sent, says] of [
+		['', 'empty'],
+		['PK\u0003\u0004 a ZIP', 'isn’t a PDF'],
+		['<html>', 'isn’t a PDF'],
+		['%PDF-1.7 half of it', 'cut off'],
+	] as const)
+		expect(await upload(sent)).toMatchObject({ status: 409, message: expect.stringContaining(says) })
+	expect(await upload(bytes, owner, '4')).toMatchObject({ status: 409 })
+	expect(await upload('x'.repeat(51 * 1024 * 1024))).toMatchObject({ status: 413 })
+
+	await upload(pdf('The wrong file'))
+	const { id } = await upload(bytes)
+	expect(await shown()).toMatchObject({
+		uploaded: { id, by: owner.email, bytes: bytes.length },
+		file: { of_owner: false },
+	})
+	expect(await download(client)).toBe(before)
+	expect((await act('publish-edition', { id, changes: ' \n', tell: true })).status).toBe(409)
+	const body = { id, changes: 'The rents of 2027', tell: true }
+	const preview = await act('publish-edition', { ...body, preview: true })
+	expect(preview.body.will).toEqual([
+		expect.stringContaining('Gives everybody who has Student Guide'),
+		expect.stringContaining('“The rents of 2027”'),
+		expect.stringContaining('Emails 1 person who had it before'),
+		expect.stringContaining('go back to it'),
+		expect.stringContaining('StudentGuide-phone.pdf'),
+	])
+	expect((await act('publish-edition', { ...body, plan: preview.body.plan })).status).toBe(200)
+	expect((await act('publish-edition', body)).body.message).toContain('used or replaced')
+
+	expect(await edition()).toBe(await today())
+	expect(await shown()).toMatchObject({ uploaded: null, file: { of_owner: true, bytes: bytes.length } })
+	const [told, ...more] = await announced()
+	expect([told, more]).toEqual([expect.stringContaining('The rents of 2027'), []])
+	expect(await download(client)).toBe(bytes)
+	const texts: unknown[] = []
+	const pages = keepPages({
+		...{ database: world.database, catalogue, site: readConfig({}).site, log: pino({ level: 'silent' }) },
+		refill: async ({ site }) =>
+			void texts.push([site.texts['edition-changes-student-guide'], site.parts.at(-1)]),
+	})
+	await pages.refresh()
+	pages.stop()
+	expect(texts[0]).toEqual(expect.arrayContaining(['The rents of 2027']))
+
+	expect(await start()).toEqual([])
+	expect([await download(client), await edition()]).toEqual([bytes, await today()])
+
+	const takingBack = await act('take-back-edition', { product: '1', preview: true })
+	expect(takingBack.body.will).toContainEqual(
+		'1 person has been emailed about it already. Nobody else will be.',
+	)
+	expect((await act('take-back-edition', { product: '1' })).status).toBe(200)
+	expect([await download(client), await edition()]).toEqual([before, '2026-01-05'])
+	expect((await act('take-back-edition', { product: '1' })).status).toBe(409)
+	expect(
+		await world.database.query(
+			sql`select from storage.objects where name like 'StudentGuide-%-2026-01-05.pdf'`,
+		),
+	).toEqual([])
+	const log = await world.database.query(sql`
+		select command, before ->> 'edition' as before, after ->> 'edition' as after from shop.owner_acts order by at, id`)
+	expect(log.slice(-2)).toEqual([
+		{ command: 'publish-edition', before: '2026-01-05', after: await today() },
+		{ command: 'take-back-edition', before: await today(), after: '2026-01-05' },
+	])
+})
+
+test('the edition of a later release waits beside an owner’s until the owner takes it, and later ones come by themselves', async () => {
+	const client = await reader()
+	const mine = pdf('Mine')
+	await act('publish-edition', { id: (await upload(mine)).id, changes: 'Mine', tell: false })
+	expect(await announced()).toEqual([])
+
+	const theirs = pdf('Of the release')
+	await writeFile(join(goodsDir, name), theirs)
+	const released = { edition: { date: '2098-01-01', changes: 'Of the release' }, earlierEditions: undefined }
+	expect(await start(released)).toEqual([expect.stringContaining('waits in the admin')])
+	expect(await start(released)).toEqual([])
+	expect([await download(client), await edition()]).toEqual([mine, await today()])
+	const { waiting } = z
+		.object({ waiting: z.object({ id: z.string(), changes: z.string() }) })
+		.parse(await shown())
+	expect(waiting.changes).toBe('Of the release')
+	// A restored backup has what customers get, but not what waits.
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from shop.editions where id = ${waiting.id}`,
+	)
+	await world.files.remove(storedName(name, row?.sha256 ?? ''))
+	expect((await act('publish-edition', { id: waiting.id, tell: true })).body.message).toContain('next start')
+	expect(await start(released)).toEqual([expect.stringContaining('waits in the admin')])
+	expect(await download(client)).toBe(mine)
+
+	const again = z.object({ waiting: z.object({ id: z.string() }) }).parse(await shown())
+	await act('publish-edition', { id: again.waiting.id, tell: true })
+	expect([await download(client), await edition()]).toEqual([theirs, '2098-01-01'])
+	expect(await shown()).toMatchObject({ waiting: null, file: { of_owner: false } })
+	// Back to the owner's, and once more to the release's.
+	await act('take-back-edition', { product: '1' })
+	expect([await download(client), await edition()]).toEqual([mine, await today()])
+	expect(await shown()).toMatchObject({ file: { of_owner: true } })
+	await act('take-back-edition', { product: '1' })
+	expect(await shown()).toMatchObject({ file: { of_owner: false } })
+
+	expect(await start(released)).toEqual([expect.stringContaining('Put StudentGuide.pdf')])
+	expect(await download(client)).toBe(theirs)
+	const next = pdf('Of the next release')
+	await writeFile(join(goodsDir, name), next)
+	expect(
+		await start({ edition: { date: '2099-01-01', changes: 'Next' }, earlierEditions: undefined }),
+	).toEqual([expect.stringContaining('Put StudentGuide.pdf')])
+	expect([await download(client), await edition()]).toEqual([next, '2099-01-01'])
+})
+
+test('an owner’s edition whose file is lost gives way to that of the release, and the start says so', async () => {
+	const client = await reader()
+	const released = { edition: { date: '2026-01-05', changes: 'The first' }, earlierEditions: undefined }
+	await start(released)
+	await world.database.query(sql`update public.products set edition = '2026-01-05' where id = '1'`)
+	const before = await download(client)
+	const bytes = pdf('Soon lost')
+	await act('publish-edition', { id: (await upload(bytes)).id, changes: 'Soon lost', tell: false })
+	const [object] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = ${name}`,
+	)
+	await world.files.remove(storedName(name, object?.sha256 ?? ''))
+	expect(await start(released)).toEqual([
+		expect.stringContaining('lost or damaged'),
+		expect.stringContaining(name),
+	])
+	expect([await download(client), await edition()]).toEqual([before, '2026-01-05'])
+	expect((await act('take-back-edition', { product: '1' })).status).toBe(409)
+})
+
+test('two owners who publish at the same time: one does, and the other is told', async () => {
+	const { id } = await upload(pdf('Twice'))
+	const bearer = await owner.takeStep()
+	const body = { id, changes: 'Twice', tell: false }
+	const answers = await Promise.all([1, 2].map(() => actAdmin(world, 'publish-edition', body, { bearer })))
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})

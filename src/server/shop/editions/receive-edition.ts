@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import type { EditionContext } from '#server/shop/editions/plan-edition.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
+import { receiveFile } from '#server/shop/files/receive-file.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided } from '#server/shop/plan.ts'
+
+/** A PDF says within its last bytes that it ends. */
+const tailBytes = 1_024
+
+const productSchema = z.object({ title: z.string(), file_name: z.string().nullable(), offered: z.boolean() })
+const idSchema = z.object({ id: z.uuid() })
+const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
+
+/**
+ * Stores an uploaded file beside the main file of a guide. Customers get it only once it is published. A later upload takes its place.
+ * Throws `DecisionError` unless the file is of the type of the guide's.
+ */
+export async function receiveEdition(
+	{ database, files }: EditionContext,
+	productId: string,
+	bytes: AsyncIterable<Uint8Array>,
+	decided: Decided,
+): Promise<{ id: string; bytes: number }> {
+	const [product] = await database.query(
+		sql`select title, file_name, not withdrawn and not coming_soon as offered from public.products where id = ${productId}`,
+		productSchema,
+	)
+	const fileName = product?.file_name
+	if (product === undefined || !fileName || !product.offered)
+		throw new DecisionError('This product has no file that customers get, so it can’t have a new edition.')
+	const incoming = await files.receive()
+	try {
+		let end = ''
+		const contentType = await receiveFile(
+			incoming,
+			fileName,
+			watched(bytes, (chunk) => {
+				end = (end + Buffer.from(chunk.subarray(-tailBytes)).toString('latin1')).slice(-tailBytes)
+			}),
+		)
+		if (contentType === 'empty') throw new DecisionError('The file is empty.')
+		if (contentType === undefined)
+			throw new DecisionError(`That isn’t a ${typeOf(fileName)} file, as ${fileName} is.`)
+		if (contentType === 'application/pdf' && !end.includes('%%EOF'))
+			throw new DecisionError('The PDF is cut off: its end is missing. Export it again.')
+		const { size, sha256 } = await incoming.complete()
+		await incoming.publish(storedName(fileName, sha256))
+		const { id, replaced } = await database.asServer(async (tx) => {
+			await tx.execute(sql`select from public.products where id = ${productId} for update`)
+			const replaced = await tx.query(
+				sql`
+				update shop.editions e set ended_by = ${decided.by}, ended_at = clock_timestamp()
+				where catalogue_id = ${productId} and not of_catalogue and published_at is null and ended_at is null
+				returning sha256, exists (select from storage.objects o where o.name = e.file_name and o.sha256 = e.sha256)
+					or exists (
+						select from shop.editions w
+						where w.file_name = e.file_name and w.sha256 = e.sha256 and w.of_catalogue and w.published_at is null and w.ended_at is null
+					) as in_use`,
+				replacedSchema,
+			)
+			const [row] = await tx.query(
+				sql`
+				insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by)
+				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${decided.by}) returning id`,
+				idSchema,
+			)
+			if (row === undefined) throw new Error('an upload was not recorded')
+			await recordAct(tx, {
+				...{ command: 'upload-edition', ...decided },
+				details: { product: productId, sha256, bytes: size },
+			})
+			return { id: row.id, replaced }
+		})
+		for (const upload of replaced)
+			if (!upload.in_use && upload.sha256 !== sha256) await files.remove(storedName(fileName, upload.sha256))
+		return { id, bytes: size }
+	} finally {
+		await incoming.discard()
+	}
+}
+
+async function* watched(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void) {
+	for await (const chunk of chunks) {
+		see(chunk)
+		yield chunk
+	}
+}
+
+function typeOf(fileName: string): string {
+	return fileName.slice(fileName.lastIndexOf('.') + 1).toUpperCase()
+}

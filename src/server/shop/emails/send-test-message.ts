@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	siteUrl: string
+	/** Returns an example of each email for an address. */
+	sampleEmails: (to: string) => readonly { name: string; mail: Mail }[]
+}
+
+/** Emails an example to the member who asked for it, as the log has them. */
+export async function sendTestMessage(
+	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
+	{ name, actId }: { name: string; actId: string },
+): Promise<void> {
+	const [member] = await database.query(
+		sql`
+		select u.email from shop.owner_acts a
+		join auth.staff m on m.user_id = a.staff_id
+		join auth.users u on u.id = m.user_id
+		where a.id = ${actId}`,
+		z.object({ email: z.string() }),
+	)
+	// They are no member any more.
+	if (member === undefined) return
+	const mail = sampleEmails(member.email).find((sample) => sample.name === name)?.mail
+	if (mail === undefined) return
+	const { unsubscribeUrl: _unsubscribe, ...rest } = mail
+	await mailer.send({
+		...rest,
+		to: member.email,
+		subject: `Test: ${mail.subject}`,
+		messageId: `<test-${actId}@${new URL(siteUrl).hostname}>`,
+	})
+}

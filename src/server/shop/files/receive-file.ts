@@ -1,0 +1,26 @@
+import { type FileType, fileTypeOf, type Incoming, longestOpening } from '#server/shop/files/file-store.ts'
+
+export const largestFileBytes = 50 * 1024 * 1024
+
+/**
+ * Writes a file and returns its type, detected from its first bytes: undefined for a wrong one, which is known before the rest arrives,
+ * and `empty` for no bytes at all.
+ */
+export async function receiveFile(
+	incoming: Incoming,
+	name: string,
+	chunks: AsyncIterable<Uint8Array>,
+): Promise<FileType | 'empty' | undefined> {
+	let contentType: FileType | undefined
+	let opening = Buffer.alloc(0)
+	for await (const chunk of chunks) {
+		if (contentType === undefined) {
+			opening = Buffer.concat([opening, chunk])
+			if (opening.length < longestOpening) continue
+			contentType = fileTypeOf(name, opening)
+			if (contentType === undefined) return undefined
+			await incoming.write(opening)
+		} else await incoming.write(chunk)
+	}
+	return opening.length === 0 ? 'empty' : contentType
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PageFilling } from '#server/platform/http/finish-page.ts'
+import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
+import { editionTexts, ownerEditions, readShownEditions } from '#server/shop/editions/current-editions.ts'
+import { applyPrices, ownerPrices, priceTexts, readPrices } from '#server/shop/prices/current-prices.ts'
+import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
+import { reviewPages } from '#server/shop/reviews/review-pages.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Site, SitePart } from '#shared/site.ts'
+
+interface KeepPagesOptions {
+	database: Pick<Database, 'query'>
+	catalogue: readonly Product[]
+	/** As the pages were filled first, without the prices. */
+	site: Site
+	/** The prices that the pages were filled with first; by default those of the catalogue. */
+	prices?: Readonly<Record<string, number>>
+	/** Reads which other parts of the pages the database says are shown; none by default. */
+	readParts?: () => Promise<readonly SitePart[]>
+	/** Fills the pages again. */
+	refill: (filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>) => Promise<void>
+	log: Logger
+}
+
+interface KeptPages {
+	/** Fills the pages if reviews, confirmed claims or prices have changed. */
+	refresh(): Promise<void>
+	stop(): void
+}
+
+const everyMs = 10_000
+
+/**
+ * Keeps the reviews, the confirmed marketing claims, the prices, the editions of owners and whatever else of the pages depends on the database up to date, without
+ * work per request: each server asks every few seconds whether anything has changed, and if so compares all of it with its pages. A price
+ * that an owner has planned begins with the first server that asks. A failure leaves the pages as they are until the next time.
+ */
+export function keepPages({
+	database,
+	catalogue,
+	site,
+	prices = {},
+	readParts = async () => [],
+	refill,
+	log,
+}: KeepPagesOptions): KeptPages {
+	let shown = JSON.stringify({ summaries: [], claims: [], texts: priceTexts(catalogue, prices), parts: [] })
+	let changes: string | undefined
+	let timer: NodeJS.Timeout | undefined
+	let stopped = false
+
+	async function refresh(): Promise<void> {
+		try {
+			// Read first: a change in between is seen the next time.
+			const parts = await readParts()
+			const counted = `${await countChanges(database)} ${parts}`
+			if (counted === changes) return
+			await database.query(applyPrices)
+			const editions = editionTexts(await readShownEditions(database))
+			const texts = { ...priceTexts(catalogue, await readPrices(database)), ...editions.texts }
+			const summaries = await readReviewSummaries(database)
+			const claims = await readConfirmedClaims(database)
+			const found = JSON.stringify({ summaries, claims, texts, parts })
+			if (found !== shown) {
+				const marketingClaims = [...new Set([...site.marketingClaims, ...claims])]
+				const filled = {
+					texts: { ...site.texts, ...texts },
+					marketingClaims,
+					parts: [...site.parts, ...parts, ...editions.parts],
+				}
+				await refill(reviewPages(filled, catalogue, summaries))
+			}
+			shown = found
+			changes = counted
+		} catch (error) {
+			if (!stopped) log.warn({ err: error }, 'the pages could not be brought up to date')
+		}
+	}
+
+	async function repeat(): Promise<void> {
+		await refresh()
+		if (!stopped) timer = setTimeout(() => void repeat(), everyMs).unref()
+	}
+
+	void repeat()
+	return {
+		refresh,
+		stop: () => {
+			stopped = true
+			clearTimeout(timer)
+		},
+	}
+}
+
+/** Returns how often reviews and confirmations of claims have changed, and the prices: the same text means the same pages. */
+async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
+	const [changes] = await database.query(
+		sql`
+		select concat_ws(' ', r.count, c.confirmed, c.withdrawn, p.prices, e.editions) as count
+		from shop.review_changes r,
+			(select count(*) as confirmed, count(withdrawn_at) as withdrawn from shop.claim_confirmations) c,
+			(
+				select string_agg(concat(p.id, ' ', p.price_pence, ' ', o.price_pence), ', ' order by p.id) as prices
+				from public.products p left join (${ownerPrices}) o on o.catalogue_id = p.id
+			) p,
+			(select string_agg(id::text, ' ' order by id) as editions from (${ownerEditions}) o) e`,
+		z.object({ count: z.string() }),
+	)
+	if (changes === undefined) throw new Error('the count of review changes is missing')
+	return changes.count
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+
+const countSchema = z.object({ count: z.int() })
+
+/** Plans to retry the jobs that failed permanently. */
+export async function planRetry(
+	{ database }: { database: Database },
+	decided: Decided,
+): Promise<Plan<{ retried: number }>> {
+	const [failed] = await database.query(
+		sql`select count(*)::integer as count from graphile_worker.jobs where attempts >= max_attempts`,
+		countSchema,
+	)
+	if (failed === undefined || failed.count === 0) return { will: [], act: async () => ({ retried: 0 }) }
+	return {
+		will: [`Retries ${failed.count} jobs, some of which may email people. npm run audit lists them.`],
+		act: async () => ({
+			retried: await database.asServer(async (tx) => {
+				const [row] = await tx.query(
+					sql`
+					select count(*)::integer as count from graphile_worker.reschedule_jobs(
+						(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
+						run_at => now(), attempts => 0
+					)`,
+					countSchema,
+				)
+				await recordAct(tx, { command: 'retry', ...decided, details: { jobs: row?.count ?? 0 } })
+				return row?.count ?? 0
+			}),
+		}),
+	}
+}

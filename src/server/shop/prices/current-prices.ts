@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { penceToPounds } from '#shared/money.ts'
+import type { PriceText } from '#shared/site.ts'
+
+/** The price that an owner has set for each product and that has begun. */
+export const ownerPrices = sql`
+	select distinct on (catalogue_id) catalogue_id, price_pence from shop.owner_prices
+	where cancelled_at is null and starts_at <= now() order by catalogue_id, starts_at desc, set_at desc`
+
+/** Writes the prices that have begun into the products, from which pages, APIs and checkouts read them. */
+export const applyPrices = sql`
+	update public.products p set price_pence = o.price_pence
+	from (${ownerPrices}) o
+	where p.id = o.catalogue_id and not p.is_free and p.price_pence <> o.price_pence`
+
+const priceSchema = z.object({ id: z.string(), price_pence: z.int() })
+
+/** Returns what each paid product costs now, by its id. */
+export async function readPrices(
+	database: Pick<Database, 'query'>,
+): Promise<Readonly<Record<string, number>>> {
+	const rows = await database.query(
+		sql`select id, price_pence from public.products where price_pence is not null and not withdrawn order by id`,
+		priceSchema,
+	)
+	return Object.fromEntries(rows.map(({ id, price_pence: pence }) => [id, pence]))
+}
+
+/** Returns a product at the price that it has now. */
+export async function atPriceNow<P extends Pick<Product, 'id' | 'pricePence'>>(
+	database: Pick<Database, 'query'>,
+	product: P,
+): Promise<P> {
+	if (product.pricePence === null) return product
+	const prices = await readPrices(database)
+	return { ...product, pricePence: prices[product.id] ?? product.pricePence }
+}
+
+/** Returns what pages say of each price, in pounds: that of the catalogue, unless the database has another. */
+export function priceTexts(
+	catalogue: readonly Product[],
+	prices: Readonly<Record<string, number>>,
+): Record<PriceText, string> {
+	const texts: Record<PriceText, string> = {}
+	for (const { id, slug, pricePence } of catalogue)
+		if (pricePence !== null) texts[`price-${slug}`] = penceToPounds(prices[id] ?? pricePence).toFixed(2)
+	return texts
+}

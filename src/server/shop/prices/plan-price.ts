@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { codesLeavingTooLittle, leastPence } from '#server/shop/discount-codes/least-price.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import { applyPrices } from '#server/shop/prices/current-prices.ts'
+import { momentOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface PriceContext {
+	database: Database
+}
+
+interface WantedPrice {
+	productId: string
+	pence: number
+	/** When it begins, in London, such as "2026-12-01T09:00". Undefined for now. */
+	from: string | undefined
+}
+
+const stateSchema = z.object({
+	title: z.string(),
+	pence: z.int().nullable(),
+	comingSoon: z.boolean(),
+	withdrawn: z.boolean(),
+	planned: z.int().nullable(),
+	plannedFrom: z.date().nullable(),
+	begins: z.date(),
+	isPast: z.boolean(),
+	isFar: z.boolean(),
+})
+
+/** Plans to change the price of a paid product, now or later. At most one price of a product is planned. */
+export async function planPrice(
+	{ database }: PriceContext,
+	{ productId, pence, from }: WantedPrice,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readState(database, productId, from)
+	const { title, pence: before, planned, plannedFrom, begins } = found
+	if (found.withdrawn)
+		throw new DecisionError(`${title} has left the catalogue. It can’t be bought any more.`)
+	if (found.comingSoon)
+		throw new DecisionError(`${title} is coming soon: it has a price once it is released.`)
+	if (before === null)
+		throw new DecisionError(`${title} is free, and its page says so. It can’t have a price.`)
+	if (from !== undefined) {
+		if (found.isPast)
+			throw new DecisionError('That time has passed. Choose a later one, or change the price now.')
+		if (found.isFar) throw new DecisionError('A price can be planned for a year at most.')
+		if (planned !== null && plannedFrom !== null)
+			throw new DecisionError(
+				`${formatPounds(planned)} is planned from ${momentOf(plannedFrom)} already. Cancel that first.`,
+			)
+	}
+	const codes = await codesLeavingTooLittle(database, { productId, pence })
+	if (codes.length > 0)
+		throw new DecisionError(
+			`With the code ${codes.join(' or ')} ${title} would then cost less than ${formatPounds(leastPence)}, and Stripe takes no smaller payment. Turn the code off first.`,
+		)
+	const [was, is] = [formatPounds(before), formatPounds(pence)]
+	const when = from === undefined ? 'from now on' : `from ${momentOf(begins)}, London time`
+	return {
+		will:
+			pence === before
+				? []
+				: [
+						`Sells ${title} at ${is} instead of ${was}, ${when}.`,
+						from === undefined
+							? 'Every page shows the new price within about ten seconds, and none shows the old one beside it.'
+							: 'Every page shows the new price within about ten seconds of that time, and none shows the old one beside it. Until then you can cancel it.',
+						`Whoever has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout names the new price before anybody pays.`,
+						'Past purchases and their receipts stay as they are.',
+						...(planned !== null && plannedFrom !== null
+							? [`${formatPounds(planned)} stays planned from ${momentOf(plannedFrom)}.`]
+							: []),
+					],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				const now = await lockedState(tx, productId, from)
+				if (now.pence !== before || now.planned !== planned || now.isPast)
+					throw new DecisionError('Somebody else has changed the price meanwhile. Look at it again.')
+				await tx.execute(sql`
+					insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
+					values (${productId}, ${pence}, ${from === undefined ? sql`now()` : begins}, ${decided.by})`)
+				await tx.execute(applyPrices)
+				await recordAct(tx, {
+					...{ command: 'set-price', ...decided, details: { product: productId } },
+					before: { price_pence: before },
+					after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
+				})
+				return null
+			}),
+	}
+}
+
+/** Plans to cancel the planned price of a product. */
+export async function planCancelling(
+	{ database }: PriceContext,
+	productId: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const { title, pence, planned, plannedFrom } = await readState(database, productId, undefined)
+	if (planned === null || plannedFrom === null || pence === null)
+		throw new DecisionError(`No price of ${title} is planned. It may have begun.`)
+	return {
+		will: [
+			`Cancels the price of ${formatPounds(planned)} from ${momentOf(plannedFrom)}.`,
+			`${title} stays at ${formatPounds(pence)}. Nothing changes for anybody.`,
+		],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				await lockedState(tx, productId, undefined)
+				const cancelled = await tx.execute(sql`
+					update shop.owner_prices set cancelled_by = ${decided.by}, cancelled_at = now()
+					where catalogue_id = ${productId} and cancelled_at is null and starts_at > now() and price_pence = ${planned}`)
+				if (cancelled === 0) throw new DecisionError('It has begun, or somebody else has cancelled it.')
+				await recordAct(tx, {
+					...{ command: 'cancel-price', ...decided, details: { product: productId } },
+					before: { price_pence: planned, from: plannedFrom.toISOString() },
+					after: { price_pence: pence },
+				})
+				return null
+			}),
+	}
+}
+
+type State = z.infer<typeof stateSchema>
+
+async function lockedState(tx: Transaction, id: string, from: string | undefined): Promise<State> {
+	await tx.execute(sql`select from public.products where id = ${id} for update`)
+	return await readState(tx, id, from)
+}
+
+async function readState(
+	database: Pick<Database, 'query'>,
+	id: string,
+	from: string | undefined,
+): Promise<State> {
+	const [state] = await database.query(
+		sql`
+		with begins as (
+			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as at
+		)
+		select p.title, p.price_pence as pence, p.coming_soon as "comingSoon", p.withdrawn,
+			o.price_pence as planned, o.starts_at as "plannedFrom",
+			begins.at as begins, begins.at < now() as "isPast", begins.at > now() + interval '1 year' as "isFar"
+		from public.products p cross join begins left join shop.owner_prices o
+			on o.catalogue_id = p.id and o.cancelled_at is null and o.starts_at > now()
+		where p.id = ${id} order by o.starts_at limit 1`,
+		stateSchema,
+	)
+	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	return state
+}

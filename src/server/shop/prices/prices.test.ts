@@ -1,0 +1,185 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { finishPage } from '#server/platform/http/finish-page.ts'
+import { keepPages } from '#server/shop/keep-pages.ts'
+import { priceTexts, readPrices } from '#server/shop/prices/current-prices.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { anonymousClient, signedInClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', sandbox: true })
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+const act = async (name: string, body: object) =>
+	await actAdmin(world, name, body, { bearer: await owner.takeStep() })
+const shown = async (id = '2') =>
+	(await readAdmin(world, `product?id=${id}`, { bearer: owner.accessToken })).body
+const costs = async () =>
+	(await anonymousClient(world).from('products').select('price').eq('id', '2').single()).data?.price
+const log = async (command: string) =>
+	await world.database.query(
+		sql`select staff_id, details, before, after from shop.owner_acts where command = ${command} order by at`,
+	)
+
+/** Lets the planned price begin, as if its time had come. */
+async function letBegin() {
+	await runAsSuperuser(
+		world,
+		`update shop.owner_prices set starts_at = now() where starts_at > now() and cancelled_at is null`,
+	)
+}
+
+test('a new price is charged at once, and a checkout opened before is paid and fulfilled at the old one', async () => {
+	const [early, late] = [await signedInClient(world), await signedInClient(world)]
+	const opened = await openCheckout(early, cv)
+
+	const body = { product: '2', price_pence: 1699 }
+	const preview = await act('set-price', { ...body, preview: true })
+	expect(preview.body.will).toEqual([
+		'Sells CV Secrets No One Tells You at £16.99 instead of £14.99, from now on.',
+		expect.stringContaining('none shows the old one beside it'),
+		expect.stringContaining(
+			'Whoever has opened a checkout at £14.99 by then pays £14.99 there, and gets the guide.',
+		),
+		'Past purchases and their receipts stay as they are.',
+	])
+	expect(await costs()).toBe(14.99)
+	const helper = await signedInMember(world, 'helper')
+	expect((await actAdmin(world, 'set-price', body, { bearer: await helper.takeStep() })).status).toBe(403)
+
+	expect((await act('set-price', { ...body, plan: preview.body.plan })).status).toBe(200)
+	expect(await costs()).toBe(16.99)
+	expect((await act('set-price', { ...body, preview: true })).body.will).toEqual([])
+	expect(await log('set-price')).toEqual([
+		{
+			...{ staff_id: owner.id, details: { product: '2' } },
+			...{ before: { price_pence: 1499 }, after: { price_pence: 1699 } },
+		},
+	])
+
+	const { rows } = z
+		.object({ rows: z.array(z.looseObject({ act: z.string() })) })
+		.parse((await readAdmin(world, 'log', { bearer: owner.accessToken })).body)
+	expect(rows[0]).toMatchObject({ act: 'set-price', product: cv.productName, after: { price_pence: 1699 } })
+
+	const newer = await openCheckout(late, cv)
+	for (const [client, session] of [
+		[early, opened],
+		[late, newer],
+	] as const) {
+		await pay(world, session)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: session } })
+	}
+	const bought = async (client: typeof early) => [
+		(await client.from('purchases').select('price,status')).data,
+		(await client.from('receipts').select('amount')).data,
+	]
+	expect(await bought(early)).toEqual([[{ price: 14.99, status: 'completed' }], [{ amount: 14.99 }]])
+	expect(await bought(late)).toEqual([[{ price: 16.99, status: 'completed' }], [{ amount: 16.99 }]])
+})
+
+test('pages and their structured data say the price of the moment', async () => {
+	const built = `<meta name="site" content="__SITE__"><b>£__PRICE_CV_SECRETS__</b>
+		<script type="application/ld+json">{"@graph":[{"@type":"Product","offers":{"price":"__PRICE_CV_SECRETS__"}}]}</script>`
+	const site = readConfig({}).site
+	const texts = { ...site.texts, ...priceTexts(catalogue, await readPrices(world.database)) }
+	const page = finishPage(built, { placeholders: {}, site: { ...site, texts } })
+	expect(page).toContain('<b>£16.99</b>')
+	expect(page).toContain('"price":"16.99"')
+	expect(page).toMatch(/content="[^"]*price-cv-secrets=16\.99&amp;price-budget-planner=5\.99/)
+})
+
+test('a planned price begins by itself, on the pages too, can be cancelled before, and survives every start', async () => {
+	const site = readConfig({}).site
+	const pagesShow: (string | undefined)[] = []
+	const pages = keepPages({
+		...{ database: world.database, catalogue, site, prices: { '2': 1699 } },
+		refill: async ({ site: filled }) => void pagesShow.push(filled.texts['price-cv-secrets']),
+		log: pino({ level: 'silent' }),
+	})
+	try {
+		await pages.refresh()
+		const plan = { product: '2', price_pence: 1299, from: '2027-07-01T09:00' }
+		const preview = await act('set-price', { ...plan, preview: true })
+		expect(preview.body.will).toContainEqual(
+			expect.stringContaining('from 1 July 2027 at 09:00, London time.'),
+		)
+		await act('set-price', plan)
+		const planned = { price_pence: 1299, from: '2027-07-01T08:00:00.000Z', by: owner.email }
+		expect(await shown()).toMatchObject({ price_pence: 1699, catalogue_price_pence: 1499, planned })
+		expect((await act('set-price', { ...plan, price_pence: 999 })).body.message).toBe(
+			'£12.99 is planned from 1 July 2027 at 09:00 already. Cancel that first.',
+		)
+		await act('cancel-price', { product: '2' })
+		expect(await shown()).toMatchObject({ planned: null })
+		expect((await act('cancel-price', { product: '2' })).status).toBe(409)
+		expect(await log('cancel-price')).toMatchObject([
+			{ before: { price_pence: 1299, from: planned.from }, after: { price_pence: 1699 } },
+		])
+		await pages.refresh()
+		expect(pagesShow).toEqual([])
+
+		await act('set-price', plan)
+		await letBegin()
+		expect(await costs()).toBe(16.99)
+		await pages.refresh()
+		expect([await costs(), pagesShow]).toEqual([12.99, ['12.99']])
+		expect(await shown()).toMatchObject({ price_pence: 1299, planned: null })
+
+		// The next release comes with another price of its own, and then without the product's being paid.
+		const released = (change: object) =>
+			catalogue.map((one) => (one.id === '2' ? { ...one, ...change } : one))
+		await syncCatalogue(world.database, released({ pricePence: 1999 }))
+		expect(await costs()).toBe(12.99)
+		await syncCatalogue(world.database, released({ pricePence: null, isFree: true }))
+		expect(await costs()).toBe(null)
+		await pages.refresh()
+		await syncCatalogue(world.database, catalogue)
+		expect(await costs()).toBe(12.99)
+	} finally {
+		pages.stop()
+	}
+})
+
+test('owners who set a price at the same time are told of each other', async () => {
+	const bearer = await owner.takeStep()
+	const { plan } = (await act('set-price', { product: '3', price_pence: 700, preview: true })).body
+	const other = (await act('set-price', { product: '3', price_pence: 800, preview: true })).body
+	const answers = await Promise.all([
+		actAdmin(world, 'set-price', { product: '3', price_pence: 700, plan }, { bearer }),
+		actAdmin(world, 'set-price', { product: '3', price_pence: 800, plan: other.plan }, { bearer }),
+	])
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test.each([
+	['a free guide', { product: '1', price_pence: 500 }, 409, 'Student Guide is free'],
+	['a guide that is coming soon', { product: '4', price_pence: 500 }, 409, 'coming soon'],
+	['an unknown product', { product: '77', price_pence: 500 }, 409, 'no such product'],
+	['a time that has passed', { product: '2', price_pence: 500, from: '2020-01-01T09:00' }, 409, 'has passed'],
+	['a time far away', { product: '2', price_pence: 500, from: '2090-01-01T09:00' }, 409, 'a year'],
+	[
+		'something that is no time',
+		{ product: '2', price_pence: 500, from: '2027-02-31T09:00' },
+		400,
+		'a time such as',
+	],
+	['less than Stripe charges', { product: '2', price_pence: 29 }, 400, '30 pence'],
+	['a thousand pounds', { product: '2', price_pence: 100_000 }, 400, '£999.99'],
+	['half a penny', { product: '2', price_pence: 500.5 }, 400, 'pence'],
+])('a price is refused for %s', async (_what, body, status, says) => {
+	const refused = await act('set-price', body)
+	expect([refused.status, refused.body.message]).toEqual([status, expect.stringContaining(says)])
+})

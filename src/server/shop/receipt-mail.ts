@@ -1,0 +1,141 @@
+import { catalogue } from '#catalogue/index.ts'
+import {
+	mailButton,
+	mailCover,
+	mailLines,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/mail-parts.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+import { sampleSeller } from '#shared/site.ts'
+
+interface Receipt {
+	to: string
+	/** Their name for the greeting. */
+	userMetadata?: unknown
+	purchaseId: string
+	/** The product's id in the catalogue, for its cover, format and edition. */
+	catalogueId: string
+	/** The day of the edition that customers get, if it isn't that of the catalogue. */
+	edition?: string | null
+	/** The receipt's number, as in the seller's books. */
+	number: string
+	productName: string
+	/** What was paid, in pence, including VAT if any is due, and how much of it was VAT. */
+	amountPence: number
+	vatPence: number
+	/** What a promotion code took off, and the code if it was made in the admin. */
+	discount?: { pence: number; code: string | null } | undefined
+	paidAt: Date
+	/** What the buyer agreed to at the checkout; undefined if they were not asked. */
+	consent: { wording: string; at: Date } | undefined
+	/** The seller; undefined on a local run, where nothing is sold and a sample seller is shown. */
+	seller: string | undefined
+	vatNumber: string | undefined
+	/** When it was written, if that was long after the sale. */
+	issuedLateAt: Date | undefined
+	/** The refunds since, in order. */
+	refunds: readonly ReceiptRefund[]
+	/** Whether the buyer owns the guide. */
+	isOwned: boolean
+	siteUrl: string
+}
+
+interface ReceiptRefund {
+	amountPence: number
+	at: Date
+	kind: 'refund' | 'dispute' | 'by hand'
+}
+
+function refundLine({ amountPence, at, kind }: ReceiptRefund): string {
+	const amount = formatPounds(amountPence)
+	if (kind === 'dispute') return `Your bank gave ${amount} back to you on ${dayOf(at)}.`
+	return `Refunded on ${dayOf(at)}: ${amount}.`
+}
+
+/**
+ * Returns what was bought, in short lines. The receipt itself does not record the edition; one that came out after the sale is left
+ * out.
+ */
+function factsOf(
+	product: Product | undefined,
+	{ edition, paidAt }: Pick<Receipt, 'edition' | 'paidAt'>,
+): string[] {
+	if (product === undefined) return []
+	const { previewContent } = product
+	const date = edition ?? product.edition?.date
+	const day = date === undefined ? null : new Date(`${date}T00:00:00Z`)
+	return [previewContent.format, ...(day !== null && day <= paidAt ? [`Edition of ${dayOf(day)}`] : [])]
+}
+
+/** Builds the receipt of a purchase, with a permanent link to the guide and the consent given at the checkout. */
+export function receiptMail(receipt: Receipt): Mail {
+	const { to, userMetadata, purchaseId, number, productName, amountPence, vatPence, discount, siteUrl } =
+		receipt
+	const product = catalogue.find(({ id }) => id === receipt.catalogueId)
+	const price = formatPounds(amountPence)
+	const guides = `${siteUrl}/account/guides`
+	const seller = receipt.seller ?? sampleSeller
+	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
+	const isRefunded = receipt.refunds.length > 0
+	return writeMail({
+		to,
+		subject: `Your receipt: ${productName}`,
+		// Derived from the purchase, so that a receipt sent twice after a crash is recognised as one.
+		messageId: `<receipt-${purchaseId}@${new URL(siteUrl).hostname}>`,
+		siteUrl,
+		title: isRefunded ? 'Your receipt' : 'Thank you: here is your receipt',
+		preheader: `${productName}, ${price}`,
+		userMetadata,
+		body: [
+			mailCover({ product, title: productName, facts: factsOf(product, receipt) }),
+			mailLines([
+				{ label: 'Receipt', value: number },
+				{ label: 'Paid on', value: dayOf(receipt.paidAt) },
+				...(discount === undefined
+					? []
+					: [
+							{ label: 'Price', value: formatPounds(amountPence + discount.pence) },
+							{
+								label: discount.code === null ? 'Discount' : `Discount with ${discount.code}`,
+								value: `−${formatPounds(discount.pence)}`,
+							},
+						]),
+				...(vatPence > 0
+					? [
+							{
+								label: discount === undefined ? 'Price without VAT' : 'Paid without VAT',
+								value: formatPounds(amountPence - vatPence),
+							},
+							{ label: 'VAT', value: formatPounds(vatPence) },
+						]
+					: []),
+				{ label: 'Paid, once', value: price, isTotal: true },
+			]),
+			...receipt.refunds.map((refund) => mailParagraph(refundLine(refund))),
+			mailParagraph(
+				receipt.isOwned
+					? 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
+					: 'The guide is no longer in your account.',
+			),
+			mailButton({ href: guides, label: 'Go to your guides' }),
+			receipt.consent &&
+				mailNote(`On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`),
+			receipt.issuedLateAt &&
+				mailNote(
+					`This receipt was written on ${dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet.`,
+				),
+			mailNote(mailLink({ href: `${guides}#receipt-${number}`, label: 'This receipt, to print' })),
+			mailNote(
+				`Something wrong, or the wrong guide? Quote receipt ${number} when you `,
+				mailLink({ href: `${siteUrl}/contact`, label: 'write to us' }),
+			),
+		],
+		closing: `Sold by: ${seller}${vatNumber}`,
+	})
+}

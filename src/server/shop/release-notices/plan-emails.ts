@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+
+interface ReleaseContext {
+	database: Database
+	files: FileStore
+}
+
+const stateSchema = z.object({
+	title: z.string(),
+	comingSoon: z.boolean(),
+	withdrawn: z.boolean(),
+	waits: z.boolean(),
+	/** How many have confirmed that they want to hear of it and have not been emailed. */
+	people: z.int(),
+	fileName: z.string().nullable(),
+	sha256: z.string().nullable(),
+})
+
+/** Plans that the emails about a product's release wait until an owner sends them. */
+export async function planHolding(
+	{ database }: ReleaseContext,
+	productId: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const { title, comingSoon, waits, people } = await readState(database, productId)
+	if (!comingSoon && people === 0)
+		throw new DecisionError(`Everybody who asked about ${title} has been emailed.`)
+	return {
+		will: waits
+			? []
+			: [
+					comingSoon
+						? `Once a version of the shop releases ${title}, nobody is emailed by itself. You send the emails from this page.`
+						: `Stops the emails that ${title} is out, from now on: ${inWords(people)} not been emailed yet.`,
+					'Whoever asked stays on the list, and others can still ask until it is released.',
+				],
+		act: async () => await decide(database, { productId, waits: true }, decided),
+	}
+}
+
+/** Plans to send the emails about a release; before the release, to let them go out by themselves again. */
+export async function planSending(
+	{ database, files }: ReleaseContext,
+	productId: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readState(database, productId)
+	const { title, comingSoon, withdrawn, waits, people, fileName, sha256 } = found
+	if (withdrawn)
+		throw new DecisionError(`${title} has left the catalogue: there is nothing to tell people of.`)
+	if (!waits)
+		throw new DecisionError(
+			comingSoon
+				? `${title} can’t be released from here: this version of the shop has no file, page or price for it. The version that brings them emails everybody who asked, by itself.`
+				: `The emails about ${title} aren’t held back: they go out by themselves.`,
+		)
+	const file =
+		fileName === null || sha256 === null ? undefined : await files.open(storedName(fileName, sha256))
+	if (!comingSoon && file === undefined)
+		throw new DecisionError(`The file of ${title} isn’t in the store, so nobody could download it.`)
+	return {
+		will: comingSoon
+			? [
+					`Lets the emails go out by themselves again: ${inWords(people)} asked so far, and are emailed within about ten minutes of the start of the version that releases ${title}.`,
+				]
+			: [
+					`Emails everybody who asked that ${title} is out, once each: ${inWords(people)} not been emailed yet.`,
+					'The emails begin within about five minutes and go out one a second. They can’t be called back.',
+				],
+		act: async () => await decide(database, { productId, waits: false }, decided),
+	}
+}
+
+async function decide(
+	database: Database,
+	{ productId, waits }: { productId: string; waits: boolean },
+	decided: Decided,
+): Promise<null> {
+	return await database.asServer(async (tx: Transaction) => {
+		const changed = await tx.execute(sql`
+			insert into shop.release_emails (catalogue_id, waits, decided_by) values (${productId}, ${waits}, ${decided.by})
+			on conflict (catalogue_id) do update set waits = excluded.waits, decided_by = excluded.decided_by, decided_at = now()
+			where release_emails.waits <> excluded.waits`)
+		if (changed === 0) throw new DecisionError('Somebody else has decided the same meanwhile.')
+		await recordAct(tx, {
+			...{ command: waits ? 'hold-release-emails' : 'send-release-emails', ...decided },
+			...{ details: { product: productId }, before: { waits: !waits }, after: { waits } },
+		})
+		return null
+	})
+}
+
+async function readState(
+	database: Pick<Database, 'query'>,
+	id: string,
+): Promise<z.infer<typeof stateSchema>> {
+	const [state] = await database.query(
+		sql`
+		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(e.waits, false) as waits, p.file_name as "fileName", o.sha256,
+			(
+				select count(*)::integer from shop.release_notices n
+				where n.catalogue_id = p.id and n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+			) as people
+		from public.products p left join shop.release_emails e on e.catalogue_id = p.id
+			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = p.file_name
+		where p.id = ${id}`,
+		stateSchema,
+	)
+	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	return state
+}
+
+function inWords(people: number): string {
+	return people === 1 ? '1 person has' : `${people.toLocaleString('en-GB')} people have`
+}

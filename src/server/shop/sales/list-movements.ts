@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import {
+	exactly,
+	type MovementFilter,
+	movementsIn,
+	type Place,
+	readChanged,
+} from '#server/shop/sales/movements.ts'
+import type { Period } from '#server/shop/sales/period.ts'
+import { movementKinds } from '#shared/admin/sales.ts'
+
+const rowSchema = z.object({
+	exactly: z.string(),
+	key: z.string(),
+	kind: z.enum(movementKinds),
+	receipt: z.string().nullable(),
+	product: z.string(),
+	purchase_id: z.uuid(),
+	user_id: z.uuid().nullable(),
+	email: z.string().nullable(),
+	gross_pence: z.int(),
+	vat_pence: z.int(),
+	fee_pence: z.int().nullable(),
+	status: z.string(),
+	refunded_pence: z.int(),
+	country: z.string().nullable(),
+})
+
+type Row = z.infer<typeof rowSchema>
+
+/** A movement as a list shows it. */
+export type ListedMovement = Omit<Row, 'exactly' | 'key'> & { place: string; at: string }
+
+interface ListOptions {
+	filter: MovementFilter
+	/** A place in the list: only what is older is listed. */
+	before: string | undefined
+	limit: number
+}
+
+/** Lists the movements of a period of days in London, newest first, and where the older ones begin. */
+export async function listMovements(
+	{ database }: { database: Pick<Database, 'query'> },
+	period: Period,
+	{ filter, before, limit }: ListOptions,
+): Promise<{ rows: ListedMovement[]; next: string | null }> {
+	const page = { limit: limit + 1, before: before === undefined ? undefined : readPlace(before) }
+	const changed = await readChanged({ database })
+	const rows = await database.query(
+		sql`
+		select ${exactly(sql`moved.at`)} as exactly, moved.key, moved.kind, r.number as receipt,
+			coalesce(r.product_name, p.product_name) as product, moved.purchase_id, p.user_id, u.email, moved.gross_pence, moved.vat_pence,
+			moved.fee_pence, p.status, moved.country, (
+				select coalesce(sum(e.amount_pence), 0) from public.refunds e where e.purchase_id = moved.purchase_id and e.stands
+			) as refunded_pence
+		from (
+			select * from (${movementsIn(changed, period, filter, page)}) newest order by at desc, key desc limit ${page.limit}
+		) moved
+		join public.purchases p on p.id = moved.purchase_id
+		left join public.receipts r on r.purchase_id = moved.purchase_id
+		left join auth.users u on u.id = p.user_id
+		order by moved.at desc, moved.key desc`,
+		rowSchema,
+	)
+	const listed = rows.slice(0, limit).map(({ exactly: at, key, ...row }) => ({
+		...{ place: writePlace({ at, key }), at: new Date(at).toISOString() },
+		...row,
+	}))
+	return { rows: listed, next: rows.length > limit ? (listed.at(-1)?.place ?? null) : null }
+}
+
+const mostNew = 100
+
+/** Counts the movements that are newer than a place in the list, up to a hundred. */
+export async function countNewer(
+	{ database }: { database: Pick<Database, 'query'> },
+	period: Period,
+	{ filter, after }: { filter: MovementFilter; after: string },
+): Promise<number> {
+	const page = { limit: mostNew, after: readPlace(after) }
+	const changed = await readChanged({ database })
+	const [row] = await database.query(
+		sql`select least(count(*), ${mostNew}) as count from (${movementsIn(changed, period, filter, page)}) newer`,
+		z.object({ count: z.int() }),
+	)
+	return row?.count ?? 0
+}
+
+const placeSchema = z.tuple([z.iso.datetime({ precision: 6 }), z.string().min(1).max(200)])
+
+function writePlace({ at, key }: Place): string {
+	return Buffer.from(JSON.stringify([at, key])).toString('base64url')
+}
+
+function readPlace(text: string): Place {
+	try {
+		const [at, key] = placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+		return { at, key }
+	} catch {
+		throw new AppError({
+			code: 'validation_failed',
+			status: 400,
+			message: 'That place in the list isn’t known. Load the list again.',
+		})
+	}
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+/** The days from `from` up to, but not including, `until`. They begin at midnight UTC. */
+export interface Period {
+	from: Date
+	until: Date
+}
+
+const dayMs = 86_400_000
+const daysSchema = z.coerce.number().int().min(1).max(3_650)
+const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
+
+/** A period, and the one of the same length before it. */
+export interface Periods {
+	period: Period
+	before: Period
+}
+
+/** Reads a number of days up to today, or a month such as `2026-11`. Undefined if it is neither. */
+export function readPeriods(wanted: string, now: Date): Periods | undefined {
+	const month = monthSchema.safeParse(wanted)
+	if (month.success) return { period: monthOf(month.data), before: monthOf(month.data, -1) }
+	const days = daysSchema.safeParse(wanted)
+	if (!days.success) return undefined
+	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
+	const daysAgo = (periods: number) => new Date(tomorrow - periods * days.data * dayMs)
+	return {
+		period: { from: daysAgo(1), until: daysAgo(0) },
+		before: { from: daysAgo(2), until: daysAgo(1) },
+	}
+}
+
+/** Returns a month such as `2026-11`, or one so many months later. */
+export function monthOf(month: string, later = 0): Period {
+	const first = new Date(`${month}-01`)
+	const monthsLater = (months: number) =>
+		new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months))
+	return { from: monthsLater(later), until: monthsLater(later + 1) }
+}
+
+/** Returns the first and the last day. */
+export function daysOf({ from, until }: Period): { from: string; to: string } {
+	const [first, last] = [from, new Date(until.getTime() - dayMs)].map((date) =>
+		date.toISOString().slice(0, 10),
+	)
+	return { from: first ?? '', to: last ?? '' }
+}
+
+/** Yields the weeks from the first day on; the last may be shorter. */
+export function* eachWeek({ from, until }: Period): Generator<Period> {
+	for (let day = from.getTime(); day < until.getTime(); day += 7 * dayMs)
+		yield { from: new Date(day), until: new Date(Math.min(day + 7 * dayMs, until.getTime())) }
+}
+
+/** Yields each day. */
+export function* eachDay({ from, until }: Period): Generator<string> {
+	for (let day = from.getTime(); day < until.getTime(); day += dayMs)
+		yield new Date(day).toISOString().slice(0, 10)
+}
+
+/** Returns the period of the same length before it. */
+export function periodBefore({ from, until }: Period): Period {
+	return { from: new Date(2 * from.getTime() - until.getTime()), until: from }
+}
+
+/** Returns the period from the first to the last day. */
+export function periodOf({ from, to }: { from: string; to: string }): Period {
+	return { from: new Date(from), until: new Date(new Date(to).getTime() + dayMs) }
+}
+
+/** Returns midnight UTC of the day that it is in London, where the day begins an hour earlier in summer. */
+export function dayInLondon(now: Date): Date {
+	return new Date(
+		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
+	)
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns the first and the last day, for people. */
+export function nameOf({ from, until }: Period): string {
+	return dates.formatRange(from, new Date(until.getTime() - dayMs))
+}

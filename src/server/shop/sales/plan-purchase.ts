@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { attachPurchase } from '#server/shop/attach-purchase.ts'
+import type { Subject } from '#server/shop/customers/find-purchase.ts'
+import {
+	askProviderForOwner,
+	DecisionError,
+	refundPart,
+	refundPurchase,
+	releasePurchase,
+	unknownPayment,
+} from '#server/shop/decide-purchase.ts'
+import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import { returnByHand } from '#server/shop/return-by-hand.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import { formatPounds } from '#shared/money.ts'
+
+/** What acts on purchases work with. */
+export interface PurchaseContext {
+	database: Database
+	payments: PaymentProvider
+	shop: ShopContext
+}
+
+export const purchaseSchema = z.object({ purchase_id: z.uuid(), product: z.string(), status: z.string() })
+
+export const refundSchema = purchaseSchema.extend({
+	/** What this act refunded; 0 if it had been refunded before. */
+	refunded_pence: z.int(),
+	/** What the buyer has paid and not got back. */
+	left_pence: z.int(),
+})
+
+export const resentSchema = z.object({ purchase_id: z.uuid(), receipt: z.string(), email: z.string() })
+
+type PurchasePlan = Plan<z.infer<typeof purchaseSchema>>
+
+/** Plans to deliver a purchase on hold. */
+export function planRelease(admin: PurchaseContext, purchase: Subject, decided: Decided): PurchasePlan {
+	return {
+		will: [`Delivers ${called(purchase)}, and emails the receipt.`],
+		act: async () => presented(await releasePurchase(admin, purchase.id, decided)),
+	}
+}
+
+/** Plans to deliver a purchase on hold to the account with this address. */
+export function planAttach(
+	admin: PurchaseContext,
+	{ purchase, email }: { purchase: Subject; email: string },
+	{ reason, ...who }: Decided,
+): PurchasePlan {
+	if (purchase.email === email && purchase.status === 'completed')
+		return { will: [], act: async () => presented(purchase) }
+	return {
+		will: [`Gives ${called(purchase)} to the account ${email}, and emails the receipt.`],
+		act: async () => presented(await attachPurchase(admin, purchase.id, { email, ...who, why: reason })),
+	}
+}
+
+interface WantedRefund {
+	purchase: Subject
+	/** In pence. */
+	asked: number | undefined
+	/** Throws `DecisionError` if whoever asks may not, in the transaction that records it. */
+	requireAllowed?: (tx: Transaction) => Promise<void>
+}
+
+interface RefundPlan extends Plan<z.infer<typeof refundSchema>> {
+	/** What it would give back; undefined if nothing. */
+	refund?: PlannedRefund
+}
+
+/**
+ * Plans to refund what is left of a payment, which takes the guide away, or `asked` pence of it, which leaves the guide. Throws
+ * `DecisionError` if there is nothing to give back.
+ */
+export async function planRefund(
+	admin: PurchaseContext,
+	{ purchase, asked, requireAllowed }: WantedRefund,
+	decided: Decided,
+): Promise<RefundPlan> {
+	const { id, payment_intent_id: intent, status } = purchase
+	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	const done = (refundedPence: number, leftPence: number, now = status) => ({
+		...presented({ ...purchase, status: now }),
+		refunded_pence: refundedPence,
+		left_pence: leftPence,
+	})
+	if (status === 'refunded' && asked === undefined) return { will: [], act: async () => done(0, 0) }
+	const payment =
+		intent === null ? undefined : await askProviderForOwner(() => admin.payments.getPayment(intent))
+	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
+	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
+	const news =
+		purchase.email === null
+			? 'Nobody is told: it has no account here.'
+			: `The shop emails ${purchase.email} about it. Banks take up to ten days.`
+	if (asked !== undefined && asked < left)
+		return {
+			will: [
+				`Refunds ${formatPounds(asked)} of the ${formatPounds(left)} that is left of ${called(purchase)}.`,
+				status === 'held'
+					? 'It stays on hold, and the buyer isn’t emailed.'
+					: `The buyer keeps the guide. ${news}`,
+			],
+			refund: { purchaseId: id, amountPence: asked, isPart: true },
+			act: async () => {
+				await requireUnchanged(admin, intent, left)
+				await refundPart(admin, id, { ...decided, requireAllowed, amountPence: asked })
+				return done(asked, left - asked)
+			},
+		}
+	if (asked !== undefined && asked > left)
+		throw new DecisionError(`Only ${formatPounds(left)} is left of ${called(purchase)}.`)
+	return {
+		will: [
+			`Refunds ${formatPounds(left)} for ${called(purchase)}, and takes the guide away.`,
+			...(left > 0 ? [news] : []),
+		],
+		...(left > 0 ? { refund: { purchaseId: id, amountPence: left, isPart: false } } : {}),
+		act: async () => done(left, 0, (await refundPurchase(admin, id, { ...decided, requireAllowed })).status),
+	}
+}
+
+/** Throws `DecisionError` if somebody else has refunded something since it was shown what is left. */
+async function requireUnchanged(admin: PurchaseContext, intent: string | null, left: number): Promise<void> {
+	if (intent === null) return
+	const payment = await askProviderForOwner(() => admin.payments.getPayment(intent))
+	if (payment === undefined || payment.amountPence - payment.refundedPence !== left)
+		throw new DecisionError('Something has been refunded meanwhile. Look again at what is left.')
+}
+
+/** Plans to record that the money was given back outside Stripe. */
+export function planReturned(
+	admin: PurchaseContext,
+	purchase: Subject,
+	{ reason = '', ...who }: Decided,
+): Plan<Omit<z.infer<typeof refundSchema>, 'left_pence'>> {
+	return {
+		will: [
+			`Records that you have given back the money for ${called(purchase)}. This moves no money.`,
+			'Takes the guide away, and emails the buyer about the refund.',
+		],
+		act: async () => {
+			const done = await returnByHand(admin, purchase.id, { ...who, why: reason })
+			return { ...presented(done.purchase), refunded_pence: done.pence }
+		},
+	}
+}
+
+/** Plans to email a receipt again. Throws `DecisionError` if there is none, or nobody to send it to. */
+export function planResend(
+	admin: Pick<PurchaseContext, 'database'>,
+	purchase: Subject,
+	decided: Decided,
+): Plan<z.infer<typeof resentSchema>> {
+	const { number, email } = purchase
+	if (number === null || email === null)
+		throw new DecisionError('That purchase has no receipt to send, or its account has been deleted.')
+	return {
+		will: [`Emails receipt ${number} (${purchase.product_name}) to ${email} again.`],
+		act: async () => {
+			await resendReceipt(admin, purchase, decided)
+			return { purchase_id: purchase.id, receipt: number, email }
+		},
+	}
+}
+
+async function resendReceipt(
+	{ database }: Pick<PurchaseContext, 'database'>,
+	{ id, user_id }: Subject,
+	decided: Decided,
+): Promise<void> {
+	await database.asServer(async (tx) => {
+		const found = await tx.execute(
+			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
+		)
+		if (found === 0) throw new DecisionError('The account has been deleted meanwhile.')
+		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
+		await recordAct(tx, { command: 'resend', ...decided, userId: user_id, purchaseId: id })
+		await addJob(tx, 'send-receipt', { purchaseId: id })
+	})
+}
+
+function called({ product_name, number, email }: Subject): string {
+	return `${product_name} (${[number, email ?? 'no account'].filter((part) => part !== null).join(', ')})`
+}
+
+function presented({ id, product_name, status }: Pick<Subject, 'id' | 'product_name' | 'status'>) {
+	return { purchase_id: id, product: product_name, status }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readChanged, sumsIn } from '#server/shop/sales/movements.ts'
+import type { Period } from '#server/shop/sales/period.ts'
+
+const payoutSchema = z.object({
+	/** Null for what has not been paid out, or is not known to be. */
+	id: z.string().nullable(),
+	arrives_on: z.string().nullable(),
+	/** Gross less VAT and fees of the movements of the period that are in it. */
+	net_pence: z.int(),
+	movements: z.int(),
+	/** Of the whole payout. */
+	amount_pence: z.int().nullable(),
+})
+
+export type PaidOut = z.infer<typeof payoutSchema>
+
+interface ReadOptions {
+	database: Pick<Database, 'query'>
+}
+
+/** Returns the payouts that the movements of a period belong to, with what of each is theirs. */
+export async function readPayoutsOf({ database }: ReadOptions, period: Period): Promise<PaidOut[]> {
+	const changed = await readChanged({ database })
+	return await database.query(
+		sql`
+		select o.id, to_char(o.arrives_on, 'YYYY-MM-DD') as arrives_on, moved.net_pence, moved.movements, o.amount_pence
+		from (
+			select payout_id, sum(gross_pence - vat_pence - fee_pence) as net_pence, sum(movements) as movements
+			from (${sumsIn(changed, period)}) moved group by payout_id having sum(movements) <> 0
+		) moved
+		left join shop.payouts o on o.id = moved.payout_id
+		order by o.arrives_on, o.created_at`,
+		payoutSchema,
+	)
+}
+
+const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
+
+/** Returns when the payments here and at the provider were last compared, and how many differences there were; undefined if never. */
+export async function readLatestAudit({
+	database,
+}: ReadOptions): Promise<{ at: Date; differences: number } | undefined> {
+	const [row] = await database.query(sql`select finished_at, differences from shop.latest_audit`, auditSchema)
+	return row && { at: row.finished_at, differences: row.differences }
+}

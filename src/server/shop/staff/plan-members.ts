@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { hashToken, makeToken } from '#server/platform/tokens.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Role, roleSchema } from '#shared/admin/members.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** What acts on members work with. */
+export interface StaffContext {
+	database: Database
+	clock: Clock
+}
+
+/** How long an invitation can be accepted. */
+export const invitationDays = 7
+const dayMs = 86_400_000
+
+const may: Readonly<Record<Role, string>> = {
+	owner: 'An owner may do everything, members included.',
+	helper:
+		'A helper may look after customers: find them, resend, refund up to a limit. No exports and no settings.',
+	accountant: 'An accountant may read the figures and export the books, and change nothing.',
+}
+
+interface Wanted {
+	email: string
+	role: Role
+}
+
+/** Plans to invite somebody by email. Inviting them again replaces an invitation that is still open. */
+export async function planInvitation(
+	context: StaffContext,
+	{ email, role }: Wanted,
+	decided: Decided,
+): Promise<Plan<null>> {
+	await requireNoMember(context, email)
+	return {
+		will: [
+			`Emails ${email} a link that makes them ${described(role)}. It works once, for ${invitationDays} days.`,
+			may[role],
+		],
+		act: async () => {
+			await context.database.asServer(async (tx) => {
+				const id = await insertInvitation(tx, context.clock, { email, role, ...decided })
+				await recordAct(tx, { ...decided, command: 'invite-member', details: { invitation_id: id, role } })
+				await addJob(tx, 'send-invitation', { invitationId: id })
+			})
+			return null
+		},
+	}
+}
+
+interface Added {
+	/** The token of the link to send them, if they have no account here yet. */
+	token: string | null
+}
+
+/** Plans to make the account with an address a member; if there is none, to make a link that invites it, and emails nothing. */
+export async function planAddition(
+	context: StaffContext,
+	{ email, role }: Wanted,
+	decided: Decided,
+): Promise<Plan<Added>> {
+	await requireNoMember(context, email)
+	const account = await findAccount(context.database, email)
+	if (account === undefined)
+		return {
+			will: [
+				`Makes a link that makes whoever opens it as ${email} ${described(role)}. It works once, for ${invitationDays} days. There is no account with that address yet.`,
+				may[role],
+			],
+			act: async () => {
+				const token = makeToken()
+				await context.database.asServer(async (tx) => {
+					const id = await insertInvitation(tx, context.clock, { email, role, ...decided, token })
+					await recordAct(tx, { ...decided, command: 'invite-member', details: { invitation_id: id, role } })
+				})
+				return { token }
+			},
+		}
+	return {
+		will: [`Makes ${email} ${described(role)}.`, may[role]],
+		act: async () => {
+			await context.database.asServer(async (tx) => {
+				await addMember(tx, { userId: account, role, ...decided })
+				await tx.execute(sql`delete from auth.staff_links where email = ${email}`)
+			})
+			return { token: null }
+		},
+	}
+}
+
+/** Makes an account a member, and records it. */
+export async function addMember(
+	tx: Transaction,
+	{ userId, role, ...decided }: Decided & { userId: string; role: Role },
+): Promise<void> {
+	const added = await tx.execute(sql`
+		insert into auth.staff (user_id, role, added_by) values (${userId}, ${role}, ${decided.staffId ?? decided.by})
+		on conflict do nothing`)
+	if (added === 0) throw new DecisionError('They are a member already.')
+	await recordAct(tx, { ...decided, command: 'add-member', userId, after: { role } })
+}
+
+const memberSchema = z.object({ user_id: z.uuid(), email: z.string(), role: roleSchema })
+export type KnownMember = z.infer<typeof memberSchema>
+
+/** Finds a member by address or id. Throws `DecisionError` if there is none. */
+export async function findMember(database: Pick<Database, 'query'>, who: string): Promise<KnownMember> {
+	const [member] = await database.query(
+		sql`
+		select m.user_id, u.email, m.role from auth.staff m join auth.users u on u.id = m.user_id
+		where u.email = lower(${who}) or u.id::text = lower(${who})`,
+		memberSchema,
+	)
+	if (member === undefined) throw new DecisionError(`No member matches “${who}”.`)
+	return member
+}
+
+/** Plans to change what a member may do. The last owner stays one: `act` throws `DecisionError`. */
+export function planRole(
+	{ database }: StaffContext,
+	{ member, role }: { member: KnownMember; role: Role },
+	decided: Decided,
+): Plan<null> {
+	const { user_id: userId, email, role: before } = member
+	if (role === before) return { will: [], act: async () => null }
+	return {
+		will: [
+			`Makes ${email} ${described(role)} instead of ${described(before)}, at once.`,
+			may[role],
+			...withdrawalOf(before),
+		],
+		act: async () => {
+			await database.asServer(async (tx) => {
+				await tx.execute(sql`update auth.staff set role = ${role} where user_id = ${userId}`)
+				await withdrawInvitationsOf(tx, userId)
+				await recordAct(tx, {
+					...decided,
+					...{ command: 'change-role', userId, before: { role: before }, after: { role } },
+				})
+			})
+			return null
+		},
+	}
+}
+
+/** Plans to remove a member. The last owner stays one: `act` throws `DecisionError`. */
+export function planRemoval(
+	{ database }: StaffContext,
+	{ user_id: userId, email, role }: KnownMember,
+	decided: Decided,
+): Plan<null> {
+	return {
+		will: [
+			`Removes ${email} from the admin and signs them out of it, at once.`,
+			'Their account at the shop and what they have bought stay theirs. What they did stays in the log.',
+			...withdrawalOf(role),
+		],
+		act: async () => {
+			await database.asServer(async (tx) => {
+				await tx.execute(sql`delete from auth.staff where user_id = ${userId}`)
+				await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and of_admin`)
+				await withdrawInvitationsOf(tx, userId)
+				await recordAct(tx, { ...decided, command: 'remove-member', userId, before: { role } })
+			})
+			return null
+		},
+	}
+}
+
+/** Plans to withdraw an invitation, so that its link no longer works. */
+export function planWithdrawal({ database }: StaffContext, email: string, decided: Decided): Plan<null> {
+	return {
+		will: [`Withdraws the invitation of ${email}: its link no longer works.`],
+		act: async () => {
+			await database.asServer(async (tx) => {
+				const withdrawn = await tx.query(
+					sql`delete from auth.staff_links where email = ${email} returning id, role`,
+					z.object({ id: z.uuid(), role: roleSchema }),
+				)
+				const [invitation] = withdrawn
+				if (invitation === undefined)
+					throw new DecisionError('That invitation has been accepted or withdrawn.')
+				const details = { invitation_id: invitation.id, role: invitation.role }
+				await recordAct(tx, { ...decided, command: 'withdraw-invitation', details })
+			})
+			return null
+		},
+	}
+}
+
+function withdrawalOf(before: Role): string[] {
+	return before === 'owner' ? ['Invitations that they sent and nobody has accepted no longer work.'] : []
+}
+
+/** Whoever is no owner any more has no say in who becomes a member. */
+async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
+	await tx.execute(sql`delete from auth.staff_links where kind = 'invitation' and added_by = ${userId}`)
+}
+
+function described(role: Role): string {
+	return role === 'helper' ? 'a helper' : `an ${role}`
+}
+
+async function requireNoMember({ database }: StaffContext, email: string): Promise<void> {
+	const found = await database.query(
+		sql`select from auth.staff m join auth.users u on u.id = m.user_id where u.email = ${email}`,
+	)
+	if (found.length > 0) throw new DecisionError(`${email} is a member already. Change their role instead.`)
+}
+
+async function findAccount(database: Pick<Database, 'query'>, email: string): Promise<string | undefined> {
+	const [account] = await database.query(
+		sql`select id from auth.users where email = ${email} and email_confirmed_at is not null`,
+		z.object({ id: z.uuid() }),
+	)
+	return account?.id
+}
+
+async function insertInvitation(
+	tx: Transaction,
+	clock: Clock,
+	{ email, role, by, staffId, token }: Wanted & Decided & { token?: string },
+): Promise<string> {
+	const now = clock.now()
+	const hashes = token === undefined ? [] : [hashToken(token)]
+	const [row] = await tx.query(
+		sql`
+		insert into auth.staff_links (kind, email, role, token_hashes, added_by, created_at, expires_at)
+		values (
+			'invitation', ${email}, ${role}, ${hashes}::bytea[], ${staffId ?? by}, ${now},
+			${new Date(now.getTime() + invitationDays * dayMs)}
+		)
+		on conflict (email) do update set id = gen_random_uuid(), role = excluded.role, token_hashes = excluded.token_hashes,
+			added_by = excluded.added_by, created_at = excluded.created_at, expires_at = excluded.expires_at, mailed_at = null
+		returning id`,
+		z.object({ id: z.uuid() }),
+	)
+	if (row === undefined) throw new Error('no invitation was made')
+	return row.id
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const attributeName = z.string().max(500)
+const key = z.string().regex(/^[A-Za-z][\w.-]{0,62}$/)
+const plain = z.union([z.string().max(1_024), z.number(), z.boolean()])
+
+/** Under which names the attributes of a provider are kept: each key is read from `name`, else from the first of `names` there is. */
+export const attributeMappingSchema = z.object({
+	keys: z
+		.record(
+			key,
+			z.object({
+				name: attributeName.optional(),
+				names: z.array(attributeName).max(20).optional(),
+				default: z.union([plain, z.array(plain).max(50), z.null()]).optional(),
+				/** Whether all values are kept rather than the first. */
+				array: z.boolean().optional(),
+			}),
+		)
+		.refine((keys) => Object.keys(keys).length <= 50)
+		.optional(),
+})
+
+export type AttributeMapping = z.infer<typeof attributeMappingSchema>

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { AdminChecks } from '#server/admin-settings.ts'
+import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import type { PhoneParts } from '#server/apis/auth/phone/create-phone-sign-in.ts'
+import type { Realtime } from '#server/apis/realtime/create-realtime.ts'
+import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Keys } from '#server/platform/config/local-keys.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Logins } from '#server/platform/db/logins.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
+import type { Upgrades } from '#server/platform/http/http-server.ts'
+import type { operationsOf } from '#server/platform/http/openapi.ts'
+import type { Pages } from '#server/platform/http/pages.ts'
+import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
+import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
+import type { createApp } from '#server/routes.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** What the server is put together from. */
+export interface SystemOptions {
+	config: Pick<
+		Config,
+		| 'siteUrl'
+		| 'trustedProxies'
+		| 'rateLimitScale'
+		| 'trader'
+		| 'pageViews'
+		| 'money'
+		| 'isPublic'
+		| 'site'
+		| 'dataDir'
+		| 'backupTo'
+		| 'backupDailyAt'
+		| 'alertsTo'
+	> &
+		Partial<
+			Pick<
+				Config,
+				| 'rehearsal'
+				| 'workers'
+				| 'databaseReadUrl'
+				| 'formerEncryptionKey'
+				| 'rateLimits'
+				| 'legacyJwtSecret'
+				| 'providers'
+				| 'mailTexts'
+				| 'hstsSubdomains'
+				| 'admin'
+				| 'samlKey'
+				| 'site'
+				| 'captcha'
+				| 'namesFromFile'
+			>
+		>
+	keys: Keys
+	logins: Logins
+	files: FileStore
+	payments: PaymentProvider
+	mailer: Mailer
+	catalogue: readonly Product[]
+	pages: Pages
+	/** The pages of the admin; undefined if only its API is wanted. */
+	adminPages?: BuiltPages | undefined
+	clock: Clock
+	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
+	faultPoint?: FaultPoint
+	/** In a rehearsal without Stripe: the port of the sandbox, whose checkout the shop shows under its own address. */
+	sandboxPort?: number
+	/** Backs up the shop; returns what to log. By default it cannot. */
+	backUp?: () => Promise<string>
+	/** The checks that members of the admin start. By default it cannot. */
+	checks?: AdminChecks | undefined
+	/** Runs the nightly audit. By default it cannot. */
+	audit?: () => Promise<void>
+	log: Logger
+	/** Counts the requests. */
+	observeRequest?: ObserveRequest | undefined
+	/** Aborted once the server is about to stop. */
+	stopping?: AbortSignal
+	/** Overrides of the defaults. */
+	auth?: Partial<AuthSettings>
+	/** Changes single limits of the Realtime API. */
+	realtimeLimits?: Partial<RealtimeLimits>
+	/** Whether this process runs the jobs; true by default. */
+	runsJobs?: boolean
+	/** How codes are sent to phones. By default they are not, and nobody signs in by phone. */
+	phone?: PhoneParts | undefined
+	/** Hashes passwords at the real cost by default. */
+	passwords?: PasswordHasher
+}
+
+/** The server, put together. */
+export interface System {
+	/** What the document of the APIs describes, and the routes it does not. */
+	describedRoutes: ReturnType<typeof operationsOf>
+	fetch: ReturnType<typeof createApp>['fetch']
+	/** Answers the requests to the admin's own port; undefined if there is no admin. */
+	adminFetch: ReturnType<typeof createApp>['fetch'] | undefined
+	upgrades: Upgrades
+	readSockets: Realtime['readSockets']
+	database: Database
+	jobHandlers: JobHandlers
+	failures: FailureRecord
+	/** Rejects with the reason if the database is unavailable. */
+	requireDatabase: () => Promise<void>
+	readings: Readings
+	/** Sends to everybody or, in a rehearsal, to the listed addresses only. */
+	mailer: Mailer
+	shop: ShopContext
+	payments: PaymentProvider
+	close(): Promise<void>
+}

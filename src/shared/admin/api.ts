@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { announcementsApi } from './announcements.ts'
+import { codesApi } from './codes.ts'
+import { customersApi } from './customers.ts'
+import { homeApi } from './home.ts'
+import { logApi } from './log.ts'
+import { membersApi } from './members.ts'
+import { messagesApi, type ShownMail } from './messages.ts'
+import { productsApi } from './products.ts'
+import { salesApi } from './sales.ts'
+import { settingsApi } from './settings.ts'
+
+/** The admin's API: every operation by its name. The pages import only the types. */
+export const adminApi = {
+	...customersApi,
+	...membersApi,
+	...logApi,
+	...salesApi,
+	...productsApi,
+	...codesApi,
+	...homeApi,
+	...settingsApi,
+	...messagesApi,
+	...announcementsApi,
+}
+
+export type AdminApi = typeof adminApi
+export type OperationName = keyof AdminApi
+
+type NameOf<Kind extends string> = {
+	[Name in OperationName]: AdminApi[Name] extends { kind: Kind } ? Name : never
+}[OperationName]
+
+export type ReadName = NameOf<'read'>
+export type ActName = NameOf<'act'>
+export type FileName = NameOf<'file'>
+export type UploadName = NameOf<'upload'>
+
+/** What is sent to an operation. */
+export type Sent<Name extends OperationName> = z.input<AdminApi[Name]['input']> & object
+/** What an operation works with. */
+export type Parsed<Name extends OperationName> = z.output<AdminApi[Name]['input']>
+/** What an operation answers. */
+export type Answer<Name extends ReadName | ActName | UploadName> = z.output<AdminApi[Name]['output']>
+
+/** What an act would do, before it is done. */
+export interface Preview {
+	/** What will happen, in sentences; nothing if the list is empty. */
+	will: readonly string[]
+	/** The email that the customer will receive, if there is one to show. */
+	mail?: ShownMail
+	/** Names this plan: sent along with the act, it is refused if something else would happen meanwhile. */
+	plan: string
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { acts, downloads, reads } from './declare.ts'
+
+const idSchema = z.uuid()
+const timeSchema = z.iso.datetime()
+
+const textSchema = z.string().trim().max(255)
+
+const customerRow = z.object({
+	id: idSchema,
+	email: z.string().nullable(),
+	/** In E.164, without the plus sign. A guest has neither; they have taken free guides without signing up. */
+	phone: z.string().nullable(),
+	/** The name that they gave themselves. */
+	name: z.string().nullable(),
+	joined_at: timeSchema,
+	confirmed: z.boolean(),
+	banned: z.boolean(),
+	/** How many guides they have. */
+	guides: z.int(),
+	/** What they have paid, less refunds and lost disputes. */
+	paid_pence: z.int(),
+})
+
+const purchaseSchema = z.object({
+	id: idSchema,
+	at: timeSchema,
+	product: z.string(),
+	price_pence: z.int(),
+	/** What a promotion code took off the price, and the code if it was made here. */
+	discount_pence: z.int().nullable(),
+	discount_code: z.string().nullable(),
+	status: z.string(),
+	receipt: z.string().nullable(),
+	receipt_emailed_at: timeSchema.nullable(),
+	/** Why the mail server refuses the receipt. */
+	receipt_refusal: z.string().nullable(),
+	/** Stripe's id of the payment. */
+	payment: z.string().nullable(),
+	downloads: z.int(),
+	downloaded_at: timeSchema.nullable(),
+	/** Every refund and lost dispute, oldest first. */
+	refunds: z.array(
+		z.object({
+			at: timeSchema,
+			kind: z.enum(['refund', 'by hand', 'dispute']),
+			amount_pence: z.int(),
+			/** False if it failed or was cancelled, or if the dispute was won later. */
+			stands: z.boolean(),
+		}),
+	),
+})
+
+const mailSchema = z.object({
+	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
+	/** The receipt, the guide, the subject, what happened to the account, or what the link is for. */
+	about: z.string(),
+	/** When it was sent, or else queued. */
+	at: timeSchema,
+	/** Null if it isn't recorded that it was sent. */
+	emailed_at: timeSchema.nullable(),
+	/** Why the mail server refuses it. */
+	refusal: z.string().nullable(),
+})
+
+export const customersApi = {
+	customers: reads(
+		{
+			/** A whole address or its beginning, a name, a receipt's number, or the id of anything; all customers without. */
+			text: textSchema.optional(),
+			/** Where the older ones begin, as `next` said. */
+			after: z.string().max(100).optional(),
+		},
+		z.object({ rows: z.array(customerRow), next: z.string().nullable() }),
+	),
+	customer: reads(
+		{ id: idSchema },
+		customerRow.extend({
+			is_guest: z.boolean(),
+			last_sign_in_at: timeSchema.nullable(),
+			banned_until: timeSchema.nullable(),
+			has_second_step: z.boolean(),
+			/** The address that waits for its link to be opened; null if none does. */
+			pending_email: z.string().nullable(),
+			purchases: z.array(purchaseSchema),
+			/** The newest emails that the shop has a record of; null for an accountant, as are the next three. */
+			mails: z.array(mailSchema).nullable(),
+			/** Where they are signed in, the last used first. */
+			devices: z
+				.array(
+					z.object({
+						id: idSchema,
+						/** Such as “Firefox on Windows”. */
+						name: z.string(),
+						signed_in_at: timeSchema,
+						used_at: timeSchema,
+					}),
+				)
+				.nullable(),
+			/** What happened to the account, the newest first; at most 20. */
+			events: z.array(z.object({ at: timeSchema, action: z.string() })).nullable(),
+			reviews: z.array(
+				z.object({
+					id: idSchema,
+					product: z.string(),
+					rating: z.int(),
+					body: z.string(),
+					written_at: timeSchema,
+					answer: z.string().nullable(),
+					hidden_reason: z.string().nullable(),
+				}),
+			),
+			/** What members wrote about them, the newest first. */
+			notes: z.array(z.object({ id: idSchema, at: timeSchema, by: z.string(), body: z.string() })).nullable(),
+			/** Guides that they could be given. */
+			may_get: z.array(z.object({ id: z.string(), title: z.string() })),
+		}),
+	),
+	refund: acts(
+		{
+			purchase: idSchema,
+			/** A part, in pence; all that is left without. */
+			amount_pence: z.int().min(1).max(1_000_000).optional(),
+		},
+		z.object({ refunded_pence: z.int(), left_pence: z.int() }),
+	),
+	'resend-receipt': acts({ purchase: idSchema }, z.null()),
+	'give-guide': acts({ customer: idSchema, product: textSchema.min(1) }, z.null()),
+	'sign-out-customer': acts({ customer: idSchema }, z.object({ sessions_ended: z.int() })),
+	'ban-customer': acts({ customer: idSchema, days: z.int().min(1).max(3_650) }, z.null()),
+	'end-ban': acts({ customer: idSchema }, z.null()),
+	'drop-second-step': acts({ customer: idSchema }, z.null()),
+	'erase-customer': acts({ customer: idSchema }, z.null()),
+	/** As JSON. */
+	'export-customer': downloads({ customer: idSchema }),
+	'change-address': acts({ customer: idSchema, email: z.string().trim().min(3).max(255) }, z.null()),
+	'write-note': acts({ customer: idSchema, body: z.string().trim().min(1).max(2_000) }, z.null()),
+	'remove-note': acts({ note: idSchema }, z.null()),
+}

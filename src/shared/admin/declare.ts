@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** An operation of the admin's API that only reads. */
+export interface Reads<Input extends z.ZodObject, Output extends z.ZodType> {
+	kind: 'read'
+	/** What it is sent, as text in the query. */
+	input: Input
+	/** What it answers. */
+	output: Output
+}
+
+/** An operation that changes something. */
+export interface Acts<Input extends z.ZodObject, Output extends z.ZodType> {
+	kind: 'act'
+	input: Input
+	output: Output
+}
+
+/** An operation that answers with a file. */
+export interface Downloads<Input extends z.ZodObject> {
+	kind: 'file'
+	input: Input
+}
+
+/** An operation that is sent a file. */
+export interface Uploads<Input extends z.ZodObject, Output extends z.ZodType> {
+	kind: 'upload'
+	/** What is sent beside it, as text in the query. */
+	input: Input
+	output: Output
+}
+
+export function reads<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
+	return { kind: 'read', input: z.strictObject(input), output } as const
+}
+
+export function acts<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
+	return { kind: 'act', input: z.strictObject(input), output } as const
+}
+
+export function downloads<Input extends z.ZodRawShape>(input: Input) {
+	return { kind: 'file', input: z.strictObject(input) } as const
+}
+
+export function uploads<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
+	return { kind: 'upload', input: z.strictObject(input), output } as const
+}

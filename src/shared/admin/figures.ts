@@ -1,0 +1,45 @@
+import type { Figures } from './sales.ts'
+
+// Apart from the schemas, which the pages don't load.
+
+export const noFigures: Figures = {
+	...{ sales: 0, gross_pence: 0, vat_pence: 0 },
+	...{ refunds: 0, refunded_pence: 0, refunded_vat_pence: 0 },
+	...{ disputes_lost: 0, lost_pence: 0, lost_vat_pence: 0 },
+	...{ fee_pence: 0, fees_unknown: 0, net_pence: 0 },
+}
+
+export function addFigures(one: Figures, other: Figures): Figures {
+	return {
+		sales: one.sales + other.sales,
+		gross_pence: one.gross_pence + other.gross_pence,
+		vat_pence: one.vat_pence + other.vat_pence,
+		refunds: one.refunds + other.refunds,
+		refunded_pence: one.refunded_pence + other.refunded_pence,
+		refunded_vat_pence: one.refunded_vat_pence + other.refunded_vat_pence,
+		disputes_lost: one.disputes_lost + other.disputes_lost,
+		lost_pence: one.lost_pence + other.lost_pence,
+		lost_vat_pence: one.lost_vat_pence + other.lost_vat_pence,
+		fee_pence: one.fee_pence + other.fee_pence,
+		fees_unknown: one.fees_unknown + other.fees_unknown,
+		net_pence: one.net_pence + other.net_pence,
+	}
+}
+
+/** What each figure means. It is printed beside the figures. */
+export const definitions = [
+	['Sale', 'Counts when Stripe confirms the payment, on that day in London. Free guides aren’t sales.'],
+	['Gross', 'What was charged, after discounts and with VAT.'],
+	['VAT', 'The VAT in it, as the receipt says. A later change of the rate changes no past sale.'],
+	[
+		'Refunds',
+		'What was given back, on the day it was given back and without its VAT. A refund never changes the day of the sale.',
+	],
+	['Lost disputes', 'What a bank has given back to its customer for good, without its VAT.'],
+	[
+		'Fees',
+		'What Stripe has charged, as its ledger says, read every hour: until then, net is too high by the fee. Stripe keeps the fee of a sale that is refunded.',
+	],
+	['Net', 'Gross less VAT, refunds, lost disputes and fees.'],
+	['Paid out', 'What Stripe has sent to your bank: batches of several days, so it’s not the net of a month.'],
+] as const

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { acts, reads } from './declare.ts'
+
+const idSchema = z.uuid()
+const timeSchema = z.iso.datetime()
+const about = {
+	product: z.string(),
+	/** Null if the account has been deleted, or if there never was one. */
+	email: z.string().nullable(),
+	user_id: idSchema.nullable(),
+	purchase: idSchema,
+	receipt: z.string().nullable(),
+}
+
+const heldSchema = z.object({
+	...{ kind: z.literal('held'), ...about, reason: z.string(), since: timeSchema },
+	paid_pence: z.int().nullable(),
+	/** Whether it was paid by somebody without an account here. */
+	needs_account: z.boolean(),
+})
+const disputeSchema = z.object({
+	...{ kind: z.literal('dispute'), ...about, dispute: z.string(), amount_pence: z.int() },
+	/** Null if the bank expects no answer. */
+	answer_by: timeSchema.nullable(),
+	/** When the shop’s answer was sent from the admin. */
+	sent_at: timeSchema.nullable(),
+	has_draft: z.boolean(),
+})
+const mailSchema = z.object({
+	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: timeSchema },
+	/** The purchase whose receipt it is, if it is one. */
+	purchase: idSchema.nullable(),
+	receipt: z.string().nullable(),
+	email: z.string().nullable(),
+	user_id: idSchema.nullable(),
+})
+const jobsSchema = z.object({
+	...{ kind: z.literal('jobs'), count: z.int() },
+	/** The newest few: what was not done, what that means and what to do about it, and the error of the last attempt. */
+	examples: z.array(
+		z.object({ job: z.string(), what: z.string(), means: z.string(), todo: z.string(), error: z.string() }),
+	),
+})
+const troubleSchema = z.object({
+	...{
+		kind: z.literal('trouble'),
+		id: z.string(),
+		title: z.string(),
+		meaning: z.string(),
+		todo: z.string(),
+		command: z.string(),
+	},
+	facts: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+
+const disputeInput = { dispute: z.string().min(1).max(255) }
+const answerInput = {
+	...disputeInput,
+	text: z.string().trim().min(1).max(20_000),
+	/** `saved_at` of the draft that its author has read. Another draft is not replaced. */
+	over: timeSchema.nullable().default(null),
+}
+
+export const homeApi = {
+	'needs-you': reads(
+		{},
+		z.object({
+			items: z.array(
+				z.discriminatedUnion('kind', [heldSchema, disputeSchema, mailSchema, jobsSchema, troubleSchema]),
+			),
+		}),
+	),
+	'shop-health': reads(
+		{},
+		z.object({
+			/** The longest time between an event at Stripe and its arrival here in the last hour, and how many wait; null if it can’t be read. */
+			event_delay_seconds: z.number().nullable(),
+			events_waiting: z.int().nullable(),
+			mails_waiting: z.int().nullable(),
+			mails_refused: z.int().nullable(),
+			newest_backup_at: timeSchema.nullable(),
+			/** Whether backups could be read at all. */
+			backups_readable: z.boolean(),
+			audited_at: timeSchema.nullable(),
+			audit_differences: z.int().nullable(),
+			version: z.string(),
+		}),
+	),
+	funnel: reads(
+		{ days: z.coerce.number().int().min(1).max(365).default(28) },
+		z.object({
+			tables: z.array(
+				z.object({
+					title: z.string(),
+					columns: z.array(z.object({ label: z.string(), has_rate: z.boolean() })),
+					rows: z.array(
+						z.object({
+							name: z.string(),
+							/** One for each column; null if it wasn’t counted. */
+							counts: z.array(z.int().nullable()),
+							before: z.array(z.int().nullable()),
+						}),
+					),
+				}),
+			),
+		}),
+	),
+	'release-purchase': acts({ purchase: idSchema }, z.object({ status: z.string() })),
+	'attach-purchase': acts(
+		{ purchase: idSchema, email: z.string().trim().min(3).max(255) },
+		z.object({ status: z.string() }),
+	),
+	'retry-jobs': acts({}, z.object({ retried: z.int() })),
+	'forget-mail': acts({ id: z.string().regex(/^\d{1,18}$/) }, z.null()),
+	dispute: reads(
+		disputeInput,
+		z.object({
+			...{
+				product: z.string(),
+				amount_pence: z.int(),
+				answer_by: timeSchema.nullable(),
+				sent_at: timeSchema.nullable(),
+			},
+			/** What is kept here, or else what the shop’s own records say. */
+			text: z.string(),
+			is_draft: z.boolean(),
+			/** When the draft was kept, and by whom; null if there is none. */
+			saved_at: timeSchema.nullable(),
+			saved_by: z.string().nullable(),
+		}),
+	),
+	'keep-answer': acts(answerInput, z.object({ saved_at: timeSchema })),
+	'send-answer': acts(answerInput, z.null()),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { reads } from './declare.ts'
+
+const detailsSchema = z.record(z.string(), z.unknown())
+
+export const logApi = {
+	log: reads(
+		{
+			/** The name of who acted, as the log has it. */
+			by: z.string().max(255).optional(),
+			/** A customer's whole address, the number of a receipt, or an id. */
+			customer: z.string().max(255).optional(),
+			/** Where the older lines begin, as `next` said. */
+			after: z.string().max(100).optional(),
+		},
+		z.object({
+			rows: z.array(
+				z.object({
+					id: z.uuid(),
+					at: z.iso.datetime(),
+					/** The operation, or the command of the admin CLI. */
+					act: z.string(),
+					by: z.string(),
+					reason: z.string().nullable(),
+					/** Whom it was about; the name is null if the account has been deleted since. */
+					customer: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+					purchase: z
+						.object({ id: z.uuid(), product: z.string(), receipt: z.string().nullable() })
+						.nullable(),
+					/** The title of the product that was changed. */
+					product: z.string().nullable(),
+					details: detailsSchema,
+					before: detailsSchema.nullable(),
+					after: detailsSchema.nullable(),
+				}),
+			),
+			next: z.string().nullable(),
+			/** Everybody who has acted, for the filter. */
+			names: z.array(z.string()),
+		}),
+	),
+}

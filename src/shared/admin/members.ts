@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { acts, reads } from './declare.ts'
+
+/** What a member of staff may do: an owner everything, a helper help customers, an accountant read and export. */
+export const roleSchema = z.enum(['owner', 'helper', 'accountant'])
+export type Role = z.infer<typeof roleSchema>
+
+const emailSchema = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.max(255)
+	.pipe(z.email('must be a whole email address, such as name@example.com'))
+const idSchema = z.uuid()
+const timeSchema = z.iso.datetime()
+
+export const membersApi = {
+	'who-am-i': reads(
+		{},
+		z.object({
+			/** Null for the service role. */
+			id: z.uuid().nullable(),
+			/** How the log names them. */
+			name: z.string(),
+			role: roleSchema,
+			/** The address of the shop. */
+			site_url: z.string(),
+			/** Whether the shop is live on the web, rather than on somebody's own machine. */
+			is_public: z.boolean(),
+		}),
+	),
+	members: reads(
+		{},
+		z.object({
+			members: z.array(
+				z.object({
+					id: idSchema,
+					email: z.string(),
+					role: roleSchema,
+					added_at: timeSchema,
+					has_second_step: z.boolean(),
+					/** When they last used the admin; null if they are not signed in to it. */
+					used_at: timeSchema.nullable(),
+				}),
+			),
+			invitations: z.array(
+				z.object({
+					email: z.string(),
+					role: roleSchema,
+					invited_at: timeSchema,
+					expires_at: timeSchema,
+				}),
+			),
+		}),
+	),
+	'invite-member': acts({ email: emailSchema, role: roleSchema }, z.null()),
+	'withdraw-invitation': acts({ email: emailSchema }, z.null()),
+	'change-role': acts({ id: idSchema, role: roleSchema }, z.null()),
+	'remove-member': acts({ id: idSchema }, z.null()),
+}

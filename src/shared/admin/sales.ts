@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { acts, downloads, reads } from './declare.ts'
+
+/** What the money of a time comes to, in pence. */
+export const figuresSchema = z.object({
+	sales: z.int(),
+	/** What was charged, VAT included. */
+	gross_pence: z.int(),
+	/** The VAT in it. */
+	vat_pence: z.int(),
+	refunds: z.int(),
+	/** What was given back in this time, VAT included, whenever it was sold. */
+	refunded_pence: z.int(),
+	refunded_vat_pence: z.int(),
+	disputes_lost: z.int(),
+	lost_pence: z.int(),
+	lost_vat_pence: z.int(),
+	fee_pence: z.int(),
+	/** How many movements have a fee that isn’t known yet; they count as 0. */
+	fees_unknown: z.int(),
+	/** Gross less VAT, refunds, lost disputes (both without their VAT) and fees. */
+	net_pence: z.int(),
+})
+
+export type Figures = z.infer<typeof figuresSchema>
+
+/** What moves money. */
+export const movementKinds = [
+	'sale',
+	'refund',
+	'by hand',
+	'dispute',
+	'dispute fee',
+	'returned payment',
+] as const
+
+export type MovementKind = (typeof movementKinds)[number]
+
+const page = z.string().max(200).optional()
+const filter = {
+	/** The first and the last day, in London. */
+	from: z.iso.date(),
+	to: z.iso.date(),
+	what: z.enum(['sales', 'refunds', 'disputes', 'returned']).optional(),
+	/** The id of a product in the catalogue. */
+	product: z.string().max(100).optional(),
+	/** What has become of the purchase by now. */
+	status: z.enum(['paid', 'part refunded', 'refunded', 'disputed']).optional(),
+	/** A country in two letters, or `unknown`. */
+	country: z
+		.string()
+		.regex(/^([A-Z]{2}|unknown)$/)
+		.optional(),
+}
+
+const movementSchema = z.object({
+	/** Its place in the list, for reading on from there. */
+	place: z.string(),
+	at: z.iso.datetime(),
+	kind: z.enum(movementKinds),
+	receipt: z.string().nullable(),
+	product: z.string(),
+	purchase_id: z.uuid(),
+	/** Null if the account has been deleted. */
+	user_id: z.uuid().nullable(),
+	email: z.string().nullable(),
+	/** Negative if the money went back. */
+	gross_pence: z.int(),
+	vat_pence: z.int(),
+	/** Null if it isn’t known yet. */
+	fee_pence: z.int().nullable(),
+	/** The state of the purchase by now, and how much of it has been refunded. */
+	status: z.string(),
+	refunded_pence: z.int(),
+	country: z.string().nullable(),
+})
+
+const daySchema = figuresSchema.extend({ day: z.iso.date() })
+const periodSchema = z.object({
+	from: z.iso.date(),
+	to: z.iso.date(),
+	sums: figuresSchema,
+	days: z.array(daySchema),
+})
+
+const monthOf = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
+const viewSchema = z.object({ id: z.uuid(), name: z.string(), query: z.string() })
+
+export const salesApi = {
+	sales: reads(
+		{ ...filter, before: page, limit: z.coerce.number().int().min(1).max(200).default(50) },
+		z.object({ rows: z.array(movementSchema), next: z.string().nullable() }),
+	),
+	'count-new-sales': reads({ ...filter, after: z.string().max(200) }, z.object({ count: z.int() })),
+	'sales-figures': reads(filter, z.object({ period: periodSchema, before: periodSchema })),
+	'sales-filters': reads(
+		{},
+		z.object({
+			products: z.array(z.object({ id: z.string(), name: z.string() })),
+			/** In two letters, those that have been sold to. */
+			countries: z.array(z.string()),
+			/** The day of the first sale; null if there has been none. */
+			first_day: z.iso.date().nullable(),
+		}),
+	),
+	books: reads(
+		{ month: monthOf },
+		z.object({
+			sums: figuresSchema,
+			countries: z.array(figuresSchema.extend({ country: z.string().nullable() })),
+			payouts: z.array(
+				z.object({
+					/** Null for what hasn’t been paid out yet, or isn’t known to be. */
+					id: z.string().nullable(),
+					arrives_on: z.iso.date().nullable(),
+					/** Of the movements of this month that are in it. */
+					net_pence: z.int(),
+					movements: z.int(),
+					/** Of the whole payout. */
+					amount_pence: z.int().nullable(),
+				}),
+			),
+			audit: z.object({ at: z.iso.datetime(), differences: z.int() }).nullable(),
+		}),
+	),
+	'export-sales': downloads(filter),
+	'export-books': downloads({ month: monthOf }),
+	'saved-views': reads({}, z.object({ views: z.array(viewSchema) })),
+	'save-view': acts({ name: z.string().trim().min(1).max(80), query: z.string().max(1_000) }, viewSchema),
+	'remove-view': acts({ id: z.uuid() }, z.object({ name: z.string() })),
+}

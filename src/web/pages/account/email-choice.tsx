@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react'
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
+import { AccountSection } from './account-section.tsx'
+
+interface EmailChoiceProps {
+	id: 'news' | 'review-emails'
+	title: string
+	note: string
+	/** What ticking the box asks for. */
+	label: string
+	/** What else to know, below the box. */
+	children: ReactNode
+	isOn: boolean
+	/** Returns the user's metadata that stores the choice. */
+	stored: (on: boolean) => Record<string, unknown>
+	/** Returns what happens from now on. */
+	says: (on: boolean) => string
+}
+
+/** Lets a user choose whether to get a kind of emails. */
+export function EmailChoice({ id, title, note, label, children, isOn, stored, says }: EmailChoiceProps) {
+	const [busy, run] = useBusy()
+	const noteId = useId()
+	async function save(on: boolean): Promise<void> {
+		const { answer, failure } = await call('/auth/v1/user', (supabase) =>
+			supabase.auth.updateUser({ data: stored(on) }),
+		)
+		if (answer?.error !== null) toastFailure('Not saved yet', failure, 'Please try again in a moment.')
+		else toast.success('Saved', { description: says(on) })
+	}
+	return (
+		<AccountSection id={id} title={title} note={note}>
+			<label className="flex min-h-11 items-start gap-3">
+				<input
+					type="checkbox"
+					checked={isOn}
+					aria-disabled={busy || undefined}
+					aria-describedby={noteId}
+					onChange={() => run(() => save(!isOn))}
+					className="mt-1 size-5 shrink-0"
+				/>
+				<span className="font-display font-medium">{label}</span>
+			</label>
+			<p id={noteId} className="margin-note max-w-measure">
+				{children}
+			</p>
+		</AccountSection>
+	)
+}

@@ -1,0 +1,29 @@
+import { call } from '#web/session/call.ts'
+import { textOutcome } from '#web/session/phone/request-text.ts'
+import { unreachableMessage } from '#web/ui/toast.ts'
+import { messageFor, type StepOutcome } from './verify-second-step.ts'
+
+/** Texts a code. Returns why not if that fails; the visitor has been told. */
+export async function textChallenge(
+	factorId: string,
+): Promise<{ challengeId: string } | 'too-soon' | 'failed'> {
+	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
+		supabase.auth.mfa.challenge({ factorId, channel: 'sms' }),
+	)
+	if (answer?.error === null) return { challengeId: answer.data.id }
+	return textOutcome(answer?.error, failure) === 'too-soon' ? 'too-soon' : 'failed'
+}
+
+/** Takes the second step with a texted code. Returns the error for the field if it is rejected. */
+export async function verifyByPhone(
+	factorId: string,
+	challengeId: string,
+	code: string,
+): Promise<StepOutcome> {
+	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
+		supabase.auth.mfa.verify({ factorId, challengeId, code }),
+	)
+	if (answer?.error === null) return { kind: 'taken' }
+	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
+	return { kind: 'refused', message: messageFor('phone', answer?.error) }
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { durationInWords } from '#shared/email-rules.ts'
+import { textCodeMinutes } from '#shared/phone-rules.ts'
+import { messageFor } from '#web/session/auth-messages.ts'
+import { call } from '#web/session/call.ts'
+import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { FocusedHeading } from '#web/session/narrow-page.tsx'
+import { PhoneField } from '#web/session/phone/phone-field.tsx'
+import { readNumber, showNumber } from '#web/session/phone/phone-number.ts'
+import { requestSignInText, untextedMessage } from '#web/session/phone/request-text.ts'
+import { TextAgainButton } from '#web/session/phone/text-again-button.tsx'
+import { awaitsSecondStep } from '#web/session/read-session.ts'
+import {
+	dismissFailureToast,
+	rememberFailureToast,
+	toastFailure,
+	toastUnexpected,
+	toastWelcome,
+} from '#web/session/toasts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+interface PhoneStepsProps {
+	/** The page to go to afterwards. */
+	target: string
+	onBack: () => void
+}
+
+/** Signs in, or signs up, with a code texted to a mobile number. */
+export function PhoneSteps({ target, onBack }: PhoneStepsProps) {
+	const [typed, setTyped] = useState('')
+	const [sentTo, setSentTo] = useState<string | null>(null)
+	if (sentTo !== null) return <CodeStep phone={sentTo} target={target} onBack={() => setSentTo(null)} />
+	return <NumberStep typed={typed} onTyped={setTyped} onSent={setSentTo} onBack={onBack} />
+}
+
+interface NumberStepProps {
+	/** Kept for a visitor who comes back from the next step. */
+	typed: string
+	onTyped: (typed: string) => void
+	onSent: (phone: string) => void
+	onBack: () => void
+}
+
+function NumberStep({ typed, onTyped, onSent, onBack }: NumberStepProps) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const phone = readNumber(field('phone'))
+		if (phone === null) {
+			refuse({ phone: 'That isn’t a whole mobile number. Check its digits.' })
+			return
+		}
+		const outcome = await requestSignInText(phone)
+		if (outcome === 'refused') refuse({ phone: untextedMessage })
+		// A code sent less than a minute ago still works.
+		if (outcome === 'sent' || outcome === 'too-soon') onSent(phone)
+	})
+	return (
+		<>
+			<FocusedHeading>Sign in by phone</FocusedHeading>
+			<p>No password needed: we’ll text you a code. If you’re new here, it also creates your account.</p>
+			<form {...form} className="grid w-full gap-5">
+				<PhoneField
+					defaultValue={typed}
+					onInput={(event) => onTyped(event.currentTarget.value)}
+					error={errors.phone}
+				/>
+				<Button type="submit" aria-disabled={busy || undefined}>
+					{busy ? 'Sending...' : 'Text me a code'}
+				</Button>
+			</form>
+			<Button variant="quiet" size="small" onClick={onBack} className="-ml-4">
+				Sign in another way
+			</Button>
+		</>
+	)
+}
+
+interface CodeStepProps {
+	phone: string
+	target: string
+	onBack: () => void
+}
+
+const codeErrors = {
+	wrong: 'That code isn’t valid, or has expired. After five wrong codes, ask for a new one.',
+	'too-often': 'Too many wrong codes. Sign in another way, or try again tomorrow.',
+}
+
+function CodeStep({ phone, target, onBack }: CodeStepProps) {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const outcome = await signInByText(phone, digitsOf(field('code')), target)
+		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
+	})
+	return (
+		<>
+			<FocusedHeading>Check your phone</FocusedHeading>
+			<p>
+				We’re texting a code to <strong className="whitespace-nowrap">{showNumber(phone)}</strong>. It works
+				for {durationInWords(textCodeMinutes)}.
+			</p>
+			<form {...form} className="grid w-full max-w-xs gap-5">
+				<CodeField label="Code from the text" error={errors.code} />
+				<Button type="submit" aria-disabled={busy || undefined}>
+					{busy ? 'Signing in...' : 'Sign in'}
+				</Button>
+			</form>
+			<div className="flex flex-wrap gap-3">
+				<TextAgainButton send={() => requestSignInText(phone)} />
+				<Button variant="quiet" onClick={onBack} className="max-sm:-ml-5">
+					Use another number
+				</Button>
+			</div>
+			<p className="margin-note">
+				No text after a minute? If you haven’t used this number here for half a year, look in your email:
+				we’ve sent a link there instead.
+			</p>
+		</>
+	)
+}
+
+/** Signs in with a texted code. Returns `wrong` for a wrong or expired code, and `too-often` after too many of them. */
+async function signInByText(
+	phone: string,
+	token: string,
+	target: string,
+): Promise<'signed-in' | 'wrong' | 'too-often' | 'failed'> {
+	dismissFailureToast()
+	// This page makes no sign-ups with a password, so one that waits for the number must not count.
+	const proved = { phone, token, type: 'sms' as const, code_verifier: '' }
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		if (session && !awaitsSecondStep(session)) toastWelcome(target)
+		return 'signed-in'
+	}
+	if (error?.code === 'otp_expired') return 'wrong'
+	if (error?.status === 429) return 'too-often'
+	const isUnexpected = error === undefined || failure.unreachable
+	rememberFailureToast(
+		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, messageFor(error)),
+	)
+	return 'failed'
+}

@@ -1,0 +1,26 @@
+import { pageMeta } from '#web/head/page-meta.ts'
+import { StopEmails } from '#web/session/stop-emails.tsx'
+
+export function meta() {
+	return pageMeta({
+		title: 'Stop emails about new guides',
+		description: 'Tell us not to email you about new guides.',
+		path: '/news/stop',
+		indexed: false,
+	})
+}
+
+export default function NewsStopPage() {
+	return (
+		<StopEmails
+			action="stop-news"
+			question="Stop emails about new guides?"
+			consequence="Press the button, and we won’t email you about new guides. You’ll still get receipts and emails about your account."
+			done={{
+				title: 'We won’t email you about new guides',
+				text: 'Changed your mind? The box is on your account page.',
+			}}
+			unknown="Or the account has been deleted, so it gets no emails any more."
+		/>
+	)
+}

@@ -1,0 +1,23 @@
+import type { CaptchaPurpose } from '#shared/captcha.ts'
+import { isPartShown } from '#web/site/site-settings.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+
+/**
+ * Returns the option with which the client library tells the server that we are no robot; nothing if the shop doesn’t ask, or if the
+ * check failed. In that case the server refuses, and the visitor reads `captchaMessage`.
+ */
+export async function captchaFor(purpose: CaptchaPurpose): Promise<{ captchaToken?: string }> {
+	try {
+		if (isPartShown(['captcha-work'])) {
+			const { doWork } = await lazyImport(() => import('./do-work.ts'))
+			return { captchaToken: await doWork(purpose) }
+		}
+		if (isPartShown(['captcha-widget'])) {
+			const { showWidget } = await lazyImport(() => import('./widget.tsx'))
+			return { captchaToken: await showWidget() }
+		}
+	} catch (error) {
+		console.warn('The check for robots failed.', error)
+	}
+	return {}
+}

@@ -1,0 +1,24 @@
+import { isPartShown } from '#web/site/site-settings.ts'
+
+/**
+ * Returns a number as it was typed in E.164, without the plus sign, or null if it cannot be one. Where the shop texts UK numbers, one
+ * that begins with 0 is one of those.
+ */
+export function readNumber(typed: string, readsUkNumbers = isPartShown(['uk-numbers'])): string | null {
+	const digits = typed.replace(/[\s().\-/]/g, '')
+	const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits.replace(/^(\+44|0044)0/, '$1'))
+	if (international !== null) return international[1] ?? null
+	if (readsUkNumbers && /^0[1-9]\d{8,9}$/.test(digits)) return `44${digits.slice(1)}`
+	return null
+}
+
+/** Returns a number as its user would write it: +44 7700 900123. */
+export function showNumber(phone: string): string {
+	const [, uk, rest] = /^44(\d{4})(\d{6})$/.exec(phone) ?? []
+	return uk === undefined || rest === undefined ? `+${phone}` : `+44 ${uk} ${rest}`
+}
+
+/** Returns what tells one number from another without showing it. */
+export function endOf(phone: string): string {
+	return phone.slice(-3)
+}

@@ -1,0 +1,56 @@
+import { type AuthFailure, captchaMessage } from '#web/session/auth-messages.ts'
+import { call } from '#web/session/call.ts'
+import { captchaFor } from '#web/session/captcha/captcha.ts'
+import type { Failure } from '#web/session/failed-requests.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+
+// The server gives the same answer whether or not a number has an account, so “sent” never tells who is registered.
+
+/** The result of requesting a text message. `refused`: the shop doesn’t text such numbers. The visitor has been told of the others that failed. */
+export type TextOutcome = 'sent' | 'too-soon' | 'failed' | 'refused' | 'stale'
+
+/** Texts a code that signs in, and makes an account for a new number. */
+export async function requestSignInText(phone: string): Promise<TextOutcome> {
+	const { answer, failure } = await call('/auth/v1/otp', async (supabase) =>
+		supabase.auth.signInWithOtp({ phone, options: await captchaFor('otp') }),
+	)
+	return textOutcome(answer?.error, failure)
+}
+
+/** Texts a code that adds the number to the account. */
+export async function requestNumber(phone: string): Promise<TextOutcome> {
+	const { answer, failure } = await call('/auth/v1/user', (supabase) => supabase.auth.updateUser({ phone }))
+	return textOutcome(answer?.error, failure)
+}
+
+export async function resendNumber(phone: string): Promise<TextOutcome> {
+	const { answer, failure } = await call('/auth/v1/resend', async (supabase) =>
+		supabase.auth.resend({ type: 'phone_change', phone, options: await captchaFor('resend') }),
+	)
+	return textOutcome(answer?.error, failure)
+}
+
+/** What the field says if its number cannot be texted. */
+export const untextedMessage = 'We can’t text that number. Check it, or use another mobile.'
+
+/** Shows a toast if the text wasn’t sent for a reason that the field cannot show. `error` is undefined if there was no answer. */
+export function textOutcome(error: AuthFailure | null | undefined, failure: Failure): TextOutcome {
+	if (error === null) return 'sent'
+	if (error?.code === 'reauthentication_needed') return 'stale'
+	if (error?.code === 'sms_send_failed' || error?.code === 'validation_failed') return 'refused'
+	if (error?.message === 'SMS rate limit exceeded') {
+		toastFailure(
+			'No more texts today',
+			failure,
+			'We’ve sent all the texts we can for today. Use your email instead.',
+		)
+		return 'failed'
+	}
+	if (error?.status === 429) {
+		toastFailure('Not sent yet', failure, 'We sent you a text a moment ago. Wait a minute, then ask again.')
+		return 'too-soon'
+	}
+	const isRobot = error?.code === 'captcha_failed'
+	toastFailure('The text wasn’t sent', failure, isRobot ? captchaMessage : 'Please try again in a moment.')
+	return 'failed'
+}

@@ -1,0 +1,23 @@
+import { secondsBetweenTexts } from '#shared/phone-rules.ts'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import type { TextOutcome } from './request-text.ts'
+
+interface TextAgainProps {
+	send: () => Promise<TextOutcome>
+}
+
+/** Texts a code again, as often as the server allows. Shown right after the first one. */
+export function TextAgainButton({ send }: TextAgainProps) {
+	return (
+		<ResendButton
+			send={async () => {
+				const outcome = await send()
+				return outcome === 'sent' || outcome === 'too-soon' ? outcome : 'failed'
+			}}
+			what="text"
+			seconds={secondsBetweenTexts}
+			sentMessage="Earlier codes no longer work."
+			justSent
+		/>
+	)
+}

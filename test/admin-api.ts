@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Role } from '#shared/admin/members.ts'
+import { confirmedUser, type TestUser, tokensIn } from '#test/auth.ts'
+import { appCode, withSecondStep } from '#test/second-step.ts'
+import type { World } from '#test/world.ts'
+
+/** A member of staff who has signed in to the admin. */
+export interface TestMember extends TestUser {
+	role: Role
+	/** Returns an access token with a recent second step, which it takes again if need be. */
+	takeStep(): Promise<string>
+}
+
+const idSchema = z.object({ id: z.uuid() })
+/** A second step is recent for ten minutes, and so long an access token lasts. */
+const freshMs = 9 * 60_000
+
+/** Makes a member of staff with an authenticator app, signed in to the admin with it. */
+export async function signedInMember(world: World, role: Role): Promise<TestMember> {
+	const person = await withSecondStep(world)
+	await addStaff(world, person.id, role)
+	const post = async (path: string, body: unknown, bearer?: string) =>
+		(await callAdminAuth(world, path, { body, ...(bearer === undefined ? {} : { bearer }) })).body
+	const { email, password } = person
+	let takenAt = Number.NEGATIVE_INFINITY
+	const takeStep = async () => {
+		if (world.clock.now().getTime() - takenAt < freshMs) return member.accessToken
+		// Each code can be used once.
+		world.clock.advance(30)
+		const { accessToken } = tokensIn(await post('/token?grant_type=password', { email, password }))
+		const path = `/factors/${person.factorId}`
+		const challenge = idSchema.parse(await post(`${path}/challenge`, {}, accessToken))
+		const code = appCode(world, person.secret)
+		const raised = await post(`${path}/verify`, { challenge_id: challenge.id, code }, accessToken)
+		Object.assign(member, tokensIn(raised))
+		takenAt = world.clock.now().getTime()
+		return member.accessToken
+	}
+	const member: TestMember = { ...person, role, takeStep }
+	await takeStep()
+	return member
+}
+
+/** Makes a member of staff who has no second step and isn't signed in. */
+export async function newMember(world: World, role: Role): Promise<TestUser> {
+	const person = await confirmedUser(world)
+	await addStaff(world, person.id, role)
+	return person
+}
+
+async function addStaff({ database }: World, id: string, role: Role): Promise<void> {
+	await database.query(
+		sql`insert into auth.staff (user_id, role, added_by) values (${id}, ${role}, 'a test')`,
+	)
+}
+
+interface AdminAnswer {
+	status: number
+	headers: Headers
+	body: Record<string, unknown>
+}
+
+interface AdminCall {
+	bearer?: string | undefined
+	body?: unknown
+	method?: string
+	headers?: Record<string, string>
+}
+
+/** Calls the Auth API as the admin serves it. */
+export async function callAdminAuth(
+	world: World,
+	path: string,
+	{ body, bearer, method = 'POST', headers }: AdminCall = {},
+): Promise<AdminAnswer> {
+	return await callListener(world, `/auth/v1${path}`, {
+		method,
+		headers: { apikey: world.keys.publishableKey, ...headers },
+		body,
+		bearer,
+	})
+}
+
+/** Reads with the admin's API. `name` may have a query. */
+export async function readAdmin(world: World, name: string, call: AdminCall = {}): Promise<AdminAnswer> {
+	return await callListener(world, name === '' ? '/api' : `/api/${name}`, { method: 'GET', ...call })
+}
+
+/** Acts with the admin's API. */
+export async function actAdmin(
+	world: World,
+	name: string,
+	body: unknown,
+	call: AdminCall = {},
+): Promise<AdminAnswer> {
+	return await callListener(world, `/api/${name}`, { method: 'POST', body, ...call })
+}
+
+async function callListener(
+	world: World,
+	path: string,
+	{ body, bearer, headers, method = 'GET' }: AdminCall,
+): Promise<AdminAnswer> {
+	const response = await world.adminRequest(path, {
+		method,
+		headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	})
+	const text = await response.text()
+	const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
+}
