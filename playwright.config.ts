@@ -28,7 +28,7 @@ export default defineConfig({
 	// Each worker has its own shop and browser. A journey waits about half of its time, for emails and animations.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
-	// A journey that passes only on the second attempt has found a bug.
+	// `npm test` runs a file that failed again, alone, and says so.
 	retries: 0,
 	forbidOnly: process.env.CI !== undefined,
 	timeout: 60_000,

@@ -1,7 +1,7 @@
 // `npm test`: prepares the clone, then checks everything. The last line gives the numbers passed and failed.
 // `npm run test:full`: also repeats every journey on each screen, and runs all fault tests in full.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
@@ -13,12 +13,19 @@ import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
 import { runScript, say, Trouble } from './setup/trouble.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ file: string, names: string[] }} FailedFile a file of tests, and the names of those that failed */
 /** @typedef {{ title: string, name: string, program: string, args: string[], env?: Record<string, string> }} Suite */
 
 const packages = join(rootDir, 'node_modules')
 const results = join(rootDir, 'test-results')
+const journeysName = 'journeys'
 /** How long the processes that a suite has started may take to end, in milliseconds. */
 const patienceMs = 15_000
+/** If more files than this fail, something is broken, and the time to run them again is not spent. */
+const mostRepeatedFiles = 3
+
+/** What failed in any suite, to be named again at the end of the output. @type {string[]} */
+const failures = []
 
 await runScript(async () => {
 	/** @type {Count[]} */
@@ -60,7 +67,7 @@ await runScript(async () => {
 		}
 		const journeys = {
 			title: 'Journeys in a browser',
-			name: 'journeys',
+			name: journeysName,
 			program: node,
 			args: [join(packages, '@playwright/test/cli.js'), 'test'],
 			env: { JOURNEYS: extent },
@@ -95,6 +102,7 @@ await runScript(async () => {
 		if (runFolder !== undefined) await clearRun(runFolder)
 	}
 	const sum = total(counts)
+	if (failures.length > 0) say(`\n${failures.join('\n')}`)
 	if (sum.skipped > 0) say(`\n${sum.skipped} skipped`)
 	process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 	return sum.failed > 0 || sum.passed === 0 ? 1 : 0
@@ -137,49 +145,109 @@ async function check(title, node, ...commands) {
 		if (signalled) throw new Trouble('Stopped.')
 		if (code === 0) continue
 		say(`\n${title}: failed\n${output}`)
+		failures.push(`Failed: ${title}`)
 		return { passed: 0, failed: 1, skipped: 0 }
 	}
 	return { passed: 1, failed: 0, skipped: 0 }
 }
 
 /**
- * Runs suites of tests side by side and reads the counts from their JSON reports.
+ * Runs suites of tests side by side and reads the counts from their JSON reports. A file that failed beside the others is run again,
+ * alone: what then passes depends on how busy the machine is. It counts as passed, and the end of the output names it.
  *
  * @param {...Suite} all @returns {Promise<Count[]>}
  */
 async function suites(...all) {
-	const counts = await Promise.all(all.map(suite))
+	const outcomes = await Promise.all(all.map(suite))
+	/** @type {Count[]} */
+	const counts = []
+	for (const { suite: begun, count, files } of outcomes)
+		counts.push(files.length === 0 ? count : await repeated(begun, count, files))
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	if (left.length === 0) return counts
-	say(`\nLeft behind by ${all.map(({ title }) => title).join(' or ')}:\n${left.join('\n')}`)
+	const problem = `Left behind by ${all.map(({ title }) => title).join(' or ')}:\n${left.join('\n')}`
+	say(`\n${problem}`)
+	failures.push(problem)
 	return [...counts, { passed: 0, failed: 1, skipped: 0 }]
 }
 
-/** @param {Suite} suite @returns {Promise<Count>} */
-async function suite({ title, name, program, args, env }) {
+/** @param {Suite} begun @returns {Promise<{ suite: Suite, count: Count, files: FailedFile[] }>} */
+async function suite(begun) {
+	const { title, name, program, args, env } = begun
 	say(`\n${title} …`)
 	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
 	const { code, signalled } = await run(program, args, { env: { ...serverEnvironment, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
-	const count = readCount(name)
+	const { count, files } = readReport(name)
 	// If the runner crashed or a file could not be loaded, the report has no failed test.
-	if ((code !== 0 || count.passed === 0) && count.failed === 0) count.failed = 1
-	return count
+	if ((code !== 0 || count.passed === 0) && count.failed === 0) {
+		count.failed = 1
+		if (files.length === 0)
+			failures.push(`Failed: ${title}, which ended with ${code} and without a failed test`)
+	}
+	return { suite: begun, count, files }
 }
 
-/** @param {string} name @returns {Count} */
-function readCount(name) {
+/** @param {Suite} begun @param {Count} count @param {FailedFile[]} files @returns {Promise<Count>} */
+async function repeated(begun, count, files) {
+	const names = files.flatMap((each) => each.names)
+	const describe = (/** @type {string} */ word) => names.map((name) => `${word}: ${name}`)
+	if (files.length > mostRepeatedFiles) {
+		failures.push(...describe('Failed'))
+		return count
+	}
+	const alone = await suite({
+		...begun,
+		title: `Again, alone: ${files.map(({ file }) => file).join(', ')}`,
+		args: [...begun.args, ...files.map(({ file }) => file)],
+	})
+	if (alone.count.failed > 0) {
+		failures.push(...describe('Failed'))
+		return count
+	}
+	failures.push(...describe('Failed beside others, passed alone'))
+	return { ...count, passed: count.passed + count.failed, failed: 0 }
+}
+
+/** @param {string} name @returns {{ count: Count, files: FailedFile[] }} */
+function readReport(name) {
 	try {
 		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
-		if (name !== 'journeys') {
-			const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report
-			return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+		if (name === journeysName) {
+			const { expected, unexpected, flaky, skipped } = report.stats
+			const files = report.suites.flatMap(failedJourneys)
+			return { count: { passed: expected, failed: unexpected + flaky, skipped }, files }
 		}
-		const { expected, unexpected, flaky, skipped } = report.stats
-		return { passed: expected, failed: unexpected + flaky, skipped }
+		const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
+		const count = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+		return { count, files: testResults.flatMap(failedTests) }
 	} catch {
-		return { passed: 0, failed: 1, skipped: 0 }
+		return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
 	}
+}
+
+/**
+ * @param {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} result
+ * @returns {FailedFile[]}
+ */
+function failedTests({ name, status, assertionResults }) {
+	if (status === 'passed') return []
+	const file = relative(rootDir, name)
+	const failed = assertionResults.filter((each) => each.status === 'failed')
+	return [
+		{ file, names: failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}, ${fullName}`) },
+	]
+}
+
+/**
+ * @param {{ file: string, specs?: { ok: boolean, title: string }[], suites?: object[] }} suite
+ * @returns {FailedFile[]}
+ */
+function failedJourneys({ file, specs = [], suites: inner = [] }) {
+	const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file}, ${title}`)
+	const deeper = inner.flatMap((each) => failedJourneys(/** @type {any} */ (each)))
+	const names = [...failed, ...deeper.flatMap((each) => each.names)]
+	return names.length === 0 ? [] : [{ file, names }]
 }
 
 /** @param {Count[]} counts @returns {Count} */
