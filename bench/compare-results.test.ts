@@ -48,8 +48,9 @@ const sample = (perSecond: number, server: number) => ({
 })
 
 test('a ratio measured near the ceiling of the generator is void, but processor time still counts', () => {
-	const figures = (ceiling: number) =>
+	const figures = (ceiling: number, generator: 'wrk' | 'Node' = 'wrk') =>
 		figuresOf({
+			generator,
 			...{ name: 'a page', atLeast: 0.9, by: 'perSecond' },
 			of: [sample(900, 40), sample(800, 40)],
 			than: [sample(1_000, 20), sample(1_000, 20)],
@@ -60,4 +61,6 @@ test('a ratio measured near the ceiling of the generator is void, but processor 
 	expect([cost?.values, cost && isMet(cost)]).toEqual([[0.6, 0.6], false])
 	const [near] = figures(1_400)
 	expect([near?.void, near && isMet(near)]).toEqual([expect.stringContaining('70 %'), undefined])
+	const [slow] = figures(2_000, 'Node')
+	expect(slow?.void).toMatch(/Install wrk/)
 })

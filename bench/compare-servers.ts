@@ -130,6 +130,7 @@ interface FiguresOptions
 	than: readonly Sample[]
 	/** What the generator receives from nginx; empty if that is not installed. */
 	ceiling: readonly Sample[]
+	generator?: typeof generator
 }
 
 /** Returns the figures of a comparison, with a ratio for each round. */
@@ -141,6 +142,7 @@ export function figuresOf({
 	atLeast,
 	by,
 	isNginx = false,
+	generator: sentBy = generator,
 }: FiguresOptions): Figure[] {
 	const cost = ({ server, postgres }: Sample) => server + postgres
 	const ofCeiling = ceiling.map((one, round) => {
@@ -152,7 +154,7 @@ export function figuresOf({
 			const other = than[round]
 			return other === undefined ? [] : [value(one, other)]
 		})
-	const whyVoid = reasonOf(isNginx ? undefined : spreadOf(ofCeiling).middle)
+	const whyVoid = reasonOf(sentBy, isNginx ? undefined : spreadOf(ofCeiling).middle)
 	return [
 		{
 			name: `${name}: ${by === 'perSecond' ? 'requests' : 'bytes'} a second, of the baseline’s`,
@@ -185,8 +187,8 @@ export function figuresOf({
 }
 
 /** Says why a ratio of requests is void, if so. `share` is that of the ceiling; undefined if the baseline is the ceiling. */
-function reasonOf(share: number | undefined): string | undefined {
-	if (generator === 'Node')
+function reasonOf(sentBy: typeof generator, share: number | undefined): string | undefined {
+	if (sentBy === 'Node')
 		return 'these ratios were measured with a generator in Node, which is slower than the servers. Install wrk and nginx (Debian: apt install wrk nginx-light).'
 	if (share === undefined) return undefined
 	if (Number.isNaN(share))
