@@ -17,7 +17,7 @@ import {
 } from '#server/apis/auth/passkeys/webauthn.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { isBanned, isSomebodys, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -94,7 +94,7 @@ async function signIn(
 		if (user === undefined) throw refused()
 		if (isBanned(user, now))
 			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
-		if (user.email_confirmed_at === null && user.phone_confirmed_at === null)
+		if (!isSomebodys(user))
 			throw new AppError({ code: 'email_not_confirmed', status: 403, message: 'Email not confirmed' })
 		// It may have been removed since, or used with the same count by a copy.
 		const used = await tx.execute(sql`
