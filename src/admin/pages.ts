@@ -18,6 +18,7 @@ export interface AdminPage {
 export const pages: readonly AdminPage[] = [
 	{ path: '/', name: 'Home', key: 'h', load: () => import('./pages/home/page.tsx') },
 	{ path: '/sales', name: 'Sales', key: 's', load: () => import('./pages/sales/page.tsx') },
+	{ path: '/sales/:id', load: () => import('./pages/sale/page.tsx') },
 	{ path: '/books', roles: ['owner', 'accountant'], load: () => import('./pages/books/page.tsx') },
 	{ path: '/customers', name: 'Customers', key: 'c', load: () => import('./pages/customers/page.tsx') },
 	{ path: '/customers/:id', load: () => import('./pages/customer/page.tsx') },

@@ -16,9 +16,22 @@ export interface Found {
 export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 /** What the palette looks through besides the pages. */
-export const finders: readonly Finder[] = [findCustomers]
+export const finders: readonly Finder[] = [findSales, findCustomers]
 
 const mostShown = 8
+
+/** Finds a sale by its receipt or an id for the palette. */
+async function findSales(text: string, signal: AbortSignal): Promise<readonly Found[]> {
+	const { rows } = await readApi('find-sales', { text }, { signal })
+	return rows.slice(0, mostShown).map(({ id, product, receipt, email }) => ({
+		...{
+			id,
+			name: `Sale: ${[receipt, product].filter((part) => part !== null).join(', ')}`,
+			to: `/sales/${id}`,
+		},
+		note: email ?? undefined,
+	}))
+}
 
 /** Finds customers for the palette. */
 async function findCustomers(text: string, signal: AbortSignal): Promise<readonly Found[]> {

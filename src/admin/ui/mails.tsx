@@ -1,9 +1,9 @@
-import { type Customer, mailName, mailState } from '#admin/pages/customer/words.ts'
+import { type Mail, mailName, mailState } from '#admin/ui/record-names.ts'
 
 const few = 5
 
 /** The emails that the shop has a record of, with what became of each. */
-export function Mails({ mails }: { mails: NonNullable<Customer['mails']> }) {
+export function Mails({ mails }: { mails: readonly Mail[] }) {
 	return (
 		<section aria-labelledby="mails">
 			<h2 id="mails" className="section-title">
@@ -26,7 +26,7 @@ export function Mails({ mails }: { mails: NonNullable<Customer['mails']> }) {
 	)
 }
 
-function List({ mails }: { mails: NonNullable<Customer['mails']> }) {
+function List({ mails }: { mails: readonly Mail[] }) {
 	return (
 		<ul className="lines">
 			{mails.map((mail) => (

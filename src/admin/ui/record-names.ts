@@ -1,8 +1,6 @@
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-export type Customer = Answer<'customer'>
-
 /** What happened to an account, by its name in the records. */
 const events: ReadonlyMap<string, string> = new Map([
 	['account_exported', 'Downloaded their data'],
@@ -42,7 +40,7 @@ export function statusName(status: string): string {
 	return statuses.get(status) ?? status
 }
 
-type Mail = NonNullable<Customer['mails']>[number]
+export type Mail = NonNullable<Answer<'customer'>['mails']>[number]
 
 const links: ReadonlyMap<string, string> = new Map([
 	['confirmation_token', 'to confirm their address'],

@@ -39,6 +39,8 @@ export interface PaymentProvider {
 	 * also if another code with the same letters can be used.
 	 */
 	putDiscountCode(code: DiscountCode): Promise<string>
+	/** Returns the address of something in the provider's dashboard; null if it has no page of its own there. */
+	pageOf(kind: 'session' | 'payment' | 'payout', id: string): string | null
 	/** Makes a call that changes nothing. Throws `ProviderFailure` if it is not answered. */
 	ping(): Promise<void>
 	// Everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.

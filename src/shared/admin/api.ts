@@ -7,6 +7,7 @@ import { logApi } from './log.ts'
 import { membersApi } from './members.ts'
 import { messagesApi, type ShownMail } from './messages.ts'
 import { productsApi } from './products.ts'
+import { saleApi } from './sale.ts'
 import { salesApi } from './sales.ts'
 import { settingsApi } from './settings.ts'
 
@@ -16,6 +17,7 @@ export const adminApi = {
 	...membersApi,
 	...logApi,
 	...salesApi,
+	...saleApi,
 	...productsApi,
 	...codesApi,
 	...homeApi,

@@ -51,7 +51,8 @@ const purchaseSchema = z.object({
 	),
 })
 
-const mailSchema = z.object({
+/** An email that the shop has a record of, and what became of it. */
+export const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
 	/** The receipt, the guide, the subject, what happened to the account, or what the link is for. */
 	about: z.string(),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Customer } from '#admin/pages/customer/words.ts'
+import type { Customer } from '#admin/pages/customer/customer.ts'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'

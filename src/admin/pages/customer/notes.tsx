@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Customer } from '#admin/pages/customer/words.ts'
+import type { Customer } from '#admin/pages/customer/customer.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { Button } from '#web/ui/button.tsx'

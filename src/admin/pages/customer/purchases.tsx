@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { RefundButton } from '#admin/pages/customer/refund-button.tsx'
-import { type Customer, statusName } from '#admin/pages/customer/words.ts'
+import { Link } from 'react-router'
+import type { Customer } from '#admin/pages/customer/customer.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
+import { statusName } from '#admin/ui/record-names.ts'
+import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
@@ -45,11 +47,13 @@ export function Purchases({ customer, mayAct, onChanged }: PurchasesProps) {
 }
 
 function Story({ purchase }: { purchase: Purchase }) {
-	const { product, at, status, receipt, payment, refunds } = purchase
+	const { id, product, at, status, receipt, payment, refunds } = purchase
 	return (
 		<div>
 			<p className="flex flex-wrap justify-between gap-x-4">
-				<b>{product}</b>
+				<Link to={`/sales/${id}`} className="row-link">
+					{product}
+				</Link>
 				<span>{priceOf(purchase)}</span>
 			</p>
 			<p className={status === 'completed' ? 'text-soft' : 'text-brick'}>

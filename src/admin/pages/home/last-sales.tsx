@@ -28,6 +28,7 @@ export function LastSales({ every }: { every: number }) {
 				]}
 				rows={read.data?.rows}
 				keyOf={({ place }) => place}
+				hrefOf={({ purchase_id }) => `/sales/${purchase_id}`}
 				read={read}
 				empty={
 					<Empty title="Nothing has been sold yet">

@@ -11,7 +11,7 @@ import { DayChart } from '#admin/ui/money/day-chart.tsx'
 import { Definitions } from '#admin/ui/money/definitions.tsx'
 import { FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
 import { pounds, todayInLondon } from '#admin/ui/money/format.ts'
-import { BuyerOf, MovementName, netOf, stateOf, When } from '#admin/ui/money/movement-cells.tsx'
+import { BuyerOf, Fee, MovementName, Net, stateOf, When } from '#admin/ui/money/movement-cells.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { useOlder } from '#admin/ui/use-older.ts'
@@ -91,14 +91,12 @@ export function Page() {
 					{ title: 'State', cell: stateOf, onlyWide: true },
 					{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
 					{ title: 'VAT', cell: ({ vat_pence }) => pounds(vat_pence), isNumber: true, onlyWide: true },
-					{
-						...{ title: 'Fee', isNumber: true, onlyWide: true },
-						cell: ({ fee_pence }) => (fee_pence === null ? 'not yet' : pounds(fee_pence)),
-					},
-					{ title: 'Net', cell: (row) => pounds(netOf(row)), isNumber: true },
+					{ title: 'Fee', cell: (row) => <Fee of={row} />, isNumber: true, onlyWide: true },
+					{ title: 'Net', cell: (row) => <Net of={row} />, isNumber: true },
 				]}
 				rows={rows}
 				keyOf={({ place }) => place}
+				hrefOf={({ purchase_id }) => `/sales/${purchase_id}`}
 				read={read}
 				empty={
 					isFiltered ? (

@@ -5,13 +5,18 @@ import type { Answer } from '#shared/admin/api.ts'
 
 type Movement = Answer<'sales'>['rows'][number]
 
-const kinds: Readonly<Record<Movement['kind'], string>> = {
+const kindNames: Readonly<Record<Movement['kind'], string>> = {
 	sale: 'Sale',
 	refund: 'Refund',
 	'by hand': 'Refund by hand',
 	dispute: 'Lost dispute',
 	'dispute fee': 'Fee of a dispute',
 	'returned payment': 'Returned payment',
+}
+
+/** Returns what a movement is called. */
+export function kindName(kind: Movement['kind']): string {
+	return kindNames[kind]
 }
 
 /** When it was: without the year, unless that is another one. */
@@ -29,10 +34,10 @@ export function MovementName({ of }: { of: Movement }) {
 	const { kind, product } = of
 	return (
 		<>
-			{kind === 'sale' ? null : <span className="font-semibold text-brick">{kinds[kind]}: </span>}
+			{kind === 'sale' ? null : <span className="font-semibold text-brick">{kindNames[kind]}: </span>}
 			{product}
 			<span className="only-narrow">
-				<BuyerOf of={of} isRow={false} />
+				<BuyerOf of={of} />
 			</span>
 		</>
 	)
@@ -48,18 +53,31 @@ export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement)
 	return 'Paid'
 }
 
-/** Who bought, with their page, or that they are no longer known. `isRow` if J and K go to it. */
-export function BuyerOf({ of: { email, user_id }, isRow = true }: { of: Movement; isRow?: boolean }) {
+/** Who bought, with their page, or that they are no longer known. */
+export function BuyerOf({ of: { email, user_id } }: { of: Movement }) {
 	return email === null || user_id === null ? (
 		<span className="text-soft">Account deleted</span>
 	) : (
-		<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere" data-row={isRow ? '' : undefined}>
+		<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere">
 			{email}
 		</Link>
 	)
 }
 
-/** Returns what a movement leaves, without VAT and fee. */
-export function netOf({ gross_pence, vat_pence, fee_pence }: Movement): number {
-	return gross_pence - vat_pence - (fee_pence ?? 0)
+type Costs = Pick<Movement, 'gross_pence' | 'vat_pence' | 'fee_pence'>
+
+/** Returns what a movement leaves, without VAT and fee; null until its fee is known. */
+export function netOf({ gross_pence, vat_pence, fee_pence }: Costs): number | null {
+	return fee_pence === null ? null : gross_pence - vat_pence - fee_pence
+}
+
+/** The fee of a movement. */
+export function Fee({ of: { fee_pence } }: { of: Costs }) {
+	return fee_pence === null ? <span className="text-soft">not yet</span> : pounds(fee_pence)
+}
+
+/** What a movement leaves, or why that can't be said yet. */
+export function Net({ of }: { of: Costs }) {
+	const net = netOf(of)
+	return net === null ? <span className="text-soft">fee not known yet</span> : pounds(net)
 }

@@ -19,6 +19,21 @@ export function stripeAccountOf(
 	)
 }
 
+/** Returns the address of something in Stripe's dashboard, or in the sandbox's; null if it has no page of its own there. */
+export function pageOf(
+	{ secretKey, host }: { secretKey: string; host: StripeAccount['host'] | undefined },
+	kind: 'session' | 'payment' | 'payout',
+	id: string,
+): string | null {
+	if (host !== undefined)
+		return kind === 'session'
+			? `http://localhost:${host.port}/stripe/sessions/${encodeURIComponent(id)}`
+			: null
+	if (kind === 'session') return null
+	const mode = isLiveKey(secretKey) ? '' : 'test/'
+	return `https://dashboard.stripe.com/${mode}${kind}s/${encodeURIComponent(id)}`
+}
+
 /** Reports whether a key moves real money. The sandbox's is a test key. */
 export function isLiveKey(secretKey: string): boolean {
 	return /^(sk|rk)_live_/.test(secretKey)

@@ -4,7 +4,7 @@ import { putDiscountCode } from '#server/adapters/payments/discount-codes.ts'
 import { listAll } from '#server/adapters/payments/list-all.ts'
 import { type CallOptions, codeOf, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
-import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
+import { isLiveKey, pageOf, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
 	answerableSchema,
@@ -134,6 +134,7 @@ export function createStripePayments({
 			}
 		},
 		putDiscountCode: (code) => putDiscountCode({ stripe, calls, siteUrl, isSandbox }, code),
+		pageOf: (kind, id) => pageOf({ secretKey, host }, kind, id),
 		ping: async () => {
 			await calls.run((options) => stripe.checkout.sessions.list({ limit: 1 }, options))
 		},

@@ -47,6 +47,7 @@ import { countNewSales, sales } from '#server/apis/admin/sales/list-sales.ts'
 import { removeView, savedViews, saveView } from '#server/apis/admin/sales/saved-views.ts'
 import { books } from '#server/apis/admin/sales/show-books.ts'
 import { salesFigures, salesFilters } from '#server/apis/admin/sales/show-figures.ts'
+import { findSales, sale } from '#server/apis/admin/sales/show-sale.ts'
 import { audit, doctor, runAudit, runDoctor } from '#server/apis/admin/settings/run-checks.ts'
 import { settings } from '#server/apis/admin/settings/show-settings.ts'
 import type { OperationName } from '#shared/admin/api.ts'
@@ -85,6 +86,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'write-note': writeNote,
 	'remove-note': removeNote,
 	sales,
+	sale,
+	'find-sales': findSales,
 	'count-new-sales': countNewSales,
 	'sales-figures': salesFigures,
 	'sales-filters': salesFilters,

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { securityNotices } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
 	about: z.string(),
-	at: z.date(),
-	emailed_at: z.date().nullable(),
+	at: z.date().transform((at) => at.toISOString()),
+	emailed_at: z
+		.date()
+		.transform((at) => at.toISOString())
+		.nullable(),
 	refusal: z.string().nullable(),
 })
+
+type SentMail = z.infer<typeof mailSchema>
 
 const most = 30
 
@@ -17,40 +22,72 @@ const most = 30
  * Reads the emails that the shop has a record of: the newest ones to a user. Links and codes leave no record once they are used. Of a
  * notice about an account only its queueing is recorded.
  */
-export async function readMails(
+export async function readMails(database: Pick<Database, 'query'>, userId: string): Promise<SentMail[]> {
+	return await readSent(
+		database,
+		sql`
+		${aboutSales(sql`r.user_id = ${userId}`, sql`f.user_id = ${userId}`)}
+		union all
+		select 'notice', e.action, e.created_at, null, 'send-security-notice', e.id::text
+		from auth.audit_log_entries e
+		where e.user_id = ${userId} and e.notice_to is not null and e.action = any (${securityNotices})
+		union all
+		select 'link', t.token_type, t.sent_at, t.sent_at, 'send-one-time-token', t.id::text
+		from auth.one_time_tokens t where t.user_id = ${userId} and t.sent_at is not null and t.relates_to like '%@%'
+		union all
+		${aboutGuides(sql`q.user_id = ${userId}`, sql`n.user_id = ${userId}`)}
+		union all
+		select 'news', a.subject, coalesce(n.mailed_at, n.queued_at, a.begun_at), n.mailed_at, 'send-announcement', n.id::text
+		from shop.announcement_mails n join shop.announcements a on a.id = n.announcement_id where n.user_id = ${userId}`,
+	)
+}
+
+/** Reads the newest emails about one purchase and its guide. */
+export async function readMailsAbout(
 	database: Pick<Database, 'query'>,
-	userId: string,
-): Promise<z.infer<typeof mailSchema>[]> {
+	{ id, user_id: userId, catalogue_id: guide }: { id: string; user_id: string | null; catalogue_id: string },
+): Promise<SentMail[]> {
+	return await readSent(
+		database,
+		sql`
+		${aboutSales(sql`r.purchase_id = ${id}`, sql`f.purchase_id = ${id}`)}
+		union all
+		${aboutGuides(
+			sql`q.user_id = ${userId} and q.catalogue_id = ${guide}`,
+			sql`n.user_id = ${userId} and n.catalogue_id = ${guide}`,
+		)}`,
+	)
+}
+
+/** Selects the receipts `r` and the notices of refunds `f` for which a condition is true. */
+function aboutSales(receipts: Sql, refunds: Sql): Sql {
+	return sql`
+		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.paid_at) as at,
+			r.mailed_at as emailed_at, 'send-receipt' as job, r.purchase_id::text as reference
+		from public.receipts r where ${receipts}
+		union all
+		select 'refund', p.product_name, coalesce(f.withdrawal_mailed_at, f.mailed_at, f.at),
+			coalesce(f.withdrawal_mailed_at, f.mailed_at), 'send-refund-notice', f.id
+		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}`
+}
+
+/** Selects the requests `q` for a review and the notices `n` of a new edition for which a condition is true. */
+function aboutGuides(requests: Sql, notices: Sql): Sql {
+	return sql`
+		select 'review', coalesce(p.title, q.catalogue_id), coalesce(q.mailed_at, q.asked_at), q.mailed_at, 'send-review-request',
+			q.user_id || ' ' || q.catalogue_id
+		from shop.review_requests q left join public.products p on p.id = q.catalogue_id where ${requests}
+		union all
+		select 'edition', coalesce(p.title, n.catalogue_id), coalesce(n.mailed_at, n.queued_at), n.mailed_at, 'send-edition-notice',
+			n.id::text
+		from shop.edition_notices n left join public.products p on p.id = n.catalogue_id where ${notices}`
+}
+
+async function readSent(database: Pick<Database, 'query'>, sent: Sql): Promise<SentMail[]> {
 	return await database.query(
 		sql`
 		select sent.mail, sent.about, sent.at, sent.emailed_at, refused.reason as refusal
-		from (
-			select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.paid_at) as at,
-				r.mailed_at as emailed_at, 'send-receipt' as job, r.purchase_id::text as reference
-			from public.receipts r where r.user_id = ${userId}
-			union all
-			select 'refund', p.product_name, coalesce(f.withdrawal_mailed_at, f.mailed_at, f.at),
-				coalesce(f.withdrawal_mailed_at, f.mailed_at), 'send-refund-notice', f.id
-			from public.refunds f join public.purchases p on p.id = f.purchase_id where f.user_id = ${userId}
-			union all
-			select 'notice', e.action, e.created_at, null, 'send-security-notice', e.id::text
-			from auth.audit_log_entries e
-			where e.user_id = ${userId} and e.notice_to is not null and e.action = any (${securityNotices})
-			union all
-			select 'link', t.token_type, t.sent_at, t.sent_at, 'send-one-time-token', t.id::text
-			from auth.one_time_tokens t where t.user_id = ${userId} and t.sent_at is not null and t.relates_to like '%@%'
-			union all
-			select 'review', coalesce(p.title, q.catalogue_id), coalesce(q.mailed_at, q.asked_at), q.mailed_at, 'send-review-request',
-				q.user_id || ' ' || q.catalogue_id
-			from shop.review_requests q left join public.products p on p.id = q.catalogue_id where q.user_id = ${userId}
-			union all
-			select 'edition', coalesce(p.title, n.catalogue_id), coalesce(n.mailed_at, n.queued_at), n.mailed_at, 'send-edition-notice',
-				n.id::text
-			from shop.edition_notices n left join public.products p on p.id = n.catalogue_id where n.user_id = ${userId}
-			union all
-			select 'news', a.subject, coalesce(n.mailed_at, n.queued_at, a.begun_at), n.mailed_at, 'send-announcement', n.id::text
-			from shop.announcement_mails n join shop.announcements a on a.id = n.announcement_id where n.user_id = ${userId}
-		) sent
+		from (${sent}) sent
 		left join shop.refused_mails refused on refused.job = sent.job and refused.reference = sent.reference
 		-- What was never sent, such as a notice about money that came back, is left out.
 		where sent.emailed_at is not null or refused.reason is not null or sent.mail in ('receipt', 'notice')

@@ -1,5 +1,4 @@
 import { cursorOf, placeOf } from '#server/apis/admin/cursor.ts'
-import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import { reading } from '#server/apis/admin/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { deviceName } from '#server/platform/http/device-name.ts'
@@ -57,7 +56,7 @@ export const customer = reading(customersApi.customer, {
 			})),
 			...(role === 'accountant'
 				? hidden
-				: { ...presentCare({ devices, events, notes }), mails: await mailsTo(database, id) }),
+				: { ...presentCare({ devices, events, notes }), mails: await readMails(database, id) }),
 			reviews: reviews.map((review) => ({ ...review, written_at: utc(review.written_at) })),
 		}
 	},
@@ -65,15 +64,6 @@ export const customer = reading(customersApi.customer, {
 
 /** What the books don't need, an accountant isn't shown. */
 const hidden = { devices: null, events: null, notes: null, mails: null, pending_email: null }
-
-async function mailsTo(database: AdminDependencies['database'], id: string) {
-	const mails = await readMails(database, id)
-	return mails.map(({ at, emailed_at, ...mail }) => ({
-		...mail,
-		at: at.toISOString(),
-		emailed_at: iso(emailed_at),
-	}))
-}
 
 function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
 	return {

@@ -1,0 +1,51 @@
+import type { Sale } from '#admin/pages/sale/sale.ts'
+import { DisputeAnswer } from '#admin/ui/dispute-answer.tsx'
+import { pounds } from '#admin/ui/money/format.ts'
+import { timeOf } from '#admin/ui/times.ts'
+
+interface DisputesProps {
+	disputes: Sale['disputes']
+	mayAct: boolean
+	onChanged: () => void
+}
+
+/** What the customer's bank has disputed, and the shop's answer. */
+export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
+	if (disputes.length === 0) return null
+	return (
+		<section aria-labelledby="disputes">
+			<h2 id="disputes" className="section-title">
+				{disputes.length === 1 ? 'Dispute' : 'Disputes'}
+			</h2>
+			<ul className="lines">
+				{disputes.map((dispute) => (
+					<li key={dispute.id} className="grid gap-1">
+						<p className="flex flex-wrap justify-between gap-x-4">
+							<b>{stateNames[dispute.state]}</b>
+							<span>{pounds(dispute.amount_pence)}</span>
+						</p>
+						<p className="text-soft">{answerOf(dispute)}</p>
+						<p className="text-soft wrap-anywhere select-all">{dispute.id}</p>
+						{mayAct && dispute.is_open ? <DisputeAnswer dispute={dispute.id} onDone={onChanged} /> : null}
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+const stateNames: Readonly<Record<Sale['disputes'][number]['state'], string>> = {
+	inquiry: 'Their bank asks about the payment',
+	prevented: 'Given back before it became a dispute',
+	open: 'The bank decides',
+	lost: 'Lost: the money went back',
+	won: 'Won: the money is yours',
+}
+
+function answerOf({ sent_at, is_open, answer_by }: Sale['disputes'][number]): string {
+	if (sent_at !== null) return `Your answer was sent ${timeOf(sent_at)}.`
+	if (answer_by === null) return is_open ? 'Not answered yet.' : 'No answer is expected.'
+	return is_open
+		? `Answer by ${timeOf(answer_by)}.`
+		: `Not answered from here; the time for it ended ${timeOf(answer_by)}.`
+}

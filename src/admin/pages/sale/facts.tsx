@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ProviderId } from '#admin/pages/sale/provider-id.tsx'
+import type { Sale } from '#admin/pages/sale/sale.ts'
+import { countryName } from '#admin/ui/money/country-name.ts'
+import { pounds } from '#admin/ui/money/format.ts'
+import { timeOf } from '#admin/ui/times.ts'
+
+/** Who bought, what they paid, and where Stripe has it. */
+export function Facts({ sale }: { sale: Sale }) {
+	const { email, user_id, catalogue_id, at, paid_at, receipt, receipt_emailed_at, country } = sale
+	return (
+		<section aria-labelledby="facts">
+			<h2 id="facts" className="section-title">
+				The sale
+			</h2>
+			<dl className="facts">
+				<Fact name="Customer">
+					{user_id === null ? (
+						'Account deleted'
+					) : (
+						<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere">
+							{email ?? 'A guest'}
+						</Link>
+					)}
+				</Fact>
+				<Fact name="Guide">
+					<Link to={`/products/${catalogue_id}`} className="row-link">
+						{sale.product}
+					</Link>
+				</Fact>
+				<Prices sale={sale} />
+				<Fact name={paid_at === null ? 'Begun' : 'Paid on'}>{timeOf(paid_at ?? at)}</Fact>
+				{receipt === null ? null : (
+					<Fact name="Receipt">
+						{receipt},{' '}
+						{receipt_emailed_at === null ? 'not emailed yet' : `emailed ${timeOf(receipt_emailed_at)}`}
+					</Fact>
+				)}
+				{country === null ? null : <Fact name="Card’s country">{countryName(country)}</Fact>}
+				{sale.payment === null ? null : (
+					<Fact name="Payment">
+						<ProviderId of={sale.payment} />
+					</Fact>
+				)}
+				{sale.session === null ? null : (
+					<Fact name="Checkout Session">
+						<ProviderId of={sale.session} />
+					</Fact>
+				)}
+				<Fact name="Purchase">
+					<span className="wrap-anywhere select-all">{sale.id}</span>
+				</Fact>
+			</dl>
+		</section>
+	)
+}
+
+function Prices({ sale }: { sale: Sale }) {
+	const { price_pence, discount_pence, discount_code, paid_pence, vat_pence } = sale
+	if (price_pence === 0) return <Fact name="Price">Free</Fact>
+	return (
+		<>
+			<Fact name="Price">{pounds(price_pence)}</Fact>
+			{discount_pence === null ? null : (
+				<Fact name="Discount">
+					{pounds(discount_pence)}
+					{discount_code === null ? '' : ` with ${discount_code}`}
+				</Fact>
+			)}
+			{paid_pence === null ? null : <Fact name="Customer paid">{pounds(paid_pence)}</Fact>}
+			{vat_pence === null ? null : <Fact name="VAT in it">{pounds(vat_pence)}</Fact>}
+		</>
+	)
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{children}</dd>
+		</div>
+	)
+}

@@ -1,0 +1,65 @@
+import { ProviderId } from '#admin/pages/sale/provider-id.tsx'
+import type { Sale } from '#admin/pages/sale/sale.ts'
+import { ListTable } from '#admin/ui/list-table.tsx'
+import { pounds, wholeDayName } from '#admin/ui/money/format.ts'
+import { Fee, kindName, Net, netOf, When } from '#admin/ui/money/movement-cells.tsx'
+import { Empty } from '#admin/ui/states.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+
+/** What the sale brought in and what went back, each with its fee and its payout, and what is left. */
+export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }: { sale: Sale }) {
+	const payouts = new Map(movements.flatMap(({ payout }) => (payout === null ? [] : [[payout.id, payout]])))
+	return (
+		<section aria-labelledby="money">
+			<h2 id="money" className="section-title">
+				Money
+			</h2>
+			<ListTable
+				caption="What the sale brought in, and what went back"
+				columns={[
+					{ title: 'When', cell: ({ at }) => <When at={at} /> },
+					{ title: 'What', cell: ({ kind }) => kindName(kind) },
+					{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
+					{ title: 'VAT', cell: ({ vat_pence }) => pounds(vat_pence), isNumber: true, onlyWide: true },
+					{ title: 'Fee', cell: (movement) => <Fee of={movement} />, isNumber: true, onlyWide: true },
+					{ title: 'Net', cell: (movement) => <Net of={movement} />, isNumber: true },
+				]}
+				rows={movements}
+				keyOf={({ kind, at, gross_pence }) => `${kind} ${at} ${gross_pence}`}
+				empty={
+					<Empty title={price_pence === 0 ? 'Nothing was charged' : 'Nothing was paid'}>
+						{price_pence === 0
+							? 'The guide was free.'
+							: 'The sale is listed here once Stripe confirms the payment.'}
+					</Empty>
+				}
+			/>
+			{movements.length === 0 ? null : <p className="mt-3">{whatIsLeft(movements)}</p>}
+			{failed_refunds.map(({ id, at, amount_pence }) => (
+				<p key={id} className="text-brick">
+					A refund of {pounds(amount_pence)} has failed, {timeOf(at)}: the money is still with you.{' '}
+					<span className="wrap-anywhere select-all">{id}</span>
+				</p>
+			))}
+			{[...payouts.values()].map((payout) => (
+				<p key={payout.id} className="text-soft">
+					Paid out, at the bank on {wholeDayName(payout.arrives_on)}: <ProviderId of={payout} />
+				</p>
+			))}
+			{movements.length > 0 && movements.some(({ payout }) => payout === null) ? (
+				<p className="text-soft">
+					{payouts.size === 0
+						? 'Not paid out yet, or not known.'
+						: 'The rest is not paid out yet, or not known.'}
+				</p>
+			) : null}
+		</section>
+	)
+}
+
+function whatIsLeft(movements: Sale['movements']): string {
+	const missing = movements.filter(({ fee_pence }) => fee_pence === null).length
+	if (missing > 0)
+		return `What is left can’t be said yet: ${missing === 1 ? 'a fee isn’t' : `${missing} fees aren’t`} known.`
+	return `Left of it: ${pounds(movements.reduce((sum, movement) => sum + (netOf(movement) ?? 0), 0))}.`
+}

@@ -1,0 +1,89 @@
+import { Link, useParams } from 'react-router'
+import { type Read, useRead } from '#admin/api/use-read.ts'
+import { Disputes } from '#admin/pages/sale/disputes.tsx'
+import { Facts } from '#admin/pages/sale/facts.tsx'
+import { MoneyOfSale } from '#admin/pages/sale/money-of-sale.tsx'
+import { Downloads, History } from '#admin/pages/sale/records.tsx'
+import type { Sale } from '#admin/pages/sale/sale.ts'
+import { useMe } from '#admin/session/session.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Mails } from '#admin/ui/mails.tsx'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { statusName } from '#admin/ui/record-names.ts'
+import { RefundButton } from '#admin/ui/refund-button.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+
+/** Everything about one sale, and what can be done about it. */
+export function Page() {
+	const { id = '' } = useParams()
+	// A refund is listed once Stripe has said that it is made, seconds after the act.
+	const read = useRead('sale', { id }, { every: 5 })
+	const { data, error, reload } = read
+	if (data === undefined)
+		return (
+			<PageFrame title="Sale">
+				{error === undefined ? <Loading lines={10} /> : <Failed error={error} onRetry={reload} />}
+			</PageFrame>
+		)
+	return <Shown sale={data} read={read} />
+}
+
+function Shown({ sale, read }: { sale: Sale; read: Read<Sale> }) {
+	const { status, held_reason, receipt, paid_at, at, product, mails } = sale
+	const { role } = useMe()
+	const mayAct = role !== 'accountant'
+	return (
+		<PageFrame
+			title={product}
+			note={[receipt, statusName(status), timeOf(paid_at ?? at)].filter((fact) => fact !== null).join(' · ')}
+			updatedAt={read.updatedAt}
+			actions={mayAct ? <Acts sale={sale} onChanged={read.reload} /> : null}
+		>
+			{read.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
+			{held_reason === null ? null : (
+				<p className="warning">
+					On hold: {held_reason}.{' '}
+					<Link to="/" className="link">
+						Decide on the first page
+					</Link>
+					.
+				</p>
+			)}
+			<div className="customer">
+				<div className="grid content-start gap-8">
+					<MoneyOfSale sale={sale} />
+					<Disputes disputes={sale.disputes} mayAct={mayAct} onChanged={read.reload} />
+					<History history={sale.history} />
+				</div>
+				<div className="grid content-start gap-8">
+					<Facts sale={sale} />
+					<Downloads downloads={sale.downloads} count={sale.download_count} />
+					{mails === null ? null : <Mails mails={mails} />}
+				</div>
+			</div>
+		</PageFrame>
+	)
+}
+
+function Acts({ sale, onChanged }: { sale: Sale; onChanged: () => void }) {
+	const { id, receipt, user_id, product, price_pence, status } = sale
+	return (
+		<>
+			{receipt === null || user_id === null ? null : (
+				<ActButton
+					act="resend-receipt"
+					input={{ purchase: id }}
+					title={`Receipt ${receipt}`}
+					label="Send the receipt again"
+					reason="none"
+					done="The receipt is on its way."
+					onDone={onChanged}
+				/>
+			)}
+			{price_pence > 0 && ['completed', 'held', 'disputed'].includes(status) ? (
+				<RefundButton id={id} product={product} onDone={onChanged} />
+			) : null}
+		</>
+	)
+}

@@ -1,0 +1,71 @@
+import type { Sale } from '#admin/pages/sale/sale.ts'
+import { statusName } from '#admin/ui/record-names.ts'
+import { timeOf } from '#admin/ui/times.ts'
+
+/** What moves a sale from one state to the next, by its name in the records. */
+const causes: ReadonlyMap<string, string> = new Map([
+	['create-payment', 'they began to pay'],
+	['client', 'they took it'],
+	['event', 'Stripe reported it'],
+	['success page', 'they came back from the payment page'],
+	['reconciliation', 'the shop asked Stripe'],
+	['operator', 'a member decided'],
+	['returned by hand', 'a member returned the money in another way'],
+	['attached by hand', 'a member gave it to an account'],
+	['account deleted', 'the account was deleted'],
+	['refund failed', 'the refund failed'],
+	['dispute won', 'the dispute was won'],
+])
+
+/** Every state that the sale has been in, and why. */
+export function History({ history }: Pick<Sale, 'history'>) {
+	return (
+		<section aria-labelledby="history">
+			<h2 id="history" className="section-title">
+				What happened
+			</h2>
+			<ol className="lines">
+				{history.map(({ at, status, cause }) => (
+					<li key={`${at} ${status}`}>
+						{statusName(status)}
+						<span className="block text-soft">
+							{timeOf(at)}: {causes.get(cause) ?? cause}
+						</span>
+					</li>
+				))}
+			</ol>
+		</section>
+	)
+}
+
+interface DownloadsProps {
+	downloads: Sale['downloads']
+	count: number
+}
+
+/** The newest downloads of the guide by who bought it. */
+export function Downloads({ downloads, count }: DownloadsProps) {
+	return (
+		<section aria-labelledby="downloads">
+			<h2 id="downloads" className="section-title">
+				Downloads
+			</h2>
+			{downloads.length === 0 ? (
+				<p className="text-soft">None yet.</p>
+			) : (
+				<ul className="lines">
+					{downloads.map(({ at, file, edition }) => (
+						<li key={`${at} ${file}`}>
+							{timeOf(at)}
+							<span className="block text-soft wrap-anywhere">
+								{file}
+								{edition === null ? '' : `, edition of ${edition}`}
+							</span>
+						</li>
+					))}
+				</ul>
+			)}
+			{count > downloads.length ? <p className="text-soft">And {count - downloads.length} earlier.</p> : null}
+		</section>
+	)
+}

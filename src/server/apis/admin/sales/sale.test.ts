@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { pageOf } from '#server/adapters/payments/stripe-account.ts'
+import { saleApi } from '#shared/admin/sale.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { atTheProvider, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+let sale: Sale
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, admin: 'public' })
+	await pauseEvents(world)
+	// Signing in moves the shop's clock on, but not the provider's.
+	sale = await sell(world)
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+async function read(member = owner): Promise<z.output<typeof saleApi.sale.output>> {
+	const { status, body } = await readAdmin(world, `sale?id=${sale.purchaseId}`, {
+		bearer: await member.takeStep(),
+	})
+	expect(status, JSON.stringify(body)).toBe(200)
+	return saleApi.sale.output.parse(body)
+}
+const compare = async () => {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+	await world.jobHandlers['compare-with-provider']({})
+}
+
+test('a sale has what was bought and paid, its states, its receipt and its emails', async () => {
+	const { email, ...shown } = await read()
+	expect(email).toContain('@')
+	expect(shown).toMatchObject({
+		...{ id: sale.purchaseId, user_id: sale.userId, status: 'completed', held_reason: null },
+		...{ price_pence: 1499, paid_pence: 1499, vat_pence: 0, discount_pence: null, discount_code: null },
+		receipt: expect.stringMatching(/^HS-\d{6}$/),
+		movements: [{ kind: 'sale', gross_pence: 1499, vat_pence: 0, fee_pence: null, payout: null }],
+		...{ failed_refunds: [], disputes: [], downloads: [], download_count: 0 },
+		history: [
+			{ status: 'pending', cause: 'create-payment' },
+			{ status: 'completed', cause: 'success page' },
+		],
+		mails: [{ mail: 'receipt', emailed_at: expect.any(String), refusal: null }],
+		session: { id: sale.sessionId, page: expect.stringContaining(`/stripe/sessions/${sale.sessionId}`) },
+		payment: { id: sale.paymentIntentId },
+	})
+})
+
+test('refunds and disputes are rows of their own, with what they cost and the payout they belong to', async () => {
+	await actAdmin(
+		world,
+		'refund',
+		{ purchase: sale.purchaseId, amount_pence: 500, reason: 'a wish' },
+		{ bearer: await owner.takeStep() },
+	)
+	await compare()
+	await atTheProvider(world, 'payouts')
+	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+	await compare()
+	const disputed = await read()
+	expect(disputed.status).toBe('disputed')
+	expect(disputed.disputes).toMatchObject([{ state: 'open', is_open: true, sent_at: null }])
+	const [dispute] = disputed.disputes
+	await atTheProvider(world, `disputes/${dispute?.id}/close`, { status: 'lost' })
+	await compare()
+	const { movements, disputes, history, country } = await read()
+	expect(disputes).toMatchObject([{ id: dispute?.id, state: 'lost', is_open: false }])
+	const payout = { id: expect.stringMatching(/^po_/), page: null, arrives_on: expect.any(String) }
+	expect(movements.filter(({ kind }) => kind !== 'dispute')).toMatchObject([
+		{ kind: 'sale', gross_pence: 1499, fee_pence: 42, payout },
+		{ kind: 'refund', gross_pence: -500, fee_pence: 0, payout },
+	])
+	expect(movements.filter(({ kind }) => kind === 'dispute')).toMatchObject([
+		{ gross_pence: -999, fee_pence: 2000, payout: null },
+	])
+	expect(country).toBe('GB')
+	expect(history.map(({ status }) => status)).toEqual(['pending', 'completed', 'disputed', 'refunded'])
+})
+
+test('a sale is found by its receipt, and by the whole id of whatever belongs to it', async () => {
+	const { receipt, disputes, id } = await read()
+	const find = async (text: string) => {
+		const { body } = await readAdmin(world, `find-sales?${new URLSearchParams({ text })}`, {
+			bearer: await owner.takeStep(),
+		})
+		return saleApi['find-sales'].output.parse(body).rows.map((row) => row.id)
+	}
+	for (const text of [
+		receipt,
+		receipt?.toLowerCase(),
+		id,
+		sale.sessionId,
+		sale.paymentIntentId,
+		disputes[0]?.id,
+	])
+		expect(await find(` ${text} `), String(text)).toEqual([id])
+	for (const text of ['HS-999999', sale.sessionId.slice(0, -1), '%', sale.userId])
+		expect(await find(text), text).toEqual([])
+})
+
+test('an accountant sees a sale without its emails, and an unknown one is not found', async () => {
+	expect((await read(await signedInMember(world, 'accountant'))).mails).toBeNull()
+	const missing = await readAdmin(world, `sale?id=${sale.userId}`, { bearer: await owner.takeStep() })
+	expect([missing.status, missing.body.code]).toEqual([404, 'not_found'])
+})
+
+test.each([
+	['sk_test_1', 'payment', 'https://dashboard.stripe.com/test/payments/pi_1'],
+	['rk_live_1', 'payment', 'https://dashboard.stripe.com/payments/pi_1'],
+	['sk_live_1', 'payout', 'https://dashboard.stripe.com/payouts/pi_1'],
+	['sk_live_1', 'session', null],
+] as const)('with the key %s the page of a %s is %s', (secretKey, kind, page) => {
+	expect(pageOf({ secretKey, host: undefined }, kind, 'pi_1')).toBe(page)
+})

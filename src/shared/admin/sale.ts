@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { mailSchema } from './customers.ts'
+import { reads } from './declare.ts'
+import { movementKinds } from './sales.ts'
+
+const timeSchema = z.iso.datetime()
+const idSchema = z.uuid()
+
+/** An id of Stripe’s, and its page in Stripe’s dashboard if it has one. */
+const providerIdSchema = z.object({ id: z.string(), page: z.url().nullable() })
+
+const saleSchema = z.object({
+	id: idSchema,
+	product: z.string(),
+	catalogue_id: z.string(),
+	/** When it was begun, or taken if it is free. */
+	at: timeSchema,
+	status: z.string(),
+	/** Why it is on hold, if it is. */
+	held_reason: z.string().nullable(),
+	/** Null if the account has been deleted. */
+	user_id: idSchema.nullable(),
+	email: z.string().nullable(),
+	receipt: z.string().nullable(),
+	receipt_emailed_at: timeSchema.nullable(),
+	/** When it was paid; null until then. */
+	paid_at: timeSchema.nullable(),
+	price_pence: z.int(),
+	/** What a promotion code took off the price, and the code if it was made here. */
+	discount_pence: z.int().nullable(),
+	discount_code: z.string().nullable(),
+	/** What the customer paid, VAT included; null until then. */
+	paid_pence: z.int().nullable(),
+	vat_pence: z.int().nullable(),
+	/** In two letters; null if it isn’t known. */
+	country: z.string().nullable(),
+	/** The sale, its refunds, and what disputes took or cost, oldest first. */
+	movements: z.array(
+		z.object({
+			at: timeSchema,
+			kind: z.enum(movementKinds),
+			/** Negative if the money went back. */
+			gross_pence: z.int(),
+			vat_pence: z.int(),
+			/** Null if it isn’t known yet. */
+			fee_pence: z.int().nullable(),
+			/** The payout it belongs to, and when that arrives at the bank; null until it is known. */
+			payout: providerIdSchema.extend({ arrives_on: z.iso.date() }).nullable(),
+		}),
+	),
+	/** Refunds that failed or were cancelled: the money is still with the shop. */
+	failed_refunds: z.array(z.object({ at: timeSchema, id: z.string(), amount_pence: z.int() })),
+	/** Oldest first. */
+	disputes: z.array(
+		z.object({
+			id: z.string(),
+			state: z.enum(['inquiry', 'prevented', 'open', 'lost', 'won']),
+			amount_pence: z.int(),
+			/** Null if the bank expects no answer. */
+			answer_by: timeSchema.nullable(),
+			/** When the shop’s answer was sent from the admin. */
+			sent_at: timeSchema.nullable(),
+			/** Whether it can still be answered. */
+			is_open: z.boolean(),
+		}),
+	),
+	/** Every state it has been in, oldest first, and what caused it. */
+	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
+	/** The newest downloads of the guide by its owner, and how many there are in all. */
+	downloads: z.array(z.object({ at: timeSchema, file: z.string(), edition: z.string().nullable() })),
+	download_count: z.int(),
+	/** Newest first; null for an accountant. */
+	mails: z.array(mailSchema).nullable(),
+	session: providerIdSchema.nullable(),
+	payment: providerIdSchema.nullable(),
+})
+
+export const saleApi = {
+	sale: reads({ /** Of the purchase. */ id: idSchema }, saleSchema),
+	'find-sales': reads(
+		{
+			/** The number of a receipt, or the whole id of a purchase, Checkout Session, payment, refund or dispute. */
+			text: z.string().trim().min(1).max(255),
+		},
+		z.object({
+			rows: z.array(
+				saleSchema.pick({ id: true, product: true, receipt: true, email: true, paid_pence: true }),
+			),
+		}),
+	),
+}
