@@ -6,6 +6,7 @@ import { countryName } from '#admin/ui/money/country-name.ts'
 import { Definitions } from '#admin/ui/money/definitions.tsx'
 import { FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
 import { addDays, pounds, todayInLondon, wholeDayName } from '#admin/ui/money/format.ts'
+import { SumNet } from '#admin/ui/money/movement-cells.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
@@ -93,7 +94,7 @@ export function Page() {
 										isNumber: true,
 										onlyWide: true,
 									},
-									{ title: 'Net', cell: ({ net_pence }) => pounds(net_pence), isNumber: true },
+									{ title: 'Net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
 								]}
 								rows={data.countries}
 								keyOf={({ country }) => country ?? 'unknown'}
@@ -125,7 +126,7 @@ export function Page() {
 								isNumber: true,
 								onlyWide: true,
 							},
-							{ title: 'Their net', cell: ({ net_pence }) => pounds(net_pence), isNumber: true },
+							{ title: 'Their net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
 							{
 								title: 'Whole payout',
 								cell: ({ amount_pence }) => (amount_pence === null ? '' : pounds(amount_pence)),

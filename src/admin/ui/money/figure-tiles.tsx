@@ -1,4 +1,4 @@
-import { pounds } from '#admin/ui/money/format.ts'
+import { missingFees, pounds } from '#admin/ui/money/format.ts'
 import type { Figures } from '#shared/admin/sales.ts'
 
 interface FigureTilesProps {
@@ -35,7 +35,12 @@ const tiles: readonly Tile[] = [
 		note: ({ fees_unknown }) =>
 			fees_unknown === 0 ? null : `${fees_unknown.toLocaleString('en-GB')} not known yet`,
 	},
-	{ name: 'Net', of: ({ net_pence }) => net_pence, isMain: true },
+	{
+		name: 'Net',
+		of: ({ net_pence }) => net_pence,
+		note: ({ fees_unknown }) => missingFees(fees_unknown),
+		isMain: true,
+	},
 ]
 
 /** The figures of a period: from what was charged to what is left. */

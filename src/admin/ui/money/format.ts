@@ -16,6 +16,12 @@ export function pounds(pence: number | null): string {
 	return pence === null ? 'not known yet' : formatPounds(pence === 0 ? 0 : pence).replace('-', '−')
 }
 
+/** Says how many fees a sum lacks; null if it lacks none. */
+export function missingFees(count: number): string | null {
+	if (count === 0) return null
+	return count === 1 ? '1 fee is missing' : `${count.toLocaleString('en-GB')} fees are missing`
+}
+
 /** Formats pence in few characters, such as "£1.2K". */
 export function shortPounds(pence: number): string {
 	return compact.format(pence / 100)

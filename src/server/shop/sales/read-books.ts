@@ -11,6 +11,8 @@ const payoutSchema = z.object({
 	/** Gross less VAT and fees of the movements of the period that are in it. */
 	net_pence: z.int(),
 	movements: z.int(),
+	/** How many of them have a fee that is not known yet. */
+	fees_unknown: z.int(),
 	/** Of the whole payout. */
 	amount_pence: z.int().nullable(),
 })
@@ -26,9 +28,10 @@ export async function readPayoutsOf({ database }: ReadOptions, period: Period): 
 	const changed = await readChanged({ database })
 	return await database.query(
 		sql`
-		select o.id, to_char(o.arrives_on, 'YYYY-MM-DD') as arrives_on, moved.net_pence, moved.movements, o.amount_pence
+		select o.id, to_char(o.arrives_on, 'YYYY-MM-DD') as arrives_on, moved.net_pence, moved.movements, moved.fees_unknown, o.amount_pence
 		from (
-			select payout_id, sum(gross_pence - vat_pence - fee_pence) as net_pence, sum(movements) as movements
+			select payout_id, sum(gross_pence - vat_pence - fee_pence) as net_pence, sum(movements) as movements,
+				sum(fees_unknown) as fees_unknown
 			from (${sumsIn(changed, period)}) moved group by payout_id having sum(movements) <> 0
 		) moved
 		left join shop.payouts o on o.id = moved.payout_id
