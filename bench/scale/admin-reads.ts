@@ -32,7 +32,7 @@ const rounds = 9
 
 const exampleSchema = z.object({
 	...{ email: z.string(), user_id: z.uuid(), number: z.string(), intent: z.string(), product: z.string() },
-	...{ dispute: z.string(), today: z.iso.date(), first_day: z.iso.date() },
+	...{ purchase: z.uuid(), dispute: z.string(), today: z.iso.date(), first_day: z.iso.date() },
 })
 
 /** Reads everything that the admin shows of a shop, several times, and measures how long the caller waits. */
@@ -89,7 +89,7 @@ const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string
 /** Returns every operation that reads, with the inputs that are dear in a large shop. */
 async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 	const { rows } = await client.query(`
-		select u.email, u.id as user_id, r.number, c.payment_intent_id as intent, p.catalogue_id as product, d.id as dispute,
+		select u.email, u.id as user_id, r.number, c.payment_intent_id as intent, p.id as purchase, p.catalogue_id as product, d.id as dispute,
 			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
 			(select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') from public.receipts) as first_day
 		from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
@@ -97,7 +97,7 @@ async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 		join public.receipts r on r.purchase_id = p.id
 		where u.email like '%.example' and p.catalogue_id ~ '^[0-9]+$' limit 1`)
 	const example = exampleSchema.parse(rows[0])
-	const { email, user_id: id, number, intent, product, dispute, today, first_day: from } = example
+	const { email, user_id: id, number, intent, purchase, product, dispute, today, first_day: from } = example
 	const days = (count: number) => ({ from: daysBefore(today, count - 1), to: today })
 	const [month, year, always] = [days(28), days(365), { from, to: today }]
 	const after = Buffer.from(JSON.stringify([`${today}T00:00:00.000000Z`, '1'])).toString('base64url')
@@ -112,6 +112,8 @@ async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 			month,
 			...[
 				{},
+				{ order: 'oldest' },
+				{ order: 'oldest', product },
 				{ what: 'refunds' },
 				{ what: 'disputes' },
 				{ what: 'returned' },
@@ -129,6 +131,8 @@ async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 			),
 		],
 		customer: [{ id }],
+		sale: [{ id: purchase }],
+		'find-sales': [number, intent, dispute].map((text) => ({ text })),
 		product: [{ id: product }],
 		log: [{}, { by: 'Ada' }],
 		reviews: [{}, { show: 'all' }],

@@ -26,13 +26,15 @@ interface ListTableProps<Row> {
 	read?: Pick<Read<unknown>, 'error' | 'loading' | 'reload'>
 	/** Shown instead of a table without rows. */
 	empty: ReactNode
-	/** Reads older rows; undefined if there are none. */
+	/** Reads further rows; undefined if there are none. */
 	onOlder?: (() => void) | undefined
+	/** On the button that reads them. */
+	olderLabel?: string
 }
 
 /** A list whose rows can be gone through with J and K and opened with Enter. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { caption, columns, rows, keyOf, hrefOf, read, empty, onOlder } = props
+	const { caption, columns, rows, keyOf, hrefOf, read, empty, onOlder, olderLabel = 'Older' } = props
 	if (read?.error !== undefined && rows === undefined)
 		return <Failed error={read.error} onRetry={read.reload} />
 	if (rows === undefined) return <Loading lines={8} />
@@ -73,7 +75,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 			{read?.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
 			{onOlder === undefined ? null : (
 				<Button variant="secondary" size="small" className="mt-4" onClick={onOlder}>
-					Older
+					{olderLabel}
 				</Button>
 			)}
 		</>

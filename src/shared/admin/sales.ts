@@ -36,7 +36,7 @@ export const movementKinds = [
 
 export type MovementKind = (typeof movementKinds)[number]
 
-const page = z.string().max(200).optional()
+const place = z.string().max(200).optional()
 const filter = {
 	/** The first and the last day, in London. */
 	from: z.iso.date(),
@@ -73,6 +73,9 @@ const movementSchema = z.object({
 	status: z.string(),
 	refunded_pence: z.int(),
 	country: z.string().nullable(),
+	/** What a discount code took off the price of a sale, and the code if it was made here. */
+	discount_pence: z.int().nullable(),
+	discount_code: z.string().nullable(),
 })
 
 const daySchema = figuresSchema.extend({ day: z.iso.date() })
@@ -88,7 +91,15 @@ const viewSchema = z.object({ id: z.uuid(), name: z.string(), query: z.string() 
 
 export const salesApi = {
 	sales: reads(
-		{ ...filter, before: page, limit: z.coerce.number().int().min(1).max(200).default(50) },
+		{
+			...filter,
+			order: z.enum(['newest', 'oldest']).default('newest'),
+			/** Lists only what is older than a place in the list: `next` of the page before, newest first. */
+			before: place,
+			/** Lists only what is newer than a place in the list: `next` of the page before, oldest first. */
+			after: place,
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+		},
 		z.object({ rows: z.array(movementSchema), next: z.string().nullable() }),
 	),
 	'count-new-sales': reads({ ...filter, after: z.string().max(200) }, z.object({ count: z.int() })),
@@ -116,6 +127,8 @@ export const salesApi = {
 					/** Of the movements of this month that are in it. */
 					net_pence: z.int(),
 					movements: z.int(),
+					/** How many of them have a fee that isn’t known yet; they count as 0. */
+					fees_unknown: z.int(),
 					/** Of the whole payout. */
 					amount_pence: z.int().nullable(),
 				}),

@@ -87,6 +87,15 @@ export function Filters({ query, filter, change }: FiltersProps) {
 				]}
 				onChange={(country) => change({ country })}
 			/>
+			<Select
+				label="Order"
+				value={query.get('order') === 'oldest' ? 'oldest' : ''}
+				options={[
+					{ value: '', label: 'Newest first' },
+					{ value: 'oldest', label: 'Oldest first' },
+				]}
+				onChange={(order) => change({ order })}
+			/>
 		</div>
 	)
 }

@@ -21,9 +21,12 @@ export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const { role } = useMe()
 	const filter = filterIn(query)
-	const read = useRead('sales', filter)
+	const order = query.get('order') === 'oldest' ? 'oldest' : 'newest'
+	const read = useRead('sales', { ...filter, order })
 	const figures = useRead('sales-figures', filter)
-	const { rows, onOlder } = useOlder(read.data, (before) => readApi('sales', { ...filter, before }))
+	const { rows, onOlder } = useOlder(read.data, (next) =>
+		readApi('sales', { ...filter, order, [order === 'newest' ? 'before' : 'after']: next }),
+	)
 	const isFiltered = fields.some((field) => query.has(field))
 	const mayExport = role !== 'helper'
 
@@ -76,9 +79,9 @@ export function Page() {
 				</section>
 				<Definitions />
 			</div>
-			<NewSales filter={filter} newest={rows?.[0]?.place} onShow={reload} />
+			<NewSales filter={filter} newest={order === 'newest' ? rows?.[0]?.place : undefined} onShow={reload} />
 			<ListTable
-				caption="Sales, newest first"
+				caption={`Sales, ${order} first`}
 				columns={[
 					{ title: 'When', cell: ({ at }) => <When at={at} /> },
 					{ title: 'What', cell: (row) => <MovementName of={row} />, ownLine: true },
@@ -116,6 +119,7 @@ export function Page() {
 					)
 				}
 				onOlder={onOlder}
+				olderLabel={order === 'newest' ? 'Older' : 'Newer'}
 			/>
 		</PageFrame>
 	)
@@ -126,7 +130,7 @@ const most = 100
 
 interface NewSalesProps {
 	filter: Filter
-	/** The place of the first row; undefined if there is none. */
+	/** The place of the newest row; undefined if it isn't the first in the list. */
 	newest: string | undefined
 	onShow: () => void
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { pounds } from '#admin/ui/money/format.ts'
+import { missingFees, pounds } from '#admin/ui/money/format.ts'
 import { shortTimeOf, timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
@@ -31,11 +31,16 @@ export function When({ at }: { at: string }) {
 
 /** What a movement is, and what it is about; on a phone also who bought. */
 export function MovementName({ of }: { of: Movement }) {
-	const { kind, product } = of
+	const { kind, product, discount_pence, discount_code } = of
 	return (
 		<>
 			{kind === 'sale' ? null : <span className="font-semibold text-brick">{kindNames[kind]}: </span>}
 			{product}
+			{discount_pence === null ? null : (
+				<span className="block text-soft">
+					{pounds(discount_pence)} off{discount_code === null ? '' : ` with ${discount_code}`}
+				</span>
+			)}
 			<span className="only-narrow">
 				<BuyerOf of={of} />
 			</span>
@@ -80,4 +85,19 @@ export function Fee({ of: { fee_pence } }: { of: Costs }) {
 export function Net({ of }: { of: Costs }) {
 	const net = netOf(of)
 	return net === null ? <span className="text-soft">fee not known yet</span> : pounds(net)
+}
+
+/** What a sum of movements leaves, and how many fees it lacks. */
+export function SumNet({
+	of: { net_pence, fees_unknown },
+}: {
+	of: { net_pence: number; fees_unknown: number }
+}) {
+	const missing = missingFees(fees_unknown)
+	return (
+		<>
+			{pounds(net_pence)}
+			{missing === null ? null : <span className="block text-soft">{missing}</span>}
+		</>
+	)
 }

@@ -63,10 +63,10 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	])
 	const { rows, notes, lines } = await exported('--month', '2026-11')
 	expect(rows).toEqual([
-		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment,country,payout,paid_out_on',
-		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId},GB,,`,
-		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId},GB,,`,
-		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId},GB,,`,
+		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment,country,payout,paid_out_on,discount,discount_code',
+		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId},GB,,,,`,
+		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId},GB,,,,`,
+		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId},GB,,,,`,
 	])
 	expect({ notes, lines }).toEqual({
 		lines: [],
@@ -77,7 +77,7 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	})
 	const october = await exported('2026-10')
 	expect(october.rows[1]).toBe(
-		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,`,
+		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,,,`,
 	)
 	const file = join(folder, 'books.csv')
 	const { lines: json } = await typeCommand(adminContextOf(world), [
@@ -102,7 +102,7 @@ test('a payment that was returned without being a sale is no refund in the books
 	])
 	const { rows, notes } = await exported('2026-05')
 	expect(rows.slice(1)).toEqual([
-		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId},GB,,`,
+		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId},GB,,,,`,
 	])
 	expect(notes.at(-1)).toBe('Gross £0.00, VAT £0.00, fees £0.42, net -£0.42')
 	expect((await runAdmin(adminContextOf(world), 'sales', '2026-05')).join('\n')).toContain(

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { csvLine } from '#server/shop/csv.ts'
+import { discountOf } from '#server/shop/sales/list-movements.ts'
 import {
 	type Changed,
 	type MovementFilter,
@@ -36,6 +37,9 @@ const movementSchema = z.object({
 	email: z.string().nullable(),
 	/** Of the purchase, by now. */
 	status: z.string(),
+	/** What a discount code took off the price of a sale, and the code if it was made here. */
+	discount_pence: z.int().nullable(),
+	discount_code: z.string().nullable(),
 })
 
 type Movement = z.infer<typeof movementSchema>
@@ -67,6 +71,9 @@ const columns = [
 ]
 
 const buyerColumns = ['email', 'status']
+
+// Last, so that the places of the others stay as they were.
+const discountColumns = ['discount', 'discount_code']
 
 export const summarySchema = z.object({
 	from: z.iso.date(),
@@ -115,7 +122,7 @@ async function* linesOf(
 	period: Period,
 	summary: Summary,
 ): AsyncGenerator<string> {
-	yield csvLine([...columns, ...(withBuyers ? buyerColumns : [])])
+	yield csvLine([...columns, ...(withBuyers ? buyerColumns : []), ...discountColumns])
 	const total = onRows && (await countMovements({ database }, period, filter))
 	const batches = streamAtOneMoment(database, async function* (tx) {
 		const changed = await readChanged({ database: tx })
@@ -124,7 +131,11 @@ async function* linesOf(
 	for await (const rows of batches) {
 		for (const row of rows) add(summary, row)
 		if (total !== undefined) onRows?.(summary.rows, total)
-		yield rows.map((row) => csvLine([...cellsOf(row), ...(withBuyers ? buyerCellsOf(row) : [])])).join('')
+		yield rows
+			.map((row) =>
+				csvLine([...cellsOf(row), ...(withBuyers ? buyerCellsOf(row) : []), ...discountCellsOf(row)]),
+			)
+			.join('')
 	}
 }
 
@@ -154,7 +165,8 @@ function readWeek(
 		select to_char(moved.day, 'YYYY-MM-DD') as date, r.number, moved.kind, coalesce(r.product_name, p.product_name) as product_name,
 			coalesce(r.currency, p.currency) as currency, moved.gross_pence, moved.vat_pence, moved.fee_pence, c.payment_intent_id,
 			coalesce(round(100.0 * r.vat_pence / nullif(r.amount_pence - r.vat_pence, 0), 1), 0) as vat_rate, moved.country,
-			o.id as payout_id, to_char(o.arrives_on, 'YYYY-MM-DD') as paid_out_on, u.email, p.status
+			o.id as payout_id, to_char(o.arrives_on, 'YYYY-MM-DD') as paid_out_on, u.email, p.status,
+			${discountOf(sql`moved.kind`)}
 		from (${movementsIn(changed, days, filter)}) moved
 		join public.purchases p on p.id = moved.purchase_id
 		left join public.receipts r on r.purchase_id = moved.purchase_id
@@ -187,7 +199,7 @@ function cellsOf({
 	payout_id,
 	paid_out_on,
 	...pence
-}: Omit<Movement, 'email' | 'status'>) {
+}: Omit<Movement, 'email' | 'status' | 'discount_pence' | 'discount_code'>) {
 	const { gross_pence: gross, vat_pence: vat, fee_pence: fee } = pence
 	return [
 		...[date, number ?? '', labels[kind], product_name, currency],
@@ -200,6 +212,10 @@ function cellsOf({
 
 function buyerCellsOf({ email, status }: Movement): string[] {
 	return [email ?? 'account deleted', status]
+}
+
+function discountCellsOf({ discount_pence: pence, discount_code }: Movement) {
+	return [pence === null ? '' : pounds(pence), discount_code ?? '']
 }
 
 function pounds(pence: number): { number: string } {

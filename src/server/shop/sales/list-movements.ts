@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import {
 	exactly,
+	inOrder,
 	type MovementFilter,
+	type MovementOrder,
 	movementsIn,
 	type Place,
 	readChanged,
@@ -27,6 +29,8 @@ const rowSchema = z.object({
 	status: z.string(),
 	refunded_pence: z.int(),
 	country: z.string().nullable(),
+	discount_pence: z.int().nullable(),
+	discount_code: z.string().nullable(),
 })
 
 type Row = z.infer<typeof rowSchema>
@@ -36,18 +40,20 @@ export type ListedMovement = Omit<Row, 'exactly' | 'key'> & { place: string; at:
 
 interface ListOptions {
 	filter: MovementFilter
-	/** A place in the list: only what is older is listed. */
-	before: string | undefined
+	order?: MovementOrder | undefined
+	/** Places in the list: only what is older than the one, and newer than the other, is listed. */
+	before?: string | undefined
+	after?: string | undefined
 	limit: number
 }
 
-/** Lists the movements of a period of days in London, newest first, and where the older ones begin. */
+/** Lists the movements of a period of days in London, and the place from which the list goes on. */
 export async function listMovements(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,
-	{ filter, before, limit }: ListOptions,
+	{ filter, order, before, after, limit }: ListOptions,
 ): Promise<{ rows: ListedMovement[]; next: string | null }> {
-	const page = { limit: limit + 1, before: before === undefined ? undefined : readPlace(before) }
+	const page = { order, limit: limit + 1, before: placeIn(before), after: placeIn(after) }
 	const changed = await readChanged({ database })
 	const rows = await database.query(
 		sql`
@@ -55,14 +61,15 @@ export async function listMovements(
 			coalesce(r.product_name, p.product_name) as product, moved.purchase_id, p.user_id, u.email, moved.gross_pence, moved.vat_pence,
 			moved.fee_pence, p.status, moved.country, (
 				select coalesce(sum(e.amount_pence), 0) from public.refunds e where e.purchase_id = moved.purchase_id and e.stands
-			) as refunded_pence
+			) as refunded_pence,
+			${discountOf(sql`moved.kind`)}
 		from (
-			select * from (${movementsIn(changed, period, filter, page)}) newest order by at desc, key desc limit ${page.limit}
+			select * from (${movementsIn(changed, period, filter, page)}) first order by ${inOrder(order, 'first')} limit ${page.limit}
 		) moved
 		join public.purchases p on p.id = moved.purchase_id
 		left join public.receipts r on r.purchase_id = moved.purchase_id
 		left join auth.users u on u.id = p.user_id
-		order by moved.at desc, moved.key desc`,
+		order by ${inOrder(order, 'moved')}`,
 		rowSchema,
 	)
 	const listed = rows.slice(0, limit).map(({ exactly: at, key, ...row }) => ({
@@ -70,6 +77,12 @@ export async function listMovements(
 		...row,
 	}))
 	return { rows: listed, next: rows.length > limit ? (listed.at(-1)?.place ?? null) : null }
+}
+
+/** Selects what a discount code took off the price of the receipt `r`, and the code: once, with the sale. */
+export function discountOf(kind: Sql): Sql {
+	return sql`case when ${kind} = 'sale' then r.discount_pence end as discount_pence,
+		case when ${kind} = 'sale' then r.discount_code end as discount_code`
 }
 
 const mostNew = 100
@@ -93,6 +106,10 @@ const placeSchema = z.tuple([z.iso.datetime({ precision: 6 }), z.string().min(1)
 
 function writePlace({ at, key }: Place): string {
 	return Buffer.from(JSON.stringify([at, key])).toString('base64url')
+}
+
+function placeIn(text: string | undefined): Place | undefined {
+	return text === undefined ? undefined : readPlace(text)
 }
 
 function readPlace(text: string): Place {

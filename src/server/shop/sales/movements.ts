@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { join, type Sql, sql } from '#server/platform/db/sql.ts'
+import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { daysOf, type Period } from '#server/shop/sales/period.ts'
 import type { MovementKind } from '#shared/admin/sales.ts'
 
@@ -16,12 +16,16 @@ export interface MovementFilter {
 	kinds?: readonly MovementKind[] | undefined
 }
 
-/** The newest of the movements, or those before a place in the list. */
+/** The first of the movements in an order, or of those before or after a place in the list. */
 export interface MovementPage {
 	limit: number
+	/** By default the newest are first. */
+	order?: MovementOrder | undefined
 	before?: Place | undefined
 	after?: Place | undefined
 }
+
+export type MovementOrder = 'newest' | 'oldest'
 
 /** A place in the list: the time to the microsecond, and the key of the movement. */
 export interface Place {
@@ -58,7 +62,7 @@ const columns = sql`m.at, m.day, m.key, m.kind, m.purchase_id, m.gross_pence, m.
  * Selects the movements of a period of days in London: `at`, `day`, `key` (unique, and in the order of the list within one moment), `kind`,
  * `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it is not known yet), and what they can
  * be filtered by. The lists and the exports read it here, and the sums of days are those of the same rows. With a page, it is read from an
- * index, newest first, and no further than needed.
+ * index, in the order of the page, and no further than needed.
  */
 export function movementsIn(
 	changed: Changed,
@@ -67,13 +71,19 @@ export function movementsIn(
 	page?: MovementPage,
 ): Sql {
 	const wanted = sql`${rangeOf(period)(sql`m.at`)} and ${matchOf(filter)} ${within(page)}`
-	const newest = page === undefined ? sql`` : sql`order by m.at desc, m.key desc limit ${page.limit}`
+	const first = page === undefined ? sql`` : sql`order by ${inOrder(page.order, 'm')} limit ${page.limit}`
 	const computed = (purchases: Sql) =>
-		sql`select ${columns} from (${movementsOf(purchases)}) m where ${wanted} ${newest}`
+		sql`select ${columns} from (${movementsOf(purchases)}) m where ${wanted} ${first}`
 	if (changed === undefined) return computed(purchasesIn(period))
 	const stored = sql`
-		select ${columns} from shop.movements m where ${wanted} ${except(changed)} ${newest}`
+		select ${columns} from shop.movements m where ${wanted} ${except(changed)} ${first}`
 	return changed.length === 0 ? stored : sql`(${stored}) union all (${computed(listed(changed))})`
+}
+
+/** Returns the columns to order movements by. */
+export function inOrder(order: MovementOrder = 'newest', table: string): Sql {
+	const [at, key] = [sql`${identifier(table)}.at`, sql`${identifier(table)}.key`]
+	return order === 'newest' ? sql`${at} desc, ${key} desc` : sql`${at}, ${key}`
 }
 
 const sums = sql`m.day, m.kind, m.catalogue_id, m.status, m.country, m.payout_id, count(*) as movements, sum(m.gross_pence) as gross_pence,

@@ -4,11 +4,11 @@ import { countNewer, listMovements } from '#server/shop/sales/list-movements.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 
 export const sales = reading(salesApi.sales, {
-	does: 'lists sales, refunds, lost disputes and what they cost, newest first',
+	does: 'lists sales, refunds, lost disputes and what they cost, newest or oldest first',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async (admin, { before, limit, ...sent }) => {
+	read: async (admin, { order, before, after, limit, ...sent }) => {
 		const { period, filter } = filterOf(sent)
-		return await listMovements(admin, period, { filter, before, limit })
+		return await listMovements(admin, period, { filter, order, before, after, limit })
 	},
 })
 

@@ -31,6 +31,11 @@ beforeAll(async () => {
 			sale.purchaseId,
 		])
 	}
+	await tamper(
+		world,
+		`update public.receipts set discount_pence = 300, discount_code = 'FRESHERS20' where purchase_id = any ($1)`,
+		[[at(1).purchaseId, at(5).purchaseId]],
+	)
 	const [partly, whole, disputed, returned] = [at(0), at(1), at(5), at(7)]
 	await runAdmin(adminContextOf(world), 'refund', partly.purchaseId, '--amount', '5')
 	await runAdmin(adminContextOf(world), 'refund', whole.purchaseId)
@@ -144,6 +149,31 @@ describe('the tile, the chart, the list and the export are equal', () => {
 			period.sums.lost_pence,
 		])
 		expect(file.length).toBe(rows.length)
+		const discounts = rows.map(({ kind, receipt, discount_pence, discount_code }) => [
+			...[kind === 'dispute' ? 'lost dispute' : kind, receipt ?? ''],
+			...[discount_pence === null ? '' : (discount_pence / 100).toFixed(2), discount_code ?? ''],
+		])
+		for (const lines of [
+			file,
+			(await exported('export-books', { month: day.slice(0, 7) })).filter(({ date }) => date === day),
+		])
+			expect(
+				lines
+					.map(({ kind, receipt, discount, discount_code }) => [kind, receipt, discount, discount_code])
+					.toSorted(),
+			).toEqual(discounts.toSorted())
+	})
+
+	test('and have the discount of a sale once, with the sale', async () => {
+		const file = await exported('export-sales', days('2026-01-01', '2026-12-31'))
+		expect(
+			file
+				.filter(({ discount }) => discount !== '')
+				.map((row) => [row.kind, row.discount, row.discount_code]),
+		).toEqual([
+			['sale', '3.00', 'FRESHERS20'],
+			['sale', '3.00', 'FRESHERS20'],
+		])
 	})
 
 	test('over a year, with the formula that is printed beside them', async () => {
@@ -218,6 +248,17 @@ describe('the list', () => {
 			before = page.next
 		}
 		expect(seen).toEqual(whole.rows)
+		const fromOldest: unknown[] = []
+		let after: string | null = ''
+		while (after !== null) {
+			const page: z.output<typeof salesApi.sales.output> = await readSales({
+				...{ ...year, limit: '2', order: 'oldest' },
+				...(after === '' ? {} : { after }),
+			})
+			fromOldest.push(...page.rows)
+			after = page.next
+		}
+		expect(fromOldest).toEqual(whole.rows.toReversed())
 		for (const [index, { place }] of whole.rows.entries())
 			expect(
 				(await read('count-new-sales', salesApi['count-new-sales'], { ...year, after: place })).count,
