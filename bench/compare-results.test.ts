@@ -43,7 +43,7 @@ test('a figure is better or worse only if the middle halves of the rounds do not
 })
 
 const sample = (perSecond: number, server: number) => ({
-	...{ answered: 1, failures: 0, bytesPerSecond: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
+	...{ answered: 1, failures: 0, refused: 0, bytesPerSecond: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
 	...{ perSecond, server, postgres: 10 },
 })
 

@@ -13,6 +13,8 @@ export interface Load {
 	headers?: Readonly<Record<string, string>>
 	/** 32 by default. */
 	connections?: number
+	/** How long each connection waits before it sends its next request, in milliseconds; not at all by default. */
+	pauseMs?: number
 	/** What to post; without it, `GET` requests are sent. */
 	post?: Posts
 }
@@ -29,6 +31,8 @@ const generatedSchema = z.object({
 	answered: z.number(),
 	/** Other statuses, lost connections and time-outs. */
 	failures: z.number(),
+	/** Those of them that were answered with another status. */
+	refused: z.number(),
 	perSecond: z.number(),
 	bytesPerSecond: z.number(),
 	p50Ms: z.number(),
@@ -59,13 +63,14 @@ export async function generate(load: Load, seconds: number): Promise<Generated> 
 
 async function runWrk(
 	program: string,
-	{ url, headers = {}, connections = 32, post }: Load,
+	{ url, headers = {}, connections = 32, pauseMs, post }: Load,
 	seconds: number,
 ): Promise<Generated> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-wrk-'))
 	try {
 		const script = join(folder, 'load.lua')
-		await writeFile(script, `${post === undefined ? '' : scriptOf(post)}${summary}`)
+		const delay = pauseMs === undefined ? '' : `function delay() return ${Math.round(pauseMs)} end\n`
+		await writeFile(script, `${post === undefined ? '' : scriptOf(post)}${delay}${summary}`)
 		const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
 		const { stdout } = await promisify(execFile)(program, [
 			...['-t1', `-c${connections}`, `-d${seconds}`, '--timeout', '5', '-s', script],
@@ -83,8 +88,8 @@ function done(all, latency)
 	local failures = all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout + all.errors.status
 	local seconds = all.duration / 1e6
 	local answered = all.requests - all.errors.status
-	io.write(string.format('RESULT {"answered":%d,"failures":%d,"perSecond":%f,"bytesPerSecond":%f,"p50Ms":%f,"p95Ms":%f,"p99Ms":%f}\\n',
-		answered, failures, answered / seconds, all.bytes / seconds,
+	io.write(string.format('RESULT {"answered":%d,"failures":%d,"refused":%d,"perSecond":%f,"bytesPerSecond":%f,"p50Ms":%f,"p95Ms":%f,"p99Ms":%f}\\n',
+		answered, failures, all.errors.status, answered / seconds, all.bytes / seconds,
 		latency:percentile(50) / 1e3, latency:percentile(95) / 1e3, latency:percentile(99) / 1e3))
 end
 `

@@ -4,6 +4,7 @@ import { printChanges } from './compare-results.ts'
 import { costFigures } from './costs.ts'
 import type { Figure } from './figure.ts'
 import { moneyFigures, moneyParts } from './money/money-figures.ts'
+import { overloadFigures } from './overload/overload-figures.ts'
 import { pageFromMemoryFigures } from './page-from-memory.ts'
 import { realtimeFigures, realtimeParts } from './realtime/realtime-figures.ts'
 import { readResults, report } from './results.ts'
@@ -24,6 +25,7 @@ const areas: Record<string, () => Promise<Figure[]>> = {
 	money: () => moneyFigures(ownParts(moneyParts)),
 	realtime: () => realtimeFigures(ownParts(realtimeParts)),
 	costs: () => costFigures(parts),
+	overload: overloadFigures,
 }
 const usual = ['start', 'auth', 'money', 'realtime']
 

@@ -1,17 +1,18 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Generated, Load } from './generator.ts'
 import { percentile } from './statistics.ts'
 
 /** Sends a load from this process, if `wrk` is not installed. */
 export async function sendFromNode(
-	{ url, headers = {}, connections = 32, post }: Load,
+	{ url, headers = {}, connections = 32, pauseMs = 0, post }: Load,
 	seconds: number,
 ): Promise<Generated> {
 	const agent = new Agent({ keepAlive: headers.connection !== 'close', maxSockets: connections })
 	const bodies = [...(post?.bodies ?? [])]
 	const find = post?.next && new RegExp(post.next.find)
 	const times: number[] = []
-	let [sent, failures, bytes] = [0, 0, 0]
+	let [sent, failures, refused, bytes] = [0, 0, 0, 0]
 	const begun = performance.now()
 	const send = () =>
 		new Promise<void>((resolve) => {
@@ -32,7 +33,10 @@ export async function sendFromNode(
 				response.on('end', () => {
 					const found = find?.exec(text)?.[1]
 					if (found !== undefined) bodies.push(post?.next?.body.replace('%s', found) ?? '')
-					if ((response.statusCode ?? 0) >= 400) return fail()
+					if ((response.statusCode ?? 0) >= 400) {
+						refused += 1
+						return fail()
+					}
 					times.push(performance.now() - start)
 					resolve()
 				})
@@ -42,7 +46,10 @@ export async function sendFromNode(
 		})
 	await Promise.all(
 		Array.from({ length: connections }, async () => {
-			while (performance.now() - begun < seconds * 1000) await send()
+			while (performance.now() - begun < seconds * 1000) {
+				if (pauseMs > 0) await pause(pauseMs)
+				await send()
+			}
 		}),
 	)
 	agent.destroy()
@@ -50,6 +57,7 @@ export async function sendFromNode(
 	return {
 		answered: times.length,
 		failures,
+		refused,
 		perSecond: times.length / took,
 		bytesPerSecond: bytes / took,
 		p50Ms: percentile(times, 50),

@@ -1,18 +1,18 @@
 // `npm run bench`: measures performance, each figure with a baseline in the same run. `start`, `pages`, `auth`, `money`, `realtime`,
-// `costs` or `scale` measures only that area. `compare <old.json>` compares the latest results with earlier ones.
+// `costs`, `overload` or `scale` measures only that area. `compare <old.json>` compares the latest results with earlier ones.
 
 import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-const areas = ['start', 'pages', 'auth', 'money', 'realtime', 'costs', 'scale', 'compare']
+const areas = ['start', 'pages', 'auth', 'money', 'realtime', 'costs', 'overload', 'scale', 'compare']
 
 await runScript(async () => {
 	const [area, ...parts] = process.argv.slice(2)
 	if (area !== undefined && !areas.includes(area))
 		throw new Trouble(
-			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs and scale.`,
+			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs, overload and scale.`,
 		)
 	const node = await prepare({ pages: area !== 'compare' })
 	const program =

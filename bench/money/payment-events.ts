@@ -25,8 +25,7 @@ export async function paymentEvents(shop: MoneyShop): Promise<EventsFigure> {
 	const client = new pg.Client({ connectionString: shop.databaseUrl })
 	await client.connect()
 	try {
-		const sessions = await waitingPurchases(client)
-		const bodies = sessions.map(completedEvent)
+		const bodies = await waitingEvents(client, distinct)
 		const sent = [...bodies, ...bodies.slice(0, total - distinct)]
 		const times: number[] = []
 		const startedAt = performance.now()
@@ -66,13 +65,13 @@ interface Waiting {
 	userId: string
 }
 
-/** Creates users who each have a pending purchase of CV Secrets. */
-async function waitingPurchases(client: pg.Client): Promise<Waiting[]> {
+/** Creates users who each have a pending purchase of CV Secrets, and returns the events that say they have paid. */
+export async function waitingEvents(client: pg.Client, count: number): Promise<string[]> {
 	const run = randomBytes(4).toString('hex')
 	const { rows } = await client.query<Waiting>(`
 		with people as (
 			insert into auth.users (id, email)
-			select gen_random_uuid(), 'bench.${run}.' || n || '@student.test' from generate_series(1, ${distinct}) n returning id
+			select gen_random_uuid(), 'bench.${run}.' || n || '@student.test' from generate_series(1, ${count}) n returning id
 		), bought as (
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id)
 			select id, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'pending', 'cs_test_bench' || replace(id::text, '-', '')
@@ -81,7 +80,7 @@ async function waitingPurchases(client: pg.Client): Promise<Waiting[]> {
 			insert into shop.checkouts (purchase_id, session_id) select id, stripe_session_id from bought
 		)
 		select stripe_session_id as "sessionId", id as "purchaseId", user_id as "userId" from bought`)
-	return rows
+	return rows.map(completedEvent)
 }
 
 function completedEvent({ sessionId, purchaseId, userId }: Waiting): string {

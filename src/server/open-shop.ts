@@ -7,6 +7,7 @@ import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { admitVisitors } from '#server/admit-visitors.ts'
 import { readCampusParts } from '#server/apis/auth/sso/campus-parts.ts'
 import { assembleSystem } from '#server/app.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
@@ -17,6 +18,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import { createAdmission } from '#server/platform/http/admission.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -171,7 +173,8 @@ export async function openShop(
 			})
 			started.defer(() => watch.stop())
 		}
-		metrics?.addShop({ ...system, worker })
+		const admission = createAdmission()
+		metrics?.addShop({ ...system, worker, admission })
 		// With several workers, the parent process opens the port.
 		if (metrics !== undefined && workers === 1) {
 			const port = await metrics.serve({ config, log })
@@ -187,7 +190,9 @@ export async function openShop(
 		// In a rehearsal pages are behind a password, which is asked for before anything is looked up.
 		const built = config.rehearsal === undefined ? pages.built : undefined
 		const { observeRequest } = metrics ?? {}
-		http.serve({ fetch: system.fetch, built, upgrades: system.upgrades, observeRequest })
+		// The page builder asks for hundreds of files at once.
+		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
+		http.serve({ fetch: system.fetch, upgrades: system.upgrades, ...answering, built, observeRequest })
 		const shrinking = setTimeout(
 			() =>
 				void pages.built

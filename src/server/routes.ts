@@ -2,15 +2,22 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { sandboxCheckoutRoutes } from '#server/adapters/sandbox/checkout-routes.ts'
 import { authErrors } from '#server/apis/auth/answers.ts'
+import { formatError as formatAuthError } from '#server/apis/auth/render-error.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import { createFunctionRoutes } from '#server/apis/functions/routes.ts'
 import type { PageViewSink } from '#server/apis/page-views/routes.ts'
-import { pageViewErrors, pageViewRoutes } from '#server/apis/page-views/routes.ts'
+import {
+	formatError as formatPageViewError,
+	pageViewErrors,
+	pageViewRoutes,
+} from '#server/apis/page-views/routes.ts'
 import type { Realtime } from '#server/apis/realtime/create-realtime.ts'
-import { realtimeErrors } from '#server/apis/realtime/routes.ts'
+import { formatError as formatRealtimeError, realtimeErrors } from '#server/apis/realtime/routes.ts'
 import { restErrors } from '#server/apis/rest/answer-schemas.ts'
+import { formatError as formatRestError } from '#server/apis/rest/render-error.ts'
 import { createRestRoutes } from '#server/apis/rest/routes.ts'
 import { storageErrors } from '#server/apis/storage/answer-schemas.ts'
+import { formatError as formatStorageError } from '#server/apis/storage/render-error.ts'
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
@@ -24,7 +31,7 @@ import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { rehearsalGate } from '#server/platform/http/rehearsal-gate.ts'
-import { commonErrors } from '#server/platform/http/render-error.ts'
+import { commonErrors, formatError } from '#server/platform/http/render-error.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
@@ -37,12 +44,12 @@ import type { Clock } from '#shared/clock.ts'
 
 /** What the document of the APIs describes, in the order of the app. */
 export const apis: readonly Api[] = [
-	{ name: 'Auth', prefix: '/auth/v1/', errors: authErrors },
-	{ name: 'REST', prefix: '/rest/v1/', errors: restErrors },
-	{ name: 'Storage', prefix: '/storage/v1/', errors: storageErrors },
-	{ name: 'Functions', prefix: '/functions/v1/', errors: commonErrors },
-	{ name: 'Realtime', prefix: '/realtime/v1/', errors: realtimeErrors },
-	{ name: 'Page views', prefix: '/page-views', errors: pageViewErrors },
+	{ name: 'Auth', prefix: '/auth/v1/', errors: authErrors, formatError: formatAuthError },
+	{ name: 'REST', prefix: '/rest/v1/', errors: restErrors, formatError: formatRestError },
+	{ name: 'Storage', prefix: '/storage/v1/', errors: storageErrors, formatError: formatStorageError },
+	{ name: 'Functions', prefix: '/functions/v1/', errors: commonErrors, formatError },
+	{ name: 'Realtime', prefix: '/realtime/v1/', errors: realtimeErrors, formatError: formatRealtimeError },
+	{ name: 'Page views', prefix: '/page-views', errors: pageViewErrors, formatError: formatPageViewError },
 	{ name: 'Health', prefix: '/healthz' },
 	{ name: 'Health', prefix: '/readyz' },
 ]

@@ -4,8 +4,10 @@ import type { Readings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Admission } from '#server/platform/http/admission.ts'
 import {
 	addPools,
+	addRefusals,
 	addSockets,
 	createMetrics,
 	type Metrics,
@@ -19,6 +21,7 @@ interface AddOptions {
 	database: Database
 	readings: Readings
 	readSockets: () => SocketReadings
+	admission: Admission
 	/** What the readings say is added by the first worker only: the others would say the same. */
 	worker: number
 }
@@ -43,9 +46,10 @@ export function prepareMetrics(): PreparedMetrics {
 	new AggregatorRegistry()
 	return {
 		observeRequest: metrics.observeRequest,
-		addShop: ({ database, readings, readSockets, worker }) => {
+		addShop: ({ database, readings, readSockets, admission, worker }) => {
 			addPools(metrics, database)
 			addSockets(metrics, readSockets)
+			addRefusals(metrics, admission)
 			if (worker === 1) addShopGauges(metrics.registry, readings)
 		},
 		serve: (options) => openPort(options, () => metrics.registry.metrics()),

@@ -1,39 +1,23 @@
-import type { Context } from 'hono'
 import { AppError } from '#server/platform/app-error.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
-import type { Env } from '#server/platform/http/handle.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 
 const newFormatSince = '2024-01-01'
 
-/** Answers every error in the old or new format of the Auth API, as `X-Supabase-Api-Version` asks. */
-export function renderError(thrown: unknown, c: Context<Env>): Response {
-	return wantsNewFormat(c.req.header('x-supabase-api-version'))
-		? handleInNewFormat(thrown, c)
-		: handleInOldFormat(thrown, c)
+/** Formats every error in the old or new format of the Auth API, as `X-Supabase-Api-Version` asks. */
+export const formatError: FormatError = (error, requestId, header) => {
+	const { code, status, message, details } = asAuthError(error)
+	const headers = { 'content-type': 'application/json', 'x-sb-error-code': code }
+	if (wantsNewFormat(header('x-supabase-api-version')))
+		return {
+			status,
+			body: { code, message, ...details },
+			headers: { ...headers, 'x-supabase-api-version': newFormatSince },
+		}
+	const errorId = status >= 500 ? { error_id: requestId } : {}
+	return { status, body: { code: status, error_code: code, msg: message, ...errorId, ...details }, headers }
 }
 
-const handleInNewFormat = createErrorHandler((error) => {
-	const { code, status, message, details } = asAuthError(error)
-	return {
-		status,
-		body: { code, message, ...details },
-		headers: {
-			'content-type': 'application/json',
-			'x-sb-error-code': code,
-			'x-supabase-api-version': newFormatSince,
-		},
-	}
-})
-
-const handleInOldFormat = createErrorHandler((error, requestId) => {
-	const { code, status, message, details } = asAuthError(error)
-	const errorId = status >= 500 ? { error_id: requestId } : {}
-	return {
-		status,
-		body: { code: status, error_code: code, msg: message, ...errorId, ...details },
-		headers: { 'content-type': 'application/json', 'x-sb-error-code': code },
-	}
-})
+export const renderError = createErrorHandler(formatError)
 
 function wantsNewFormat(version: string | undefined): boolean {
 	return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= newFormatSince

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { anyone, type Env, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
 import { signUpBegun } from '#shared/paths.ts'
@@ -70,7 +70,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 /** The form of the errors, for the document of the APIs. */
 export const pageViewErrors = z.strictObject({ code: z.string(), message: z.string() })
 
-const renderError = createErrorHandler((error) => {
+export const formatError: FormatError = (error) => {
 	if (!(error instanceof AppError)) throw error
 	const { code, message, status } = error
 	return {
@@ -78,7 +78,9 @@ const renderError = createErrorHandler((error) => {
 		body: { code, message },
 		headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
 	}
-})
+}
+
+const renderError = createErrorHandler(formatError)
 
 /** Returns the path in the body. Throws `no_authorization` if a page of another site sent it. */
 async function readPath(c: Context<Env>): Promise<string> {

@@ -8,16 +8,18 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { readBody, readBytes, readJson } from '#server/platform/http/body.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /** The form of the errors, for the document of the APIs. */
 export const realtimeErrors = z.strictObject({ message: z.string() })
 
-const renderError = createErrorHandler((error) => {
+export const formatError: FormatError = (error) => {
 	if (error instanceof AppError) return { status: error.status, body: { message: error.message } }
 	return { status: 500, body: { message: 'Something went wrong on our side' } }
-})
+}
+
+const renderError = createErrorHandler(formatError)
 
 const name = z
 	.string()

@@ -1,6 +1,6 @@
 import { RestError } from '#server/apis/rest/rest-error.ts'
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 
 interface ErrorBody {
 	status: number
@@ -19,8 +19,8 @@ const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 	unavailable: { code: 'PGRST001' },
 }
 
-/** Answers every error as `{ code, details, hint, message }`, nulls included. An unexpected one reveals nothing about itself. */
-export const renderError = createErrorHandler((error) => {
+/** Formats every error as `{ code, details, hint, message }`, nulls included. An unexpected one reveals nothing about itself. */
+export const formatError: FormatError = (error) => {
 	const { status, ...body } = errorBody(error)
 	const isTokenError = body.code === 'PGRST301' || body.code === 'PGRST303'
 	return {
@@ -30,7 +30,9 @@ export const renderError = createErrorHandler((error) => {
 			? { 'www-authenticate': `Bearer error="invalid_token", error_description="${body.message}"` }
 			: {},
 	}
-})
+}
+
+export const renderError = createErrorHandler(formatError)
 
 function errorBody(error: unknown): ErrorBody {
 	if (error instanceof RestError) {

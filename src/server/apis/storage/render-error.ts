@@ -7,7 +7,7 @@ import {
 } from '#server/apis/storage/storage-error.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 
@@ -27,16 +27,18 @@ const internal: ErrorBody = {
 	code: 'InternalError',
 }
 
-/** Answers every error as `{ statusCode, error, message, code }`. An unexpected one reveals nothing about itself. */
-export function renderError(thrown: unknown, c: Context<Env>): Response {
-	return handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
-}
-
-const handleError = createErrorHandler((error) => {
+/** Formats every error as `{ statusCode, error, message, code }`. An unexpected one reveals nothing about itself. */
+export const formatError: FormatError = (error) => {
 	const { status, ...body } = errorBody(error)
 	const isFileLost = error instanceof StorageError && error.error === 'Not found'
 	return { status, body, isOurFault: isFileLost || status >= 500 }
-})
+}
+
+const handleError = createErrorHandler(formatError)
+
+export function renderError(thrown: unknown, c: Context<Env>): Response {
+	return handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
+}
 
 function errorBody(error: unknown): ErrorBody {
 	if (error instanceof StorageError) {

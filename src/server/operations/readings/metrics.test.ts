@@ -8,7 +8,13 @@ import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
-import { addPools, addSockets, createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
+import {
+	addPools,
+	addRefusals,
+	addSockets,
+	createMetrics,
+	type Metrics,
+} from '#server/platform/metrics/metrics.ts'
 import { openMetricsPort } from '#server/platform/metrics/metrics-port.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -174,9 +180,23 @@ test('sockets are counted with their channels, messages and the reasons why they
 	})
 })
 
+test('refused requests are counted by priority', async () => {
+	const shop = createMetrics()
+	addRefusals(shop, { refused: { money: 0, account: 2, rest: 30 } })
+	const counted = [...(await scrape(shop))].filter(([name]) =>
+		name.startsWith('headstart_http_requests_refused'),
+	)
+	expect(counted).toEqual([
+		['headstart_http_requests_refused_total{priority="money"}', 0],
+		['headstart_http_requests_refused_total{priority="account"}', 2],
+		['headstart_http_requests_refused_total{priority="rest"}', 30],
+	])
+})
+
 test('the dashboard and the alert rules name only metrics that exist', async () => {
 	const shop = createMetrics()
 	addPools(shop, world.database)
+	addRefusals(shop, { refused: { money: 0, account: 0, rest: 0 } })
 	addSockets(shop, world.readSockets)
 	addShopGauges(shop.registry, readingsOf(world.database))
 	const known = new Set(shop.registry.getMetricsAsArray().map(({ name }) => name))

@@ -12,14 +12,22 @@ interface FormattedError {
 	isOurFault?: boolean
 }
 
+/** Formats an error as one API does. `header` reads a header of the request. */
+export type FormatError = (
+	error: unknown,
+	requestId: string,
+	header: (name: string) => string | undefined,
+) => FormattedError
+
 /**
  * Makes the error handler of an API, which formats the body. This is the one place that logs what went wrong on the server and
  * sets `Retry-After`.
  */
-export function createErrorHandler(format: (error: unknown, requestId: string) => FormattedError) {
+export function createErrorHandler(format: FormatError) {
 	return (thrown: unknown, c: Context<Env>): Response => {
 		const error = asRefusal(thrown)
-		const { status, body, headers, isOurFault = status >= 500 } = format(error, c.get('requestId'))
+		const formatted = format(error, c.get('requestId'), (name) => c.req.header(name))
+		const { status, body, headers, isOurFault = status >= 500 } = formatted
 		if (isOurFault) c.get('log').error({ err: error, path: c.req.path.slice(0, 200) }, 'request failed')
 		const retryAfter = error instanceof AppError ? error.retryAfter : undefined
 		return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), {

@@ -19,8 +19,10 @@ export interface HttpServer {
 	readonly port: number
 }
 
-interface Answering {
+export interface Answering {
 	fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
+	/** Answers a request that the server has no time for, and says whether it has. */
+	refuse?: (request: IncomingMessage, response: ServerResponse) => boolean
 	/** Served from memory before anything else runs. */
 	built: BuiltPages | undefined
 	/** Counts a request that was answered from memory. */
@@ -108,14 +110,17 @@ export async function listen({
 		})
 	})
 	return {
-		serve: ({ fetch, built, upgrades: taken, observeRequest }) => {
+		serve: ({ fetch, refuse = () => false, built, upgrades: taken, observeRequest }) => {
 			upgrades = taken
 			const slow = getRequestListener(fetch)
 			answer = (request, response) => {
 				const started = observeRequest === undefined ? 0 : performance.now()
 				const ready = built && askBuilt(built, request)
 				const reply = (answered: BuiltAnswer | undefined) => {
-					if (answered === undefined) return slow(request, response)
+					if (answered === undefined) {
+						if (refuse(request, response)) return
+						return slow(request, response)
+					}
 					send(answered, response)
 					observeRequest?.(routeOf(request), answered.status, (performance.now() - started) / 1000)
 				}
@@ -143,7 +148,7 @@ function routeOf({ url = '/' }: IncomingMessage): string {
 	return path.includes('.') ? 'other files' : path
 }
 
-function pathOf(target: string): string {
+export function pathOf(target: string): string {
 	const query = target.indexOf('?')
 	return query === -1 ? target : target.slice(0, query)
 }

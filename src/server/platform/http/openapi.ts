@@ -5,6 +5,7 @@ import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import { z } from 'zod'
 import { type About, aboutOf } from '#server/platform/http/about.ts'
+import type { FormatError } from '#server/platform/http/error-handler.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /** One of the APIs: what its paths begin with, and the form of its errors. */
@@ -12,6 +13,7 @@ export interface Api {
 	name: string
 	prefix: string
 	errors?: z.ZodType
+	formatError?: FormatError
 }
 
 export interface Operation {

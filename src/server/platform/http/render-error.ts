@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
-import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 
 const unauthorised: readonly string[] = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key']
 
@@ -14,15 +14,17 @@ export const commonErrors = z
 	})
 	.meta({ id: 'Error' })
 
-/** Answers every error as `{ code, message, details?, request_id }`. An unexpected one reveals nothing about itself. */
-export const renderError = createErrorHandler((error, requestId) => {
+/** Formats every error as `{ code, message, details?, request_id }`. An unexpected one reveals nothing about itself. */
+export const formatError: FormatError = (error, requestId) => {
 	const { status, code, message, details } = asAppError(error)
 	return {
 		status: unauthorised.includes(code) ? 401 : status,
 		body: { code, message, ...(details ? { details } : {}), request_id: requestId },
 		headers: { 'content-type': 'application/json' },
 	}
-})
+}
+
+export const renderError = createErrorHandler(formatError)
 
 function asAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error

@@ -7,7 +7,7 @@ const common = {
 	'x-frame-options': 'DENY',
 }
 
-interface SecuredSite {
+export interface SecuredSite {
 	siteUrl: string
 	/** Whether strict transport security covers subdomains: the shop cannot know whether all of them use https. */
 	hstsSubdomains?: boolean

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/platform/db/database.ts'
+import { type Admission, priorities } from '#server/platform/http/admission.ts'
 
 /** Reports an answered request: its route, its status, and the seconds until the response began. */
 export type ObserveRequest = (route: string, status: number, seconds: number) => void
@@ -117,4 +118,18 @@ export function addSockets({ registry }: Metrics, read: () => SocketReadings): v
 				for (const [reason, count] of Object.entries(read()[name])) this.inc({ reason }, count)
 			},
 		})
+}
+
+/** Adds the requests that a process refused because it was overloaded. */
+export function addRefusals({ registry }: Metrics, { refused }: Pick<Admission, 'refused'>): void {
+	new Counter({
+		name: 'headstart_http_requests_refused_total',
+		help: 'Requests refused because the server was overloaded, by priority',
+		labelNames: ['priority'],
+		registers: [registry],
+		collect() {
+			this.reset()
+			for (const priority of priorities) this.inc({ priority }, refused[priority])
+		},
+	})
 }

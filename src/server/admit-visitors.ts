@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { Admission, Priority } from '#server/platform/http/admission.ts'
+import { admit, admitUpgrades } from '#server/platform/http/admit.ts'
+import type { Answering } from '#server/platform/http/http-server.ts'
+import type { SecuredSite } from '#server/platform/http/security-headers.ts'
+import { apis } from '#server/routes.ts'
+
+interface AdmitVisitorsOptions {
+	admission: Admission
+	site: SecuredSite
+	log: Logger
+}
+
+const payments: ReadonlySet<string> = new Set([
+	'/functions/v1/create-payment',
+	'/functions/v1/confirm-payment',
+	'/functions/v1/stripe-webhook',
+])
+
+/** Lets no more visitors in than the server can answer, those who pay first. Each API refuses in its own form. */
+export function admitVisitors(
+	{ fetch, upgrades }: Required<Pick<Answering, 'fetch' | 'upgrades'>>,
+	{ admission, site, log }: AdmitVisitorsOptions,
+): Required<Pick<Answering, 'fetch' | 'refuse' | 'upgrades'>> {
+	return {
+		...admit(fetch, { admission, priorityOf, formatOf, site, log }),
+		upgrades: admitUpgrades(upgrades, admission),
+	}
+}
+
+/** Returns how much a path matters; undefined for health checks, which are always answered. */
+function priorityOf(path: string): Priority | undefined {
+	if (payments.has(path)) return 'money'
+	if (path.startsWith('/auth/v1/') || path.startsWith('/storage/v1/')) return 'account'
+	return path === '/healthz' || path === '/readyz' ? undefined : 'rest'
+}
+
+function formatOf(path: string) {
+	return apis.find(({ prefix }) => path.startsWith(prefix))?.formatError
+}

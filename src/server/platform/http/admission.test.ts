@@ -1,0 +1,144 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Admission, createAdmission, type Priority } from '#server/platform/http/admission.ts'
+
+let now: number
+let due: { at: number; work: () => void }[]
+let admission: Admission
+let verdicts: boolean[]
+
+const limits = {
+	money: { atOnce: 2, latestMs: Number.POSITIVE_INFINITY },
+	account: { atOnce: 2, latestMs: 200 },
+	rest: { atOnce: 2, latestMs: 150 },
+}
+
+beforeEach(() => {
+	now = 0
+	due = []
+	verdicts = []
+	admission = createAdmission({
+		timer: { now: () => now, after: (ms, work) => void due.push({ at: now + ms, work }) },
+		limits,
+	})
+})
+
+/** Lets time pass. While the event loop is busy, timers are `late` by as much. */
+async function pass(ms: number, { late = 0 } = {}): Promise<void> {
+	const end = now + ms
+	for (;;) {
+		const next = due.toSorted((a, b) => a.at - b.at)[0]
+		if (next === undefined || next.at + late > end) break
+		due.splice(due.indexOf(next), 1)
+		now = next.at + late
+		next.work()
+	}
+	now = end
+	await Promise.resolve()
+}
+
+function ask(priority: Priority): boolean | 'waits' {
+	if (admission.refuses(priority)) return false
+	const verdict = admission.enter(priority)
+	if (verdict === true) return true
+	void verdict.then((isAdmitted) => verdicts.push(isAdmitted))
+	return 'waits'
+}
+
+const fill = (priority: Priority) => expect([ask(priority), ask(priority)]).toEqual([true, true])
+
+test('a burst waits, and is admitted in its order as requests end', async () => {
+	fill('rest')
+	expect([ask('rest'), ask('rest'), ask('rest')]).toEqual(['waits', 'waits', 'waits'])
+	await pass(40)
+	admission.leave('rest')
+	admission.leave('rest')
+	await pass(40)
+	expect(verdicts).toEqual([true, true])
+	admission.leave('rest')
+	await pass(0)
+	expect(verdicts).toEqual([true, true, true])
+	expect(admission.refused.rest).toBe(0)
+})
+
+test('whoever waits is refused within a fifth of a second, even if no request ends', async () => {
+	fill('rest')
+	ask('rest')
+	await pass(150)
+	expect(verdicts).toEqual([])
+	await pass(50)
+	expect(verdicts).toEqual([false])
+	expect(admission.refused.rest).toBe(1)
+})
+
+test('once there is always a queue, hardly anybody waits', async () => {
+	fill('rest')
+	for (let turn = 0; turn < 16; turn += 1) {
+		ask('rest')
+		ask('rest')
+		await pass(10)
+		admission.leave('rest')
+	}
+	expect(verdicts).toContain(true)
+	// From now on the queue is short, and whoever has waited for longer than 20 ms is refused.
+	const waiting = Array.from({ length: 40 }, () => ask('rest')).filter((answer) => answer === 'waits')
+	expect(waiting.length).toBeLessThanOrEqual(32)
+	await pass(0)
+	verdicts = []
+	await pass(46)
+	expect(verdicts.length).toBeGreaterThanOrEqual(waiting.length)
+	expect(verdicts).not.toContain(true)
+})
+
+test('when the queue has been empty, a burst may wait again', async () => {
+	fill('rest')
+	ask('rest')
+	await pass(300)
+	admission.leave('rest')
+	admission.leave('rest')
+	fill('rest')
+	expect(ask('rest')).toBe('waits')
+	await pass(100)
+	admission.leave('rest')
+	await pass(0)
+	expect(verdicts).toEqual([false, true])
+})
+
+test('the places of one priority are not taken by another', () => {
+	fill('rest')
+	fill('account')
+	expect(ask('account')).toBe('waits')
+	fill('money')
+})
+
+test('a queue can only be so long', () => {
+	fill('account')
+	const answers = Array.from({ length: 600 }, () => ask('account'))
+	expect(answers.filter((answer) => answer === false)).toHaveLength(600 - 512)
+})
+
+test.each([
+	{ late: 100, refuses: [] },
+	{ late: 170, refuses: ['rest'] },
+	{ late: 220, refuses: ['account', 'rest'] },
+])('an event loop that is late by $late ms refuses $refuses', async ({ late, refuses }) => {
+	ask('money')
+	await pass(2 * (25 + late), { late })
+	const refused = (['money', 'account', 'rest'] as const).filter((priority) => !admission.hasRoom(priority))
+	expect(refused).toEqual(refuses)
+	for (const priority of refused) expect(ask(priority)).toBe(false)
+	await pass(50)
+	expect(ask('rest')).toBe(true)
+})
+
+test('a single pause of the event loop refuses nothing', async () => {
+	ask('rest')
+	await pass(525, { late: 500 })
+	expect(ask('rest')).toBe(true)
+})
+
+test('an idle server has no timer', async () => {
+	ask('rest')
+	admission.leave('rest')
+	await pass(25)
+	expect(due).toEqual([])
+})

@@ -1,0 +1,154 @@
+/** How much a request matters while the server is overloaded: payments, then accounts and downloads, then everything else. */
+export const priorities = ['money', 'account', 'rest'] as const
+export type Priority = (typeof priorities)[number]
+
+export interface Admission {
+	/** Says whether a request is refused at once, and counts it then. */
+	refuses(priority: Priority): boolean
+	/** Says whether to handle a request, unless it `refuses`. One that has to wait is told later. If it is handled, call `leave` afterwards. */
+	enter(priority: Priority): true | Promise<boolean>
+	leave(priority: Priority): void
+	/** Says whether a request would be handled at once. */
+	hasRoom(priority: Priority): boolean
+	/** How many requests were refused since the start. */
+	readonly refused: Readonly<Record<Priority, number>>
+}
+
+/** What tells the time and waits. */
+export interface Timer {
+	/** In milliseconds. */
+	now(): number
+	after(ms: number, work: () => void): void
+}
+
+interface LaneLimits {
+	/** The most requests in progress: enough to keep the database busy, and few enough to be done within a tenth of a second. */
+	atOnce: number
+	/** From which delay of the event loop on requests are refused, in milliseconds. */
+	latestMs: number
+}
+
+/** A slow payment provider or a queue of passwords must not use up the places of others, so each priority has its own. */
+const usual: Readonly<Record<Priority, LaneLimits>> = {
+	money: { atOnce: 200, latestMs: Number.POSITIVE_INFINITY },
+	account: { atOnce: 128, latestMs: 200 },
+	rest: { atOnce: 40, latestMs: 150 },
+}
+
+/** A burst may wait until the queue is empty again … */
+const burst = { ms: 150, requests: 512 }
+/** … but if there is always a queue, waiting only makes answers late: then hardly anybody waits. */
+const standing = { ms: 20, requests: 32 }
+const tickMs = 25
+
+const realTimer: Timer = {
+	now: () => performance.now(),
+	after: (ms, work) => void setTimeout(work, ms).unref(),
+}
+
+interface Waiter {
+	since: number
+	tell: (isAdmitted: boolean) => void
+}
+
+interface Lane extends LaneLimits {
+	inProgress: number
+	waiting: Waiter[]
+	/** Since when requests have been waiting without a break. */
+	waitingSince: number | undefined
+}
+
+/**
+ * Limits how many requests one process handles at once. Those that would wait for long are refused immediately, as the CoDel algorithm
+ * does with packets: it is the time for which a queue has lasted that shows an overload, not its length.
+ */
+export function createAdmission({ timer = realTimer, limits = usual } = {}): Admission {
+	const laneOf = (of: LaneLimits): Lane => ({ ...of, inProgress: 0, waiting: [], waitingSince: undefined })
+	const lanes = { money: laneOf(limits.money), account: laneOf(limits.account), rest: laneOf(limits.rest) }
+	const all = Object.values(lanes)
+	const refused = { money: 0, account: 0, rest: 0 }
+	let isTicking = false
+	/** The smaller of the last two delays of the event loop: a single pause is no overload. */
+	let delayMs = 0
+
+	function hasRoom(priority: Priority): boolean {
+		const { inProgress, atOnce, latestMs } = lanes[priority]
+		return inProgress < atOnce && delayMs <= latestMs
+	}
+
+	function patienceOf({ waitingSince }: Lane, now: number) {
+		return waitingSince !== undefined && now - waitingSince > burst.ms ? standing : burst
+	}
+
+	/** Refuses those who have waited for too long. */
+	function refuseLate(lane: Lane, now: number): void {
+		const { ms } = patienceOf(lane, now)
+		const late = lane.waiting.findIndex(({ since }) => now - since <= ms)
+		for (const { tell } of lane.waiting.splice(0, late === -1 ? lane.waiting.length : late)) tell(false)
+	}
+
+	function admitWaiting(lane: Lane): void {
+		while (lane.inProgress < lane.atOnce) {
+			const next = lane.waiting.shift()
+			if (next === undefined) break
+			lane.inProgress += 1
+			next.tell(true)
+		}
+		if (lane.waiting.length === 0) lane.waitingSince = undefined
+	}
+
+	/** Measures the delay of the event loop, and looks after queues that do not move. Stops when there is nothing to do. */
+	function tick(dueAt: number, lastDelayMs: number): void {
+		const now = timer.now()
+		const delay = now - dueAt
+		delayMs = Math.min(delay, lastDelayMs)
+		for (const lane of all) {
+			refuseLate(lane, now)
+			admitWaiting(lane)
+		}
+		isTicking = delay > tickMs || all.some(({ inProgress }) => inProgress > 0)
+		if (isTicking) timer.after(tickMs, () => tick(now + tickMs, delay))
+	}
+
+	function startTicking(now: number): void {
+		isTicking = true
+		timer.after(tickMs, () => tick(now + tickMs, 0))
+	}
+
+	return {
+		refuses: (priority) => {
+			if (hasRoom(priority)) return false
+			const lane = lanes[priority]
+			const isRefused =
+				delayMs > lane.latestMs || lane.waiting.length >= patienceOf(lane, timer.now()).requests
+			if (isRefused) refused[priority] += 1
+			return isRefused
+		},
+		enter: (priority) => {
+			const lane = lanes[priority]
+			const now = timer.now()
+			if (lane.inProgress < lane.atOnce) {
+				lane.inProgress += 1
+				if (!isTicking) startTicking(now)
+				return true
+			}
+			lane.waitingSince ??= now
+			return new Promise((resolve) => {
+				const tell = (isAdmitted: boolean) => {
+					if (!isAdmitted) refused[priority] += 1
+					resolve(isAdmitted)
+				}
+				lane.waiting.push({ since: now, tell })
+			})
+		},
+		leave: (priority) => {
+			const lane = lanes[priority]
+			lane.inProgress -= 1
+			if (lane.waiting.length === 0) return
+			refuseLate(lane, timer.now())
+			admitWaiting(lane)
+		},
+		hasRoom,
+		refused,
+	}
+}

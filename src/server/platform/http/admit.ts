@@ -1,0 +1,133 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Logger } from 'pino'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Admission, Priority } from '#server/platform/http/admission.ts'
+import type { FormatError } from '#server/platform/http/error-handler.ts'
+import { type Answering, pathOf, type Upgrades } from '#server/platform/http/http-server.ts'
+import { makeRequestId } from '#server/platform/http/request-id.ts'
+import { noContentPolicy, type SecuredSite, securityHeaders } from '#server/platform/http/security-headers.ts'
+
+interface AdmitOptions {
+	admission: Admission
+	/** Returns how much a path matters; undefined if it is always answered. */
+	priorityOf: (path: string) => Priority | undefined
+	/** Formats the errors of the API that a path belongs to; undefined for pages. */
+	formatOf: (path: string) => FormatError | undefined
+	site: SecuredSite
+	log: Logger
+}
+
+/** What counts of a request. */
+interface Asked {
+	url?: string | undefined
+	method?: string | undefined
+	headers: IncomingHttpHeaders
+}
+
+/** Between two lines in the log, in milliseconds: an overload must not flood that too. */
+const logEveryMs = 10_000
+/** In bytes. */
+const longestUnread = 65_536
+
+/**
+ * Puts the limits of an overloaded server in front of its app. To refuse a request takes a fraction of the time of a read: its body
+ * is not read, nothing is looked up and nothing is logged about it.
+ */
+export function admit(
+	fetch: Answering['fetch'],
+	{ admission, priorityOf, formatOf, site, log }: AdmitOptions,
+): Required<Pick<Answering, 'fetch' | 'refuse'>> {
+	const common = {
+		...securityHeaders(site),
+		'content-security-policy': noContentPolicy,
+		'cache-control': 'no-store',
+		'access-control-allow-origin': '*',
+		'access-control-expose-headers': 'retry-after, x-request-id',
+	}
+	let refusals = 0
+	let loggedAt = Number.NEGATIVE_INFINITY
+
+	function refusalOf({ url = '/', method, headers: sent }: Asked) {
+		refusals += 1
+		if (performance.now() - loggedAt > logEveryMs) {
+			loggedAt = performance.now()
+			log.warn({ refused: { ...admission.refused } }, 'requests are refused: the server is overloaded')
+		}
+		const requestId = makeRequestId()
+		const format = formatOf(pathOf(url)) ?? formatAsText
+		const { status, body, headers } = format(overloaded, requestId, (name) => sent[name]?.toString())
+		const text = typeof body === 'string' ? body : JSON.stringify(body)
+		return {
+			status,
+			body: method === 'HEAD' ? null : text,
+			headers: {
+				...common,
+				'content-type': 'application/json; charset=utf-8',
+				...headers,
+				'content-length': String(Buffer.byteLength(text)),
+				// Programs that were refused together must not all come back together.
+				'retry-after': String(1 + (refusals % 3)),
+				'x-request-id': requestId,
+			},
+		}
+	}
+
+	function priorityOfRequest({ url = '/', method }: Asked): Priority | undefined {
+		// The answer to a preflight request takes no longer than a refusal.
+		return method === 'OPTIONS' ? undefined : priorityOf(pathOf(url))
+	}
+
+	return {
+		refuse: (request, response) => {
+			const priority = priorityOfRequest(request)
+			if (priority === undefined || !admission.refuses(priority)) return false
+			const { status, body, headers } = refusalOf(request)
+			// Node reads the rest of a body before the next request of the connection: not a long one.
+			const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers
+			if (encoding !== undefined || Number(length) > longestUnread) response.shouldKeepAlive = false
+			response.writeHead(status, headers).end(body)
+			return true
+		},
+		fetch: (request, env) => {
+			const priority = priorityOfRequest(env.incoming)
+			if (priority === undefined) return fetch(request, env)
+			const leave = () => admission.leave(priority)
+			const handle = () => {
+				const answer = fetch(request, env)
+				// Until the answer begins: a download may take its client an hour.
+				if (answer instanceof Promise) answer.then(leave, leave)
+				else leave()
+				return answer
+			}
+			const isAdmitted = admission.enter(priority)
+			if (isAdmitted === true) return handle()
+			return isAdmitted.then((isLet) => {
+				if (isLet) return handle()
+				const { body, ...rest } = refusalOf(env.incoming)
+				return new Response(body, rest)
+			})
+		},
+	}
+}
+
+/** Refuses WebSockets while the server is overloaded. */
+export function admitUpgrades({ path, upgrade }: Upgrades, admission: Admission): Upgrades {
+	return {
+		path,
+		upgrade: (request, socket, head) => {
+			if (admission.hasRoom('rest')) upgrade(request, socket, head)
+			else
+				socket.end(
+					'HTTP/1.1 503 Service Unavailable\r\nretry-after: 3\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
+				)
+		},
+	}
+}
+
+const message = 'The shop is very busy just now. Please try again in a moment.'
+const overloaded = new AppError({ code: 'unavailable', status: 503, message })
+
+/** For a page that is not in memory, as for a path that someone made up. */
+function formatAsText() {
+	return { status: 503, body: message, headers: { 'content-type': 'text/plain; charset=utf-8' } }
+}
