@@ -44,8 +44,15 @@ export function readTableRequest(c: Context<Env>): TableRequest {
 		table,
 		preferences: readPreferences(c.req.header('prefer')),
 		shape: readShape(c.req.header('accept')),
-		search: new URL(c.req.url).search,
+		search: searchOf(c.req.url),
 	}
+}
+
+/** Returns the query string of a URL, without parsing the rest of it, which takes longer than parsing the query. */
+function searchOf(url: string): string {
+	const start = url.indexOf('?')
+	const end = url.indexOf('#')
+	return start === -1 ? '' : url.slice(start, end === -1 ? undefined : end)
 }
 
 /** Reads an insert, update or deletion, which has no body. Throws the error of a missing grant if the API does not offer it for this table. */

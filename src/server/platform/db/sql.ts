@@ -30,14 +30,16 @@ class Fragment implements Sql {
 
 function render(fragment: Fragment): { text: string; values: unknown[] } {
 	const values: unknown[] = []
-	const write = (part: Fragment): string =>
-		part.strings.reduce((text, string, index) => {
-			if (index === 0) return string
-			const param = part.params[index - 1]
-			if (param instanceof Fragment) return text + write(param) + string
-			values.push(param)
-			return `${text}$${values.length}${string}`
-		}, '')
+	const write = ({ strings, params }: Fragment): string => {
+		let text = strings[0] ?? ''
+		for (let index = 0; index < params.length; index += 1) {
+			const param = params[index]
+			if (param instanceof Fragment) text += write(param)
+			else text += `$${values.push(param)}`
+			text += strings[index + 1]
+		}
+		return text
+	}
 	return { text: write(fragment), values }
 }
 
@@ -46,9 +48,15 @@ export function sql(strings: TemplateStringsArray, ...params: unknown[]): Sql {
 	return new Fragment(strings, params)
 }
 
+const identifiers = new Map<string, Sql>()
+
 /** Quotes a column or table name, which must come from our own schema or lists. */
 export function identifier(name: string): Sql {
-	return new Fragment([`"${name.replaceAll('"', '""')}"`], [])
+	const known = identifiers.get(name)
+	if (known !== undefined) return known
+	const quoted = new Fragment([`"${name.replaceAll('"', '""')}"`], [])
+	identifiers.set(name, quoted)
+	return quoted
 }
 
 /** Joins fragments with a separator written in our own code, such as `, ` or ` and `. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { z } from 'zod'
-import type { Caller } from '#server/platform/db/caller.ts'
+import type { AccessClaims, Caller } from '#server/platform/db/caller.ts'
 import {
 	isStatementCacheError,
 	isStatementCacheFull,
@@ -46,8 +46,22 @@ export const asSeveral: Opening = {
 /** The jobs role, which only reads. */
 export const serverReads: Opening = { ...serverRepeats, open: 'begin read only', awaitsCommit: false }
 
+/** By the claims of a verified token, which are one object as long as the token is remembered. */
+const openings = {
+	reading: new WeakMap<AccessClaims, Opening>(),
+	writing: new WeakMap<AccessClaims, Opening>(),
+}
+
 /** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
 export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
+	if (caller.role === 'anon') return makeOpening(caller, readOnly)
+	const known = readOnly ? openings.reading : openings.writing
+	const opening = known.get(caller.claims) ?? makeOpening(caller, readOnly)
+	known.set(caller.claims, opening)
+	return opening
+}
+
+function makeOpening(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
 	const { role } = caller
 	const as = { role, awaitsCommit: !readOnly, prepares: readOnly }
 	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`

@@ -9,13 +9,31 @@ type Address = ReturnType<typeof ipaddr.process>
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
 	const isTrusted = createTrust(trustedProxies)
+	const direct = rememberLatest((connection: string) => {
+		const address = parseAddress(connection)
+		return address && { network: networkOf(address), isProxy: isTrusted(address) }
+	})
 
 	return (connection: string | undefined, forwardedFor: string | null): string => {
-		const direct = parseAddress(connection ?? '')
-		if (direct === undefined) return ''
-		if (forwardedFor === null || !isTrusted(direct)) return networkOf(direct)
+		const client = direct(connection ?? '')
+		if (client === undefined) return ''
+		if (forwardedFor === null || !client.isProxy) return client.network
 		const hops = forwardedFor.split(',').map((hop) => parseAddress(withoutPort(hop.trim())))
-		return networkOf(hops.findLast((hop) => hop === undefined || !isTrusted(hop)) ?? direct)
+		const hop = hops.findLast((one) => one === undefined || !isTrusted(one))
+		return hop === undefined ? client.network : networkOf(hop)
+	}
+}
+
+const remembered = 1_000
+
+/** Remembers results by address, because parsing one takes as long as finding the route of a request. */
+function rememberLatest<T>(read: (address: string) => T): (address: string) => T {
+	const known = new Map<string, T>()
+	return (address) => {
+		const found = known.get(address) ?? read(address)
+		if (!known.has(address) && known.size >= remembered) known.clear()
+		known.set(address, found)
+		return found
 	}
 }
 
