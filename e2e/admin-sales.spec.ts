@@ -35,6 +35,7 @@ test('an owner sees what needs them, answers a dispute, and goes through the sal
 	await page.keyboard.press('s')
 	await expect(page).toHaveURL(`${shop.adminUrl}/sales`)
 	await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('£14.99')
+	await page.getByText('What the figures mean').click()
 	await expect(page.getByText('Gross less VAT, refunds, lost disputes and fees.')).toBeVisible()
 	await page.getByLabel('State').selectOption('Disputed')
 	await expect(page).toHaveURL(`${shop.adminUrl}/sales?status=disputed`)
@@ -72,6 +73,8 @@ test('an owner sees what needs them, answers a dispute, and goes through the sal
 	await expectGoodOnEveryScreen(page, 'the month for the accountant')
 })
 
+/** Reads an amount, which may be followed by how many fees it lacks. */
 function pence(text: string): number {
-	return Math.round(Number(text.replace('−', '-').replace(/[£,]/g, '')) * 100)
+	const [amount = ''] = /^−?£[\d,.]+/.exec(text) ?? []
+	return Math.round(Number(amount.replace('−', '-').replace(/[£,]/g, '')) * 100)
 }

@@ -1,4 +1,4 @@
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, redirect } from 'react-router'
 import { pages } from '#admin/pages.ts'
 import { BrokenPage } from '#admin/shell/broken-page.tsx'
 import { NotFound } from '#admin/shell/not-found.tsx'
@@ -27,6 +27,11 @@ export const router = createBrowserRouter([
 						path,
 						lazy: async () => ({ Component: (await lazyImport(load)).Page }),
 					})),
+					// Where the month for the accountant was.
+					{
+						path: '/books',
+						loader: ({ request }) => redirect(`/sales/books${new URL(request.url).search}`),
+					},
 					{ path: '*', element: <NotFound /> },
 				],
 			},

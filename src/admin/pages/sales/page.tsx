@@ -45,12 +45,12 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Sales"
-			note="Every sale, refund and lost dispute, on the day in London on which the money moved."
+			note="Every sale, refund and lost dispute, by its day in London."
 			updatedAt={read.updatedAt}
 			actions={
 				mayExport ? (
 					<>
-						<Link to="/books" className="link inline-flex min-h-11 items-center">
+						<Link to="/sales/books" className="link inline-flex min-h-11 items-center">
 							The month for the accountant
 						</Link>
 						<ExportButton name="export-sales" input={filter} label="Export what is filtered" />
@@ -60,25 +60,27 @@ export function Page() {
 		>
 			<Views query={query} />
 			<Filters query={query} filter={filter} change={change} />
-			<div className="desk-columns">
-				<section aria-label="Figures">
-					{figures.error !== undefined && figures.data === undefined ? (
-						<Failed error={figures.error} onRetry={figures.reload} />
-					) : figures.data === undefined ? (
-						<Loading lines={6} label="Adding up …" />
-					) : (
-						<div data-loading={figures.loading || undefined}>
-							<FigureTiles now={figures.data.period.sums} before={figures.data.before.sums} />
-							<DayChart
-								days={figures.data.period.days}
-								before={figures.data.before.days}
-								{...shownIn(filter)}
-							/>
-						</div>
-					)}
-				</section>
-				<Definitions />
-			</div>
+			<section aria-label="Figures" className="sales-figures">
+				{figures.error !== undefined && figures.data === undefined ? (
+					<Failed error={figures.error} onRetry={figures.reload} />
+				) : figures.data === undefined ? (
+					<Loading lines={6} label="Adding up …" />
+				) : (
+					<div className="figures-row" data-loading={figures.loading || undefined}>
+						<FigureTiles now={figures.data.period.sums} before={figures.data.before.sums} />
+						<DayChart
+							days={figures.data.period.days}
+							before={figures.data.before.days}
+							height={104}
+							{...shownIn(filter)}
+						/>
+					</div>
+				)}
+				<details className="chart-table">
+					<summary>What the figures mean</summary>
+					<Definitions />
+				</details>
+			</section>
 			<NewSales filter={filter} newest={order === 'newest' ? rows?.[0]?.place : undefined} onShow={reload} />
 			<ListTable
 				caption={`Sales, ${order} first`}

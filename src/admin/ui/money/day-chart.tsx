@@ -19,11 +19,12 @@ interface DayChartProps {
 	/** What the bars show, such as "Gross". */
 	name: string
 	of: (figures: Figures) => number
+	/** Of the bars, in pixels. */
+	height?: number
 }
 
 /** The most bars that can be told apart. */
 const mostBars = 62
-const height = 180
 
 interface Bar {
 	day: string
@@ -34,7 +35,7 @@ interface Bar {
 }
 
 /** Bars for each day, or week or month of a long time; the period before is faint, and what isn't over yet is dotted. */
-export function DayChart({ days, before, name, of }: DayChartProps) {
+export function DayChart({ days, before, name, of, height = 180 }: DayChartProps) {
 	const bars = barsOf(days, before, of)
 	const most = Math.max(1, ...bars.map(({ pence, pencesBefore }) => Math.max(pence, pencesBefore)))
 	const slot = 100 / Math.max(1, bars.length)
