@@ -29,13 +29,13 @@ export const droppedSchema = z.object({ user_id: z.uuid(), email: z.string().nul
 /** Plans to ban an account until a moment. */
 export function planBan(
 	admin: AccountContext,
-	{ account, until }: { account: Account; until: Date },
+	{ account, until, days }: { account: Account; until: Date; days?: number },
 	decided: Decided,
 ): Plan<z.infer<typeof banSchema>> {
 	const { id, email } = account
 	return {
 		will: [
-			`Bans ${accountName(account)} until ${momentOf(until)}: ends every session now, and refuses sign-in and downloads until then.`,
+			`Bans ${accountName(account)} ${days === undefined ? `until ${momentOf(until)}` : `for ${days === 1 ? 'a day' : `${days} days`} from now`}: ends every session now, and refuses sign-in and downloads until then.`,
 			'They are not emailed. What they have bought stays theirs.',
 		],
 		act: async () => ({

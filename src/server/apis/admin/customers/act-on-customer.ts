@@ -43,8 +43,8 @@ export const banCustomer = acting(customersApi['ban-customer'], {
 	needsReason: true,
 	plan: async (admin, { customer, days }, decided, member) => {
 		const account = await accountFor(admin, customer, member)
-		const until = new Date(endOfHour(admin.clock.now()) + days * 86_400_000)
-		return withoutAnswer(planBan(admin, { account, until }, decided))
+		const until = new Date(admin.clock.now().getTime() + days * 86_400_000)
+		return withoutAnswer(planBan(admin, { account, until, days }, decided))
 	},
 })
 
@@ -123,11 +123,6 @@ export const removeNote = acting(customersApi['remove-note'], {
 	roles: ['owner', 'helper'],
 	plan: async (admin, { note }, decided) => planNoteRemoval(admin, note, decided),
 })
-
-/** So that the plan is still the same once a reason has been typed. */
-function endOfHour(at: Date): number {
-	return Math.ceil(at.getTime() / 3_600_000) * 3_600_000
-}
 
 function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`

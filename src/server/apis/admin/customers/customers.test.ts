@@ -89,7 +89,7 @@ describe('search', () => {
 			{ customer: user?.id, days: 1, reason: 'Test', preview: true },
 			owner,
 		)
-		expect(JSON.stringify(preview.body)).toContain('Bans +447700900321 until')
+		expect(JSON.stringify(preview.body)).toContain('Bans +447700900321 for a day from now')
 	})
 
 	test('without a text lists everybody once, page by page, the newest first', async () => {
@@ -166,7 +166,6 @@ describe('a customer', () => {
 		expect((await act('sign-out-customer', { customer: id }, helper)).body).toEqual({ sessions_ended: 1 })
 		expect((await getUser(world, accessToken)).status).toBe(403)
 		const ban = { customer: id, days: 7, reason: 'stolen card' }
-		if (world.clock.now().getUTCMinutes() > 57) world.clock.advance(180)
 		const preview = await act('ban-customer', { ...ban, preview: true }, helper)
 		expect(preview.body.will).toContain('They are not emailed. What they have bought stays theirs.')
 		// The time it takes to type a reason changes nothing in what was shown.
