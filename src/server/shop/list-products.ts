@@ -2,12 +2,26 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-const productSchema = z.object({
+/** What the list and the page of a product have in common. */
+export const productSchema = z.object({
 	id: z.string(),
 	title: z.string(),
 	slug: z.string(),
 	status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
 	price_pence: z.int().nullable(),
+})
+
+/** Selects them of a product `p`. */
+export const productColumns = sql`
+	p.id, p.title, p.slug, p.price_pence,
+	case when p.withdrawn then 'withdrawn' when p.coming_soon then 'coming soon' when p.is_free then 'free' else 'on sale' end as status`
+
+/** The condition that a notice `n` is for somebody who waits for the email about a release. */
+export const waitsForRelease = sql`(
+	n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+)`
+
+const listedSchema = productSchema.extend({
 	edition: z.string().nullable(),
 	sold: z.int(),
 	held: z.int(),
@@ -20,7 +34,7 @@ const productSchema = z.object({
 /** Lists every product with how it does. What was sold is read from the sums, which are at most a minute old. */
 export async function listProducts(
 	database: Pick<Database, 'query'>,
-): Promise<z.infer<typeof productSchema>[]> {
+): Promise<z.infer<typeof listedSchema>[]> {
 	return await database.query(
 		sql`
 		with sold as (
@@ -33,16 +47,14 @@ export async function listProducts(
 				count(*) filter (where hidden_at is null and answer is null)::integer as unanswered
 			from public.reviews group by catalogue_id
 		), waiting as (
-			select catalogue_id, count(*)::integer as count from shop.release_notices
-			where confirmed_at is not null and queued_at is null and unsubscribed_at is null and email is not null group by catalogue_id
+			select catalogue_id, count(*)::integer as count from shop.release_notices n where ${waitsForRelease} group by catalogue_id
 		)
-		select p.id, p.title, p.slug, p.price_pence, p.edition,
-			case when p.withdrawn then 'withdrawn' when p.coming_soon then 'coming soon' when p.is_free then 'free' else 'on sale' end as status,
+		select ${productColumns}, p.edition,
 			coalesce(sold.count, 0) as sold, coalesce(held.count, 0) as held, reviewed.rating, coalesce(reviewed.count, 0) as reviews,
 			coalesce(reviewed.unanswered, 0) as unanswered, coalesce(waiting.count, 0) as waiting
 		from public.products p left join sold on sold.catalogue_id = p.id left join held on held.catalogue_id = p.id
 			left join reviewed on reviewed.catalogue_id = p.id left join waiting on waiting.catalogue_id = p.id
 		order by p.withdrawn, p.coming_soon, length(p.id), p.id`,
-		productSchema,
+		listedSchema,
 	)
 }

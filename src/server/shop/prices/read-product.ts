@@ -2,13 +2,9 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { productColumns, productSchema, waitsForRelease } from '#server/shop/list-products.ts'
 
-const productSchema = z.object({
-	id: z.string(),
-	title: z.string(),
-	slug: z.string(),
-	status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
-	price_pence: z.int().nullable(),
+const shownSchema = productSchema.extend({
 	file_name: z.string().nullable(),
 	waiting_people: z.int(),
 	emails_wait: z.boolean(),
@@ -28,18 +24,16 @@ const mostPrices = 50
 export async function readProduct(
 	database: Pick<Database, 'query'>,
 	id: string,
-): Promise<z.infer<typeof productSchema> & { prices: z.infer<typeof priceSchema>[] }> {
+): Promise<z.infer<typeof shownSchema> & { prices: z.infer<typeof priceSchema>[] }> {
 	const [product] = await database.query(
 		sql`
-		select id, title, slug, price_pence, file_name,
+		select ${productColumns}, p.file_name,
 			(
-				select count(*)::integer from shop.release_notices
-				where catalogue_id = products.id and confirmed_at is not null and queued_at is null and unsubscribed_at is null and email is not null
+				select count(*)::integer from shop.release_notices n where n.catalogue_id = p.id and ${waitsForRelease}
 			) as waiting_people,
-			exists (select from shop.release_emails where catalogue_id = products.id and waits) as emails_wait,
-			case when withdrawn then 'withdrawn' when coming_soon then 'coming soon' when is_free then 'free' else 'on sale' end as status
-		from public.products where id = ${id}`,
-		productSchema,
+			exists (select from shop.release_emails e where e.catalogue_id = p.id and e.waits) as emails_wait
+		from public.products p where p.id = ${id}`,
+		shownSchema,
 	)
 	if (product === undefined) throw new DecisionError('The shop has no such product.')
 	const prices = await database.query(
