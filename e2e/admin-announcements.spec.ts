@@ -3,6 +3,7 @@ import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 
 test('a user asks for news, an owner writes, tests and sends some, and the link in it stops them', async ({
 	page,
@@ -40,10 +41,19 @@ test('a user asks for news, an owner writes, tests and sends some, and the link 
 	await dialog.getByRole('button', { name: 'Send it' }).click()
 	await mailTo(shop, owner, /^Test: Two guides/)
 
+	// The mail server takes none for a while, so that there is time to stop it.
+	await refuseMails(shop, 2)
 	await page.getByRole('button', { name: 'Send it …' }).click()
 	await expect(dialog.getByText(`Emails “${subject}” to `)).toBeVisible()
 	await expectGoodScreen(page, 'sending')
 	await dialog.getByRole('button', { name: 'Send it' }).click()
+	await page.getByRole('button', { name: 'Stop …' }).click()
+	await dialog.getByRole('button', { name: 'Stop it' }).click()
+	await expect(page.getByRole('heading', { name: 'Stopped' })).toBeVisible()
+	await page.getByRole('button', { name: 'Continue …' }).click()
+	await expect(dialog.getByText(/^Goes on emailing/)).toBeVisible()
+	await dialog.getByRole('button', { name: 'Continue it' }).click()
+	await refuseMails(shop, 0)
 	await expect(page.getByRole('status').filter({ hasText: / have it\.$/ })).toContainText(/^[1-9]/, {
 		timeout: 30_000,
 	})
@@ -61,3 +71,13 @@ test('a user asks for news, an owner writes, tests and sends some, and the link 
 	await ready(page)
 	await expect(wanted).not.toBeChecked()
 })
+
+/** Makes the sandbox's mail server refuse the next emails for now; 0 for none. */
+async function refuseMails({ sandboxUrl }: Shop, next: number): Promise<void> {
+	const answer = await fetch(`${sandboxUrl}/mailbox/fail`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ next, code: 451 }),
+	})
+	if (!answer.ok) throw new Error(`emails are not refused: ${answer.status}`)
+}

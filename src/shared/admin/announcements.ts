@@ -78,4 +78,5 @@ export const announcementsApi = {
 		z.object({ recipients: z.int() }),
 	),
 	'stop-announcement': acts({ id: idSchema }, z.null()),
+	'resume-announcement': acts({ id: idSchema }, z.null()),
 }

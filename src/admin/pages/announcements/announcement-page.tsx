@@ -33,7 +33,7 @@ function Known({ id }: { id: string }) {
 			updatedAt={updatedAt}
 		>
 			<div className="announcement">
-				<Progress announcement={data} onStopped={reload} />
+				<Progress announcement={data} onChanged={reload} />
 				<section aria-label="The email" className="grid content-start gap-4 min-w-0">
 					<MailView mail={data.mail} />
 				</section>
@@ -44,10 +44,10 @@ function Known({ id }: { id: string }) {
 
 interface ProgressProps {
 	announcement: Answer<'announcement'>
-	onStopped: () => void
+	onChanged: () => void
 }
 
-function Progress({ announcement, onStopped }: ProgressProps) {
+function Progress({ announcement, onChanged }: ProgressProps) {
 	const { id, recipients, mailed, left_out, refused, ended_at, stopped_at } = announcement
 	const all = recipients ?? 0
 	const isOver = ended_at !== null || mailed + left_out + refused >= all
@@ -83,7 +83,20 @@ function Progress({ announcement, onStopped }: ProgressProps) {
 						opens="Stop …"
 						isDanger
 						done="It’s stopped."
-						onDone={onStopped}
+						onDone={onChanged}
+					/>
+				</div>
+			) : null}
+			{stopped_at !== null && mailed < all ? (
+				<div>
+					<ActButton
+						act="resume-announcement"
+						input={{ id }}
+						title="Continue sending"
+						label="Continue it"
+						opens="Continue …"
+						done="It goes on."
+						onDone={onChanged}
 					/>
 				</div>
 			) : null}

@@ -42,6 +42,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['save-announcement', 'Kept the draft of an announcement'],
 	['send-announcement', 'Sent an announcement'],
 	['stop-announcement', 'Stopped an announcement'],
+	['resume-announcement', 'Continued an announcement'],
 	['test-announcement', 'Sent themselves a test of an announcement'],
 	['remove-announcement', 'Deleted the draft of an announcement'],
 	['show-review', 'Showed a review again'],

@@ -184,9 +184,7 @@ export async function planSending(
 		],
 		act: async () =>
 			await database.asServer(async (tx) => {
-				// One at a time, so that nobody is sent two.
-				await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop.announcements'))`)
-				await requireNoneUnderWay(tx)
+				await requireOnlyOne(tx)
 				const now = clock.now()
 				const begun = await tx.execute(sql`
 					update shop.announcements set begun_at = ${now}
@@ -196,7 +194,7 @@ export async function planSending(
 					insert into shop.announcement_mails (announcement_id, user_id)
 					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
 				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
-				await addJob(tx, 'continue-announcement', { announcementId: id })
+				await addJob(tx, 'continue-announcement', { announcementId: id }, { key: id })
 				await recordAct(tx, {
 					...{ command: 'send-announcement', ...decided },
 					details: { announcement: id, recipients },
@@ -214,7 +212,7 @@ export async function planStop(context: Context, id: string, decided: Decided): 
 	return {
 		will: [
 			'Stops it. Nobody else receives it, apart from an email that is leaving right now.',
-			'Whoever has received it keeps it. It can’t go on later; you can write another one, which reaches those who haven’t had this one.',
+			'Whoever has received it keeps it. You can continue it later, or write another one for those who haven’t had it.',
 		],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
@@ -226,6 +224,55 @@ export async function planStop(context: Context, id: string, decided: Decided): 
 				return null
 			}),
 	}
+}
+
+/**
+ * Plans to continue an announcement that was stopped, for those who haven't had it. Throws `DecisionError` if another is being sent, or
+ * if nobody would receive it.
+ */
+export async function planResumption(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
+	const { database, clock } = context
+	const { subject, begun_at, stopped_at } = await findAnnouncement(context, id)
+	if (begun_at === null) throw new DecisionError('It’s a draft: send it instead.')
+	if (stopped_at === null) return { will: [], act: async () => null }
+	await requireNoneUnderWay(database)
+	const now = clock.now()
+	const [left] = await database.query(
+		sql`
+		select count(*)::integer as count from shop.announcement_mails m join auth.users u on u.id = m.user_id
+		where m.announcement_id = ${id} and m.mailed_at is null and ${wantsNews(now)} and not ${hadNews(now)}`,
+		z.object({ count: z.int() }),
+	)
+	const count = left?.count ?? 0
+	if (count === 0)
+		throw new DecisionError('Nobody is left to email: they have had it or other news, or no longer want any.')
+	return {
+		will: [
+			`Goes on emailing “${subject}” to ${people(count)} who haven’t had it, once each.`,
+			`Begins at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
+		],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				await requireOnlyOne(tx)
+				const resumed = await tx.execute(
+					sql`update shop.announcements set stopped_at = null, ended_at = null where id = ${id} and stopped_at is not null`,
+				)
+				if (resumed === 0) throw new DecisionError('It has been continued meanwhile.')
+				// Those whose turn came while it was stopped have another one.
+				await tx.execute(sql`
+					update shop.announcement_mails set queued_at = null, left_out_at = null
+					where announcement_id = ${id} and left_out_at is not null`)
+				await addJob(tx, 'continue-announcement', { announcementId: id }, { key: id })
+				await recordAct(tx, { command: 'resume-announcement', ...decided, details: { announcement: id } })
+				return null
+			}),
+	}
+}
+
+/** Waits for its turn. Throws `DecisionError` if another announcement is being sent, so that nobody is sent two. */
+async function requireOnlyOne(tx: Transaction): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop.announcements'))`)
+	await requireNoneUnderWay(tx)
 }
 
 function requireDraft({ begun_at }: Announcement): void {

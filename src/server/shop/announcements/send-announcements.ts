@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
-import { wantsNews } from '#server/shop/announcements/news-readers.ts'
+import { hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -43,7 +43,8 @@ export async function continueAnnouncement(
 		)
 		for (const [index, { id }] of next.entries())
 			await addJob(tx, 'send-announcement', { mailId: id }, { afterSeconds: (index * 60) / mailsPerMinute })
-		if (next.length > 0) await addJob(tx, 'continue-announcement', { announcementId }, { afterSeconds: 60 })
+		if (next.length > 0)
+			await addJob(tx, 'continue-announcement', { announcementId }, { key: announcementId, afterSeconds: 60 })
 		else await tx.execute(sql`update shop.announcements set ended_at = ${now} where id = ${announcementId}`)
 	})
 }
@@ -56,7 +57,7 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails an announcement to one user. Leaves out whoever no longer wants news when their turn comes. Sent once, unless the server dies
+ * Emails an announcement to one user. Leaves out whoever no longer wants news, or has had other news, when their turn comes. Sent once, unless the server dies
  * between sending and recording it; the second copy then has the same message id. The token is made only now, so that neither the
  * database nor the queue contains one.
  */
@@ -71,7 +72,7 @@ export async function sendAnnouncement(
 		update shop.announcement_mails m set stop_hashes = (${[hashToken(token)]}::bytea[] || m.stop_hashes)[1:${mostLinks}]
 		from shop.announcements a, auth.users u
 		where m.id = ${mailId} and m.mailed_at is null and a.id = m.announcement_id and a.stopped_at is null
-			and u.id = m.user_id and ${wantsNews(now)}
+			and u.id = m.user_id and ${wantsNews(now)} and not ${hadNews(now)}
 		returning u.email, u.raw_user_meta_data as "userMetadata", a.subject, a.body`,
 		rowSchema,
 	)

@@ -147,6 +147,24 @@ test('an announcement that is stopped reaches nobody else, and those who change 
 		...{ id: second.id, over: second.saved_at, preview: true },
 	})
 	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people had news less than/)
+
+	// Continued, it reaches those who have had none, once each; meanwhile no other one begins.
+	const goesOn = await act('resume-announcement', { id, preview: true })
+	expect(JSON.stringify(goesOn.body.will)).toMatch(
+		/Goes on emailing “To many” to 7\d people who haven’t had it/,
+	)
+	expect((await act('resume-announcement', { id })).status).toBe(200)
+	expect((await act('resume-announcement', { id, preview: true })).body.will).toEqual([])
+	expect((await act('send-announcement', { id: second.id, over: second.saved_at })).body.message).toContain(
+		'“To many” is being sent',
+	)
+	const later: Awaited<ReturnType<typeof sent>> = []
+	for (let batch = await sent(); batch.length > 0; batch = await sent()) later.push(...batch)
+	expect(new Set(toOf(later)).size).toBe(later.length)
+	const mailed = mailsPerMinute - 3 + later.length
+	expect(await read(`announcement?id=${id}`)).toMatchObject({
+		...{ mailed, left_out: 3, recipients: mailed + 3, ended_at: expect.any(String), stopped_at: null },
+	})
 })
 
 /** Makes the emails that wait due, and nothing else. */

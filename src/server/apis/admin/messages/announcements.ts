@@ -12,6 +12,7 @@ import {
 	listAnnouncements,
 	planDraft,
 	planDraftRemoval,
+	planResumption,
 	planSending,
 	planStop,
 } from '#server/shop/announcements/plan-announcement.ts'
@@ -103,6 +104,13 @@ export const stopAnnouncement = acting(announcementsApi['stop-announcement'], {
 	does: 'stops an announcement that is being sent',
 	roles,
 	plan: async (admin, { id }, decided) => await planStop(admin, id, decided),
+})
+
+export const resumeAnnouncement = acting(announcementsApi['resume-announcement'], {
+	does: 'continues an announcement that was stopped, for those who haven’t had it',
+	roles,
+	sensitive: true,
+	plan: async (admin, { id }, decided) => await planResumption(admin, id, decided),
 })
 
 function presentRow({ saved_at, begun_at, ended_at, stopped_at, body: _body, ...row }: Announcement) {
