@@ -41,6 +41,20 @@ const jobsSchema = z.object({
 		z.object({ job: z.string(), what: z.string(), means: z.string(), todo: z.string(), error: z.string() }),
 	),
 })
+/** Emails about a release that is out, which wait until an owner sends them. */
+const releaseSchema = z.object({
+	...{ kind: z.literal('release'), product: z.string(), product_id: z.string() },
+	/** How many people wait for them. */
+	people: z.int(),
+})
+/** An edition that is published once an owner says so. */
+const editionSchema = z.object({
+	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
+	/** Whether a new version of the shop brought it, while customers get an owner’s own. */
+	of_catalogue: z.boolean(),
+	/** Who uploaded it. */
+	by: z.string(),
+})
 const troubleSchema = z.object({
 	...{
 		kind: z.literal('trouble'),
@@ -66,7 +80,15 @@ export const homeApi = {
 		{},
 		z.object({
 			items: z.array(
-				z.discriminatedUnion('kind', [heldSchema, disputeSchema, mailSchema, jobsSchema, troubleSchema]),
+				z.discriminatedUnion('kind', [
+					heldSchema,
+					disputeSchema,
+					mailSchema,
+					jobsSchema,
+					releaseSchema,
+					editionSchema,
+					troubleSchema,
+				]),
 			),
 		}),
 	),

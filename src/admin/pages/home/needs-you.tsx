@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Read } from '#admin/api/use-read.ts'
+import { Card } from '#admin/pages/home/need-card.tsx'
+import { Edition, Release } from '#admin/pages/home/waiting-product.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { DisputeAnswer } from '#admin/ui/dispute-answer.tsx'
@@ -46,6 +48,8 @@ function keyOf(item: Item): string {
 	if (item.kind === 'held') return item.purchase
 	if (item.kind === 'dispute') return item.dispute
 	if (item.kind === 'mail') return `mail ${item.id}`
+	if (item.kind === 'release' || item.kind === 'edition')
+		return `${item.kind} ${item.product_id} ${item.kind === 'edition' && item.of_catalogue}`
 	return item.kind === 'jobs' ? 'jobs' : item.id
 }
 
@@ -54,6 +58,8 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
 	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
+	if (item.kind === 'release') return <Release item={item} />
+	if (item.kind === 'edition') return <Edition item={item} />
 	return (
 		<Card title={item.title} says={item.meaning}>
 			{item.facts.length > fewFacts ? (
@@ -79,26 +85,6 @@ function Facts({ of }: { of: Of<'trouble'>['facts'] }) {
 			{label}: {value}
 		</p>
 	))
-}
-
-interface CardProps {
-	title: ReactNode
-	says: ReactNode
-	actions?: ReactNode
-	children?: ReactNode
-}
-
-function Card({ title, says, actions, children }: CardProps) {
-	return (
-		<article className="need">
-			<div className="need-text">
-				<h3>{title}</h3>
-				<p className="text-soft wrap-anywhere">{says}</p>
-				{children}
-			</div>
-			{actions ? <div className="need-actions">{actions}</div> : null}
-		</article>
-	)
 }
 
 interface NeedProps<Kind extends Item['kind']> {

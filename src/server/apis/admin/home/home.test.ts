@@ -32,6 +32,31 @@ const needs = async () => {
 const act = async (name: string, body: unknown, { accessToken } = owner) =>
 	await actAdmin(world, name, body, { bearer: accessToken })
 
+test('a release whose emails wait, and an edition that is not published, are listed until they are decided', async () => {
+	await tamper(
+		world,
+		`insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada')`,
+	)
+	expect(await needs()).toEqual([])
+	await tamper(
+		world,
+		`insert into shop.release_notices (catalogue_id, email, asked_at, confirmed_at)
+		values ('2', 'ada@student.test', now(), now()), ('2', 'ben@student.test', now(), null)`,
+	)
+	await tamper(
+		world,
+		`insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by)
+		values ('2', 'cv.pdf', 'abc', 1, 'application/pdf', 'Ada')`,
+	)
+	expect(await needs()).toMatchObject([
+		{ kind: 'release', product_id: '2', people: 1 },
+		{ kind: 'edition', product_id: '2', of_catalogue: false, by: 'Ada' },
+	])
+	await tamper(world, 'update shop.release_emails set waits = false')
+	await tamper(world, `update shop.editions set ended_by = 'Ada', ended_at = now()`)
+	expect(await needs()).toEqual([])
+})
+
 test('what waits is listed with what is needed to settle it, and leaves the list once that is done', async () => {
 	expect(await needs()).toEqual([])
 	const held = await sell(world)

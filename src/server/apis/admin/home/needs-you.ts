@@ -4,6 +4,7 @@ import { describeJob } from '#server/apis/admin/home/describe-job.ts'
 import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { waitsForRelease } from '#server/shop/list-products.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
@@ -21,7 +22,7 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, and whatever else alerts are about',
+	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, releases and editions that wait, and whatever else alerts are about',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin) => ({
 		items: [
@@ -29,6 +30,8 @@ export const needsYou = reading(homeApi['needs-you'], {
 			...(await readHeld(admin)),
 			...(await readMails(admin)),
 			...(await readJobs(admin)),
+			...(await readReleases(admin)),
+			...(await readEditions(admin)),
 			...(await readTroubles(admin)),
 		],
 	}),
@@ -124,6 +127,44 @@ async function readJobs({ database }: AdminDependencies) {
 		error: error.slice(0, longestError),
 	}))
 	return [{ kind: 'jobs' as const, count: first.count, examples }]
+}
+
+const releaseSchema = z.object({ product: z.string(), product_id: z.string(), people: z.int() })
+
+async function readReleases({ database }: AdminDependencies) {
+	const rows = await database.query(
+		sql`
+		select p.title as product, p.id as product_id, waiting.people
+		from shop.release_emails e
+		join public.products p on p.id = e.catalogue_id
+		cross join lateral (
+			select count(*)::integer as people from shop.release_notices n where n.catalogue_id = p.id and ${waitsForRelease}
+		) waiting
+		where e.waits and not p.coming_soon and not p.withdrawn and waiting.people > 0 order by e.decided_at limit ${most}`,
+		releaseSchema,
+	)
+	return rows.map((row) => ({ kind: 'release' as const, ...row }))
+}
+
+const editionSchema = z.object({
+	...{
+		product: z.string(),
+		product_id: z.string(),
+		of_catalogue: z.boolean(),
+		by: z.string(),
+		since: z.date(),
+	},
+})
+
+async function readEditions({ database }: AdminDependencies) {
+	const rows = await database.query(
+		sql`
+		select p.title as product, p.id as product_id, e.of_catalogue, e.uploaded_by as by, e.uploaded_at as since
+		from shop.editions e join public.products p on p.id = e.catalogue_id
+		where e.published_at is null and e.ended_at is null order by e.uploaded_at limit ${most}`,
+		editionSchema,
+	)
+	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
 
 /** What has a list of its own above. */

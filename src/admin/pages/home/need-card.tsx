@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface CardProps {
+	title: ReactNode
+	says: ReactNode
+	actions?: ReactNode
+	children?: ReactNode
+}
+
+/** Something that waits for a decision, and what can be done about it. */
+export function Card({ title, says, actions, children }: CardProps) {
+	return (
+		<article className="need">
+			<div className="need-text">
+				<h3>{title}</h3>
+				<p className="text-soft wrap-anywhere">{says}</p>
+				{children}
+			</div>
+			{actions ? <div className="need-actions">{actions}</div> : null}
+		</article>
+	)
+}

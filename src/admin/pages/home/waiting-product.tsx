@@ -1,0 +1,44 @@
+import { Card } from '#admin/pages/home/need-card.tsx'
+import { useMe } from '#admin/session/session.ts'
+import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+type Item = Answer<'needs-you'>['items'][number]
+type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+
+/** Emails about a release that wait until an owner sends them. */
+export function Release({ item: { product, product_id, people } }: { item: Of<'release'> }) {
+	return (
+		<Card
+			title={`${product} is out, and its emails wait for you`}
+			says={`${people === 1 ? 'One person waits' : `${people.toLocaleString('en-GB')} people wait`} to hear of it. Nobody is emailed until you send them.`}
+			actions={<ToProduct id={product_id} />}
+		/>
+	)
+}
+
+/** An edition that waits until an owner publishes it. */
+export function Edition({ item }: { item: Of<'edition'> }) {
+	const { product, product_id, of_catalogue, by, since } = item
+	return (
+		<Card
+			title={`An edition waits to be published: ${product}`}
+			says={
+				of_catalogue
+					? `A new version of the shop brought it, ${timeOf(since)}. Customers go on getting yours until you decide.`
+					: `Uploaded by ${by}, ${timeOf(since)}. Customers don’t get it yet.`
+			}
+			actions={<ToProduct id={product_id} />}
+		/>
+	)
+}
+
+function ToProduct({ id }: { id: string }) {
+	const { role } = useMe()
+	return (
+		<ButtonLink to={`/products/${id}`} size="small" variant={role === 'owner' ? 'primary' : 'secondary'}>
+			Open the product
+		</ButtonLink>
+	)
+}
