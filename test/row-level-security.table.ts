@@ -226,6 +226,29 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
+	// The server may withdraw a bundle, but never change what one is made of.
+	'shop.bundles': {
+		where: `id = 'bundle-1'`,
+		insert: `insert into shop.bundles (id, made_by, made_at) values ('bundle-2', 'Ada', now())`,
+		update: `made_by = 'Eve'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	'shop.bundle_contents': {
+		where: `bundle_id = 'bundle-1'`,
+		insert: `insert into shop.bundle_contents (bundle_id, catalogue_id) values ('bundle-1', '3')`,
+		update: `catalogue_id = '1'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
 	'shop.release_emails': {
 		where: `catalogue_id = '2'`,
 		insert: `insert into shop.release_emails (catalogue_id, waits, decided_by) values ('1', true, 'Ada')`,
@@ -685,6 +708,11 @@ export const sampleRows = `
 	insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by) values ('2', 1299, now(), 'Ada');
 	insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
 		values ('SPRING', 10, now(), false, 'Ada', now());
+	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, withdrawn)
+		select id, id, id, id, 'Both guides', 'Bundle', 1799, 'GBP', false, false, true
+		from unnest(array['bundle-1', 'bundle-2']) bundle (id);
+	insert into shop.bundles (id, made_by, made_at) values ('bundle-1', 'Ada', now());
+	insert into shop.bundle_contents (bundle_id, catalogue_id) values ('bundle-1', '2');
 	insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada');
 	insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at, former_name, former_sha256)
 		values ('1', 'Sample.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-01-01', 'New figures', 'Ada', now(), 'Sample-0-2025-01-01.pdf', repeat('1', 64));

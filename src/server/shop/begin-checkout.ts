@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import {
+	type CheckoutLine,
 	type CheckoutSession,
 	type CodeField,
 	codeFields,
@@ -16,11 +16,23 @@ import {
 } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** A product with everything needed to sell it. */
-export type PaidProduct = Product & { pricePence: number; stripeProductId: string; taxCode: string }
+/** A guide or a bundle with everything needed to sell it. */
+export interface Offer {
+	/** Its id in the catalogue, or that of the bundle. */
+	id: string
+	/** The id by which pages order it. */
+	productId: string
+	title: string
+	shortTitle: string
+	currency: 'GBP'
+	pricePence: number
+	/** The guides to pay for. The sum of their prices is the price. */
+	lines: readonly CheckoutLine[]
+	/** Whether discount codes lower its price. Never for a bundle, which costs less already. */
+	takesCodes: boolean
+}
 
 interface BeginCheckout {
 	database: Database
@@ -28,7 +40,7 @@ interface BeginCheckout {
 	clock: Clock
 	userId: string
 	email: string
-	product: PaidProduct
+	offer: Offer
 	faultPoint: FaultPoint
 }
 
@@ -94,20 +106,22 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	return session.url
 }
 
-type PendingWanted = Pick<BeginCheckout, 'userId' | 'product' | 'clock'>
+type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock'>
 type WantedWithCodes = PendingWanted & { codeField: CodeField }
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
-	const { userId, product, clock } = wanted
+	const { userId, offer, clock } = wanted
 	await setCause(tx, 'create-payment')
-	const codeField = await codeFieldFor(tx, { userId, catalogueId: product.id, now: clock.now() })
+	const codeField = offer.takesCodes
+		? await codeFieldFor(tx, { userId, catalogueId: offer.id, now: clock.now() })
+		: 'hidden'
 	const created = await insertPending(tx, { ...wanted, codeField })
 	// Checked only now: the insert may have waited for a payment that was just being settled.
-	await rejectSecondPayment(tx, { userId, catalogueId: product.id })
+	await rejectSecondPayment(tx, { userId, offer })
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
-		sql`p.user_id = ${userId} and p.catalogue_id = ${product.id} and p.status = 'pending'`,
+		sql`p.user_id = ${userId} and p.catalogue_id = ${offer.id} and p.status = 'pending'`,
 	)
 	// The pending purchase was settled between the two statements: start again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
@@ -120,7 +134,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
 	const consentWording = checkout.consent_wording ?? deliveryConsent
-	const isSame = purchase.price_pence === product.pricePence && checkout.code_field === codeField
+	const isSame = purchase.price_pence === offer.pricePence && checkout.code_field === codeField
 	if (isUsable && isSame)
 		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, codeField, stale: null }
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
@@ -131,17 +145,17 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 
 async function insertPending(
 	tx: Transaction,
-	{ userId, product, clock, codeField }: WantedWithCodes,
+	{ userId, offer, clock, codeField }: WantedWithCodes,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + sessionLifeMs)
 	const consentWording = deliveryConsent
 	const purchaseId = await insertPurchase(tx, {
 		user_id: userId,
-		catalogue_id: product.id,
-		product_id: product.stripeProductId,
-		product_name: product.title,
-		price_pence: product.pricePence,
-		currency: product.currency,
+		catalogue_id: offer.id,
+		product_id: offer.productId,
+		product_name: offer.title,
+		price_pence: offer.pricePence,
+		currency: offer.currency,
 		status: 'pending',
 		stripe_session_id: null,
 		checkout: { expiresAt, consentWording, codeField },
@@ -152,22 +166,18 @@ async function insertPending(
 }
 
 async function openSession(pending: Pending, begin: BeginCheckout): Promise<CheckoutSession> {
-	const { database, payments, product, userId, email } = begin
+	const { database, payments, offer, userId, email } = begin
 	try {
 		return await payments.openCheckout({
 			purchaseId: pending.purchaseId,
 			attempt: pending.attempt,
 			userId,
-			catalogueId: product.id,
-			providerProductId: product.stripeProductId,
+			catalogueId: offer.id,
 			codeField: pending.codeField,
-			productName: product.title,
-			shortName: product.shortTitle,
-			description: product.description,
-			picturePath: productPicturePath(product.slug),
-			taxCode: product.taxCode,
-			pricePence: product.pricePence,
-			currency: product.currency,
+			productName: offer.title,
+			shortName: offer.shortTitle,
+			lines: offer.lines,
+			currency: offer.currency,
 			customerEmail: email,
 			consentWording: pending.consentWording,
 			expiresAt: pending.expiresAt,

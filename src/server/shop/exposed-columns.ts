@@ -16,6 +16,7 @@ export const exposedColumns = {
 		currency: 'text',
 		stripe_session_id: 'text',
 		catalogue_id: 'text',
+		part_of: 'uuid',
 		created_at: 'timestamptz',
 		updated_at: 'timestamptz',
 	},

@@ -31,7 +31,7 @@ const listedSchema = productSchema.extend({
 	waiting: z.int(),
 })
 
-/** Lists every product with how it does. What was sold is read from the sums, which are at most a minute old. */
+/** Lists every product, without the bundles, with how it does. What was sold is read from the sums, which are at most a minute old. */
 export async function listProducts(
 	database: Pick<Database, 'query'>,
 ): Promise<z.infer<typeof listedSchema>[]> {
@@ -54,6 +54,7 @@ export async function listProducts(
 			coalesce(reviewed.unanswered, 0) as unanswered, coalesce(waiting.count, 0) as waiting
 		from public.products p left join sold on sold.catalogue_id = p.id left join held on held.catalogue_id = p.id
 			left join reviewed on reviewed.catalogue_id = p.id left join waiting on waiting.catalogue_id = p.id
+		where p.id not like 'bundle-%'
 		order by p.withdrawn, p.coming_soon, length(p.id), p.id`,
 		listedSchema,
 	)

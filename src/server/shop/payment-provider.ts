@@ -79,17 +79,13 @@ export interface CheckoutRequest {
 	attempt: number
 	userId: string
 	catalogueId: string
+	/** The guide or the bundle. */
 	productName: string
 	/** A short name for bank statements. */
 	shortName: string
-	description: string
-	/** Path of its picture on this site. */
-	picturePath: string
-	taxCode: string
-	/** The provider's own product, for codes that are for some products only. */
-	providerProductId: string
+	/** The guide, or each one of a bundle. */
+	lines: readonly CheckoutLine[]
 	codeField: CodeField
-	pricePence: number
 	currency: 'GBP'
 	customerEmail: string
 	/** The wording that the buyer has to agree to on the hosted page. */
@@ -106,10 +102,21 @@ export const codeFields = ['as set', 'shown', 'shown for product', 'hidden'] as 
 export type CodeField = (typeof codeFields)[number]
 
 /** A product as the payment page shows it. */
-export type ShownProduct = Pick<
-	CheckoutRequest,
-	'providerProductId' | 'catalogueId' | 'productName' | 'description' | 'picturePath' | 'taxCode'
->
+export interface ShownProduct {
+	catalogueId: string
+	/** The provider's own product, for codes that are for some products only. */
+	providerProductId: string
+	productName: string
+	description: string
+	/** Path of its picture on this site. */
+	picturePath: string
+	taxCode: string
+}
+
+/** A guide on the payment page, with what is paid for it. */
+export interface CheckoutLine extends ShownProduct {
+	pricePence: number
+}
 
 export interface DiscountCode {
 	/** Ours: the same code is made once. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
 /** The states of a purchase. Only `completed` is ownership. */
@@ -190,12 +191,19 @@ export async function lockPayment(tx: Transaction, paymentIntentId: string): Pro
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
 }
 
-/** Reports whether the user of a purchase owns its guide already. The lock serialises two payments for one guide. */
+/**
+ * Reports whether the user of a purchase owns its guide already, or one of its guides if it is a bundle. The locks serialise payments for the
+ * same guide.
+ */
 export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
-	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)
+	const guides = guidesOf(sql`${catalogue_id}::text`)
+	// In the same order for every bundle, or two transactions may deadlock.
+	await tx.query(sql`
+		select pg_advisory_xact_lock(hashtextextended(${`${user_id}/`} || catalogue_id, 0))
+		from (${guides} order by catalogue_id) guide`)
 	const rows = await tx.query(sql`
 		select from public.purchases
-		where user_id = ${user_id} and catalogue_id = ${catalogue_id} and status = 'completed'`)
+		where user_id = ${user_id} and catalogue_id in (${guides}) and status = 'completed'`)
 	return rows.length > 0
 }
 

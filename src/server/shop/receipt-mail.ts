@@ -23,6 +23,8 @@ interface Receipt {
 	catalogueId: string
 	/** The day of the edition that customers get, if it isn't that of the catalogue. */
 	edition?: string | null
+	/** The titles of the guides, if it is a bundle. */
+	guides?: readonly string[]
 	/** The receipt's number, as in the seller's books. */
 	number: string
 	productName: string
@@ -79,7 +81,9 @@ export function receiptMail(receipt: Receipt): Mail {
 		receipt
 	const product = catalogue.find(({ id }) => id === receipt.catalogueId)
 	const price = formatPounds(amountPence)
-	const guides = `${siteUrl}/account/guides`
+	const { guides = [] } = receipt
+	const isBundle = guides.length > 0
+	const yourGuides = `${siteUrl}/account/guides`
 	const seller = receipt.seller ?? sampleSeller
 	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
 	const isRefunded = receipt.refunds.length > 0
@@ -93,7 +97,7 @@ export function receiptMail(receipt: Receipt): Mail {
 		preheader: `${productName}, ${price}`,
 		userMetadata,
 		body: [
-			mailCover({ product, title: productName, facts: factsOf(product, receipt) }),
+			mailCover({ product, title: productName, facts: isBundle ? guides : factsOf(product, receipt) }),
 			mailLines([
 				{ label: 'Receipt', value: number },
 				{ label: 'Paid on', value: dayOf(receipt.paidAt) },
@@ -120,17 +124,21 @@ export function receiptMail(receipt: Receipt): Mail {
 			...receipt.refunds.map((refund) => mailParagraph(refundLine(refund))),
 			mailParagraph(
 				receipt.isOwned
-					? 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
-					: 'The guide is no longer in your account.',
+					? isBundle
+						? 'The guides stay yours. Sign in to download each of them, now and whenever you like. New editions are free for you.'
+						: 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
+					: isBundle
+						? 'The guides are no longer in your account.'
+						: 'The guide is no longer in your account.',
 			),
-			mailButton({ href: guides, label: 'Go to your guides' }),
+			mailButton({ href: yourGuides, label: 'Go to your guides' }),
 			receipt.consent &&
 				mailNote(`On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`),
 			receipt.issuedLateAt &&
 				mailNote(
 					`This receipt was written on ${dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet.`,
 				),
-			mailNote(mailLink({ href: `${guides}#receipt-${number}`, label: 'This receipt, to print' })),
+			mailNote(mailLink({ href: `${yourGuides}#receipt-${number}`, label: 'This receipt, to print' })),
 			mailNote(
 				`Something wrong, or the wrong guide? Quote receipt ${number} when you `,
 				mailLink({ href: `${siteUrl}/contact`, label: 'write to us' }),

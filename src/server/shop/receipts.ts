@@ -119,6 +119,8 @@ const rowSchema = z.object({
 	issued_late_at: z.date().nullable(),
 	status: z.enum(purchaseStatuses),
 	edition: z.string().nullable(),
+	/** The titles of a bundle's guides; none for a guide. */
+	guides: z.array(z.string()),
 })
 
 const refundSchema = z.object({
@@ -136,7 +138,11 @@ export async function sendReceipt(
 		sql`
 		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
-			r.issued_late_at, p.status, (select edition from public.products g where g.id = p.catalogue_id) as edition
+			r.issued_late_at, p.status, (select edition from public.products g where g.id = p.catalogue_id) as edition,
+			array(
+				select g.title from shop.bundle_contents b join public.products g on g.id = b.catalogue_id
+				where b.bundle_id = p.catalogue_id order by g.price_pence desc, g.id
+			) as guides
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
 		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`,
 		rowSchema,
@@ -153,6 +159,7 @@ export async function sendReceipt(
 			userMetadata: row.raw_user_meta_data,
 			catalogueId: row.catalogue_id,
 			edition: row.edition,
+			guides: row.guides,
 			purchaseId,
 			number: row.number,
 			productName: row.product_name,

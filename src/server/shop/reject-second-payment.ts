@@ -2,35 +2,36 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { guidesOf, isBundle } from '#server/shop/bundles/bundles-on-sale.ts'
+import type { CheckoutLine } from '#server/shop/payment-provider.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 
-const statusSchema = z.object({ status: z.enum(purchaseStatuses) })
+const foundSchema = z.object({ status: z.enum(purchaseStatuses), guides: z.array(z.string()) })
 
 interface Wanted {
 	userId: string
-	catalogueId: string
+	offer: { id: string; lines: readonly Pick<CheckoutLine, 'catalogueId' | 'productName'>[] }
 }
 
 /**
- * Rejects a second payment for the same guide. Throws `already_purchased` if the user owns it, `payment_under_review` if a
- * payment is on hold, and `payment_settling` if one is on its way.
+ * Rejects a second payment for the same guide, be it alone or in a bundle. Throws `already_purchased` if the user owns it, or a guide of the
+ * bundle, `payment_under_review` if a payment is on hold, and `payment_settling` if one is on its way.
  */
-export async function rejectSecondPayment(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
-	const rows = await tx.query(
+export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wanted): Promise<void> {
+	const wanted = offer.lines.map(({ catalogueId }) => catalogueId)
+	const found = await tx.query(
 		sql`
-		select p.status from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
-		where p.user_id = ${userId} and p.catalogue_id = ${catalogueId}
+		select p.status, paid.guides
+		from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
+		cross join lateral (select array(${guidesOf(sql`p.catalogue_id`)}) as guides) paid
+		where p.user_id = ${userId} and paid.guides && ${wanted}
 			and (p.status in ('completed', 'held') or (p.status = 'pending' and c.settling_since is not null))`,
-		statusSchema,
+		foundSchema,
 	)
-	const statuses = rows.map(({ status }) => status)
+	const statuses = found.map(({ status }) => status)
 	if (statuses.includes('completed')) {
-		throw new AppError({
-			code: 'already_purchased',
-			status: 409,
-			message: 'You already own this product',
-			details: { already_purchased: true },
-		})
+		const owned = found.flatMap(({ status, guides }) => (status === 'completed' ? guides : []))
+		throw alreadyPurchased(offer, owned)
 	}
 	if (statuses.includes('held')) {
 		throw new AppError({
@@ -48,4 +49,24 @@ export async function rejectSecondPayment(tx: Transaction, { userId, catalogueId
 				'Your payment for this product is on its way from your bank, which can take some days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
 		})
 	}
+}
+
+function alreadyPurchased({ id, lines }: Wanted['offer'], owned: readonly string[]): AppError {
+	const others = lines.filter(({ catalogueId }) => !owned.includes(catalogueId))
+	if (!isBundle(id) || others.length === 0)
+		return new AppError({
+			code: 'already_purchased',
+			status: 409,
+			message: 'You already own this product',
+			details: { already_purchased: true },
+		})
+	const names = (some: typeof lines) => some.map(({ productName }) => productName).join(' and ')
+	const mine = lines.filter(({ catalogueId }) => owned.includes(catalogueId))
+	return new AppError({
+		code: 'already_purchased',
+		status: 409,
+		message: `You already own ${names(mine)}. Buy ${names(others)} by itself instead: nothing was charged.`,
+		// Without the flag, which pages take for owning all that was asked for.
+		details: { guides_left: others.map(({ catalogueId }) => catalogueId) },
+	})
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 /** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted among the page views. */
 export const steps = [
@@ -46,15 +47,17 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 			: sql`not exists (select ${rows})`
 	await database.query(sql`
 		with fact as (
-			select p.created_at as at, 'checkout begun' as step, p.catalogue_id
+			select p.created_at as at, 'checkout begun' as step, guide.catalogue_id
 			from shop.checkouts c join public.purchases p on p.id = c.purchase_id
+			-- A bundle counts for each of its guides.
+			cross join lateral (${guidesOf(sql`p.catalogue_id`)}) guide
 			-- What was made since then was updated since then, for which there is an index.
 			where c.updated_at >= ${since} and p.created_at >= ${since} and c.session_id is not null
 			union all
 			-- A dispute that is won or a refund that fails completes a purchase again.
-			select h.at, case when p.price_pence = 0 then 'taken' else 'paid' end, p.catalogue_id
+			select h.at, case when p.price_pence = 0 and p.part_of is null then 'taken' else 'paid' end, p.catalogue_id
 			from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
-			where h.at >= ${since} and h.to_status = 'completed' and ${none(sql`
+			where h.at >= ${since} and h.to_status = 'completed' and p.catalogue_id not like 'bundle-%' and ${none(sql`
 				from shop.purchase_history earlier
 				where earlier.purchase_id = h.purchase_id and earlier.to_status = 'completed' and earlier.id < h.id`)}
 			union all

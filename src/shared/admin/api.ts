@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { announcementsApi } from './announcements.ts'
+import { bundlesApi } from './bundles.ts'
 import { codesApi } from './codes.ts'
 import { customersApi } from './customers.ts'
 import { homeApi } from './home.ts'
@@ -20,6 +21,7 @@ export const adminApi = {
 	...saleApi,
 	...productsApi,
 	...codesApi,
+	...bundlesApi,
 	...homeApi,
 	...settingsApi,
 	...messagesApi,

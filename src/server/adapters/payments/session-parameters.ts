@@ -44,20 +44,16 @@ export function sessionParameters(
 			description: request.productName,
 			...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
 		},
-		line_items: [
-			{
-				quantity: 1,
-				price_data: {
-					currency: request.currency.toLowerCase(),
-					unit_amount: request.pricePence,
-					...(namesProduct
-						? { product: request.providerProductId }
-						: { product_data: productData(request, options) }),
-					// The price shown is the price paid: VAT is in it, never on top.
-					...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
-				},
+		line_items: request.lines.map((line) => ({
+			quantity: 1,
+			price_data: {
+				currency: request.currency.toLowerCase(),
+				unit_amount: line.pricePence,
+				...(namesProduct ? { product: line.providerProductId } : { product_data: productData(line, options) }),
+				// The price shown is the price paid: VAT is in it, never on top.
+				...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
 			},
-		],
+		})),
 		adaptive_pricing: { enabled: false },
 		// An expired session can be recovered for thirty days. The new session copies our metadata, so its payment finds the purchase.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },

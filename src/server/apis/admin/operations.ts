@@ -1,3 +1,4 @@
+import { bundles, makeBundle, withdrawBundle } from '#server/apis/admin/bundles/change-bundles.ts'
 import { discountCodes, makeCode, turnOffCode } from '#server/apis/admin/codes/change-codes.ts'
 import {
 	banCustomer,
@@ -117,6 +118,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'discount-codes': discountCodes,
 	'make-code': makeCode,
 	'turn-off-code': turnOffCode,
+	bundles,
+	'make-bundle': makeBundle,
+	'withdraw-bundle': withdrawBundle,
 	messages,
 	message,
 	announcements,

@@ -7,15 +7,25 @@ import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
 
 /** Names the guide in every state of the purchase, so that the page can always show it. */
 export type Confirmation = { productName: string; catalogueId: string } & (
-	| { status: 'completed'; purchaseId: string; fileName: string | null }
+	| { status: 'completed'; purchaseId: string; fileName: string | null; guides: DeliveredGuide[] }
 	| { status: Exclude<Purchase['status'], 'completed'> }
 )
+
+const deliveredSchema = z.strictObject({
+	catalogueId: z.string(),
+	title: z.string(),
+	fileName: z.string().nullable(),
+})
+
+/** A guide that a purchase has delivered: several of a bundle. */
+type DeliveredGuide = z.infer<typeof deliveredSchema>
 
 const guideFields = { productName: z.string(), catalogueId: z.string() }
 const confirmationSchema = z.union([
@@ -23,7 +33,9 @@ const confirmationSchema = z.union([
 		...guideFields,
 		status: z.literal('completed'),
 		purchaseId: z.string(),
+		/** Of the only guide, or the first of a bundle. */
 		fileName: z.string().nullable(),
+		guides: z.array(deliveredSchema),
 	}),
 	z.strictObject({ ...guideFields, status: z.string() }),
 ])
@@ -62,14 +74,18 @@ async function confirm(
 	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
 	const guide = { productName: purchase.product_name, catalogueId: purchase.catalogue_id }
 	if (purchase.status !== 'completed') return { status: purchase.status, ...guide }
-	const [product] = await database.query<{ file_name: string | null }>(
-		sql`select file_name from public.products where id = ${purchase.catalogue_id}`,
+	const guides = await database.query(
+		sql`
+		select g.id as "catalogueId", g.title, g.file_name as "fileName" from public.products g
+		where g.id in (${guidesOf(sql`${purchase.catalogue_id}::text`)}) order by g.price_pence desc, g.id`,
+		deliveredSchema,
 	)
 	return {
 		status: 'completed',
 		purchaseId: purchase.id,
 		...guide,
-		fileName: product?.file_name ?? null,
+		fileName: guides[0]?.fileName ?? null,
+		guides,
 	}
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import { productForSale } from '#server/apis/functions/create-payment.ts'
+import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
@@ -269,7 +269,7 @@ test('in quarantine nothing can be bought, not even in a Checkout Session that i
 	const begun = beginCheckout({
 		...{ database: world.database, payments, clock: world.clock, faultPoint: noFaults },
 		...{ userId: data.user?.id ?? '', email: data.user?.email ?? '' },
-		product: productForSale(catalogue, cv),
+		offer: offerOf(productForSale(catalogue, cv)),
 	})
 	await expect(begun).rejects.toMatchObject({ code: 'shop_closed', status: 503 })
 })

@@ -7,7 +7,9 @@ import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { beginCheckout, type PaidProduct } from '#server/shop/begin-checkout.ts'
+import { productPicturePath } from '#server/platform/http/product-pictures.ts'
+import { beginCheckout, type Offer } from '#server/shop/begin-checkout.ts'
+import { isBundle, readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
@@ -16,7 +18,7 @@ export function createPayment(options: FunctionOptions): Handler {
 	const { database, payments, catalogue, clock, faultPoint } = options
 	return handle({
 		about: {
-			does: 'Opens a checkout for a guide.',
+			does: 'Opens a checkout for a guide or a bundle.',
 			for: 'users',
 			body: createPaymentSchema,
 			answers: { 200: z.strictObject({ url: z.string() }) },
@@ -26,14 +28,16 @@ export function createPayment(options: FunctionOptions): Handler {
 		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
-			const product = await readyForSale(options, productForSale(catalogue, order))
+			const offer = isBundle(order.stripeProductId)
+				? await bundleForSale(options, order)
+				: await readyForSale(options, productForSale(catalogue, order))
 			const url = await beginCheckout({
 				database,
 				payments,
 				clock,
 				userId: claims.sub,
 				email: claims.email,
-				product,
+				offer,
 				faultPoint,
 			})
 			return c.json({ url })
@@ -79,6 +83,9 @@ function refuseAnonymous({ email }: AccessClaims): void {
 	})
 }
 
+/** A product with everything needed to sell it. */
+type PaidProduct = Product & { pricePence: number; stripeProductId: string; taxCode: string }
+
 interface Order {
 	productName: string
 	stripeProductId: string
@@ -118,13 +125,37 @@ const stockSchema = z.object({
 })
 
 /**
+ * Returns the bundle that a browser asks for, at its price. Name and id must match, as those of a product. Throws `not_for_sale` if it has been
+ * withdrawn, or its guides now cost less one by one.
+ */
+async function bundleForSale(options: FunctionOptions, order: Order): Promise<Offer> {
+	const onSale = await readBundlesOnSale(options.database)
+	const bundle = onSale.find(({ id }) => id === order.stripeProductId)
+	if (bundle === undefined) throw refusal('not_for_sale', 'This bundle is no longer sold')
+	if (bundle.title !== order.productName)
+		throw refusal('product_mismatch', 'Product name and id do not belong together')
+	const shares = sharesOf(bundle)
+	const guides: Offer[] = []
+	for (const { id } of bundle.guides) {
+		const product = options.catalogue.find((candidate) => candidate.id === id)
+		if (product === undefined || !isPaid(product))
+			throw refusal('not_for_sale', 'This bundle is no longer sold')
+		guides.push(await readyForSale(options, product))
+	}
+	return {
+		...{ id: bundle.id, productId: bundle.id, title: bundle.title, shortTitle: bundle.title },
+		...{ currency: 'GBP', pricePence: bundle.price_pence, takesCodes: false },
+		lines: guides.flatMap(({ lines }, index) =>
+			lines.map((line) => ({ ...line, pricePence: shares[index] ?? 0 })),
+		),
+	}
+}
+
+/**
  * Returns the product at the price that the database has now, which an owner may have changed. Throws `unavailable` if its file cannot be
  * opened: it may have vanished since the start checked it.
  */
-async function readyForSale(
-	{ database, files }: FunctionOptions,
-	product: PaidProduct,
-): Promise<PaidProduct> {
+async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
 	const { id, title, pdfFileName } = product
 	const [stock] = await database.query(
 		sql`
@@ -138,7 +169,7 @@ async function readyForSale(
 		const file = name && sha256 ? await files.open(storedName(name, sha256)) : undefined
 		if (file?.size === undefined || file.size !== size)
 			throw new Error(`the file of "${title}" (${pdfFileName}) is missing from the store or incomplete`)
-		return { ...product, pricePence: stock?.price_pence ?? product.pricePence }
+		return offerOf({ ...product, pricePence: stock?.price_pence ?? product.pricePence })
 	} catch (cause) {
 		throw new AppError({
 			code: 'unavailable',
@@ -146,5 +177,15 @@ async function readyForSale(
 			message: 'This guide cannot be bought just now. You have not been charged. Please try again later.',
 			cause,
 		})
+	}
+}
+
+/** Returns the offer of one guide. */
+export function offerOf(product: PaidProduct): Offer {
+	const { id, stripeProductId, title, shortTitle, currency, pricePence, description, taxCode } = product
+	const shown = { catalogueId: id, providerProductId: stripeProductId, productName: title }
+	return {
+		...{ id, productId: stripeProductId, title, shortTitle, currency, pricePence, takesCodes: true },
+		lines: [{ ...shown, description, taxCode, picturePath: productPicturePath(product.slug), pricePence }],
 	}
 }

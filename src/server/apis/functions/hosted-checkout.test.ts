@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { productForSale } from '#server/apis/functions/create-payment.ts'
+import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
@@ -112,7 +112,7 @@ test('a new release with other Checkout Session parameters still serves a buyer 
 	const begin = {
 		database: world.database,
 		clock: world.clock,
-		product: productForSale(catalogue, cv),
+		offer: offerOf(productForSale(catalogue, cv)),
 		faultPoint: noFaults,
 		userId: data.user?.id ?? '',
 		email: data.user?.email ?? '',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { productForSale } from '#server/apis/functions/create-payment.ts'
+import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { applyEvent } from '#server/shop/apply-event.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
@@ -42,14 +42,14 @@ test('two servers and many tabs open one Checkout Session and one purchase', asy
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
-	const product = productForSale(catalogue, cv)
+	const offer = offerOf(productForSale(catalogue, cv))
 	const urls = await Promise.all(
 		Array.from({ length: 20 }, (_, tab) =>
 			beginCheckout({
 				database: world.database,
 				payments: tab % 2 === 0 ? world.payments : secondLine,
 				clock: world.clock,
-				product,
+				offer,
 				faultPoint: noFaults,
 				...user,
 			}),

@@ -49,7 +49,7 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 			) as "refundedPence",
 			(
 				select count(*) from public.purchases
-				where created_at > ${since} and price_pence = 0 and status = 'completed'
+				where created_at > ${since} and price_pence = 0 and part_of is null and status = 'completed'
 			) as "taken",
 			(select count(*) from auth.users where email_confirmed_at > ${since}) as "joined",
 			(select count(*) from public.reviews where created_at > ${since}) as "reviews"`,

@@ -33,6 +33,8 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
+	/** How many guides of a bundle its buyer lacks although it is completed, or has although it is not. */
+	guides_amiss: z.int(),
 	/** Another purchase that has the same payment, as sentences call it; null if there is none, or if that one names this one. */
 	same_payment_as: z.string().nullable(),
 })
@@ -104,6 +106,13 @@ async function* readEntries(tx: Transaction, since: Date): AsyncGenerator<Entry>
 				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
 			) as attached_by_hand,
 			m.reason as receipt_refusal, u.email is not null as has_mailbox,
+			(
+				select count(*)::integer from shop.bundle_contents b
+				where b.bundle_id = p.catalogue_id and (p.status = 'completed') <> exists (
+					select from public.purchases part
+					where part.part_of = p.id and part.catalogue_id = b.catalogue_id and part.status = 'completed'
+				)
+			) as guides_amiss,
 			(
 				select o.id || ' (' || o.product_name || ')' from shop.checkouts other join public.purchases o on o.id = other.purchase_id
 				where other.payment_intent_id = c.payment_intent_id and other.purchase_id < p.id limit 1

@@ -77,6 +77,7 @@ export async function* findDifferences({
 		const payment = ledger.payments.get(session.paymentIntentId ?? '')
 		return [
 			...ofTerms(entry, session),
+			...ofGuides(entry),
 			...(payment === undefined ? ofNoPayment(entry, session) : ofPayment(entry, payment)),
 			...ofReceipt(entry, session),
 		]
@@ -193,10 +194,21 @@ function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 		)
 }
 
+/** A bundle whose guides do not follow it. */
+function ofGuides({ guides_amiss: amiss, ...entry }: Entry): string[] {
+	if (amiss === 0) return []
+	const count = `${amiss} of its guides`
+	return [
+		entry.status === 'completed'
+			? `${called(entry)} is completed, but the buyer does not own ${count}.`
+			: `${called(entry)} is ${entry.status}, but the buyer still owns ${count}.`,
+	]
+}
+
 function isPaid(session: CheckoutSession): boolean {
 	return session.status === 'complete' && session.paymentStatus !== 'unpaid'
 }
 
-function called({ id, product_name }: Entry): string {
+function called({ id, product_name }: Pick<Entry, 'id' | 'product_name'>): string {
 	return `Purchase ${id} (${product_name})`
 }

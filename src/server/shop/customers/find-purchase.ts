@@ -42,7 +42,7 @@ export async function findPurchase(
 			select r.purchase_id from public.receipts r where ${isReceipt(text)}
 			union all
 			select id from public.purchases where user_id = (select id from auth.users where email = lower(${text}))
-		) and (r.number = upper(${text}) or ${among} and (
+		) and (r.number = upper(${text}) or p.part_of is null and ${among} and (
 			${product ?? null}::text is null or pr.slug = lower(${product ?? ''})
 			or position(lower(${product ?? ''}) in lower(p.product_name)) > 0
 		))`

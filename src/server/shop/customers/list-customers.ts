@@ -124,7 +124,7 @@ async function select(
 			u.email_confirmed_at is not null as confirmed, u.last_sign_in_at, u.banned_until, bought.guides, paid.pence - paid.returned as paid_pence
 		from found u
 		cross join lateral (
-			select count(*)::integer as guides from public.purchases p where p.user_id = u.id and p.status = 'completed'
+			select count(*)::integer as guides from public.purchases p where p.user_id = u.id and p.status = 'completed' and p.catalogue_id not like 'bundle-%'
 		) bought
 		cross join lateral (
 			select coalesce(sum(r.amount_pence), 0)::integer as pence, coalesce(sum(

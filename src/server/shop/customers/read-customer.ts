@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -30,7 +31,7 @@ const purchaseRow = z.object({
 
 export type CustomerPurchase = z.infer<typeof purchaseRow>
 
-/** Reads everything that a customer has bought or taken, the newest first. */
+/** Reads everything that a customer has bought or taken, the newest first. A bundle is one purchase. */
 export async function readPurchases(
 	database: Pick<Database, 'query'>,
 	userId: string,
@@ -50,9 +51,9 @@ export async function readPurchases(
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
 		cross join lateral (
 			select count(*)::integer as count, max(at) as last from public.downloads d
-			where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id
+			where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)})
 		) d
-		where p.user_id = ${userId} order by p.created_at desc, p.id desc limit 200`,
+		where p.user_id = ${userId} and p.part_of is null order by p.created_at desc, p.id desc limit 200`,
 		purchaseRow,
 	)
 }
@@ -117,7 +118,7 @@ export async function readCustomer(
 			) as notes,
 			array(
 				select jsonb_build_object('id', p.id, 'title', p.title) from public.products p
-				where not p.coming_soon and not exists (
+				where not p.coming_soon and p.id not like 'bundle-%' and not exists (
 					select from public.purchases g where g.user_id = u.id and g.catalogue_id = p.id and g.status in ('completed', 'held', 'disputed')
 				) order by p.title
 			) as may_get

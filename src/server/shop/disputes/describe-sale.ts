@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -31,7 +32,7 @@ export async function describeSale(
 			coalesce((
 				select json_agg(json_build_object('at', l.at, 'file', l.file_name) order by l.at) from (
 					select l.at, l.file_name from public.downloads l
-					where l.user_id = p.user_id and l.catalogue_id = p.catalogue_id order by l.at limit ${mostDownloads}
+					where l.user_id = p.user_id and l.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by l.at limit ${mostDownloads}
 				) l
 			), '[]') as downloads
 		from shop.disputes d

@@ -3,6 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
@@ -30,7 +31,7 @@ const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
-	/** Whether they own the guide through another purchase, such as a second payment. */
+	/** Whether they own the guide, or one of a bundle, through another purchase, such as a second payment. */
 	is_owned_by_another: z.boolean(),
 })
 
@@ -38,7 +39,8 @@ const aboutPurchase = sql`
 	p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data, receipt.number as receipt,
 	exists (
 		select from public.purchases other
-		where other.user_id = p.user_id and other.catalogue_id = p.catalogue_id and other.status = 'completed' and other.id <> p.id
+		where other.user_id = p.user_id and other.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) and other.status = 'completed'
+			and other.id <> p.id and other.part_of is distinct from p.id
 	) as is_owned_by_another`
 
 /**

@@ -112,7 +112,7 @@ function accountOf(user: UserRow): Record<string, unknown> {
 
 async function readRows(tx: Transaction, userId: string): Promise<Record<string, unknown>> {
 	const purchases = await tx.query(sql`
-		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, created_at, updated_at
+		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, part_of, created_at, updated_at
 		from public.purchases where user_id = ${userId} order by created_at, id`)
 	const receipts = await tx.query(sql`
 		select number, purchase_id, product_name, amount, vat, discount_pence, discount_code, currency, seller_name, seller_address, seller_email,

@@ -1,0 +1,35 @@
+import { acting, reading } from '#server/apis/admin/operation.ts'
+import { listBundles } from '#server/shop/bundles/list-bundles.ts'
+import { planBundle, planBundleWithdrawal } from '#server/shop/bundles/plan-bundle.ts'
+import { listPaidGuides } from '#server/shop/discount-codes/list-codes.ts'
+import { bundlesApi } from '#shared/admin/bundles.ts'
+
+export const bundles = reading(bundlesApi.bundles, {
+	does: 'lists the bundles with how often each was sold and what was paid for it',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database }) => {
+		const rows = await listBundles(database)
+		return {
+			rows: rows.map(({ made_at, withdrawn_at, ...bundle }) => ({
+				...bundle,
+				made_at: made_at.toISOString(),
+				withdrawn_at: withdrawn_at?.toISOString() ?? null,
+			})),
+			guides: await listPaidGuides(database),
+		}
+	},
+})
+
+export const makeBundle = acting(bundlesApi['make-bundle'], {
+	does: 'sells several guides together at one price, from now on',
+	roles: ['owner'],
+	sensitive: true,
+	plan: planBundle,
+})
+
+export const withdrawBundle = acting(bundlesApi['withdraw-bundle'], {
+	does: 'stops selling a bundle; those who bought it keep its guides',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { id }, decided) => await planBundleWithdrawal(admin, id, decided),
+})

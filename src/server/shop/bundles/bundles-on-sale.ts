@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+
+/** Reports whether an id in `catalogue_id` is that of a bundle. */
+export function isBundle(catalogueId: string): boolean {
+	return catalogueId.startsWith('bundle-')
+}
+
+/** Selects the ids of the guides that a purchase of a product or a bundle delivers. */
+export function guidesOf(catalogueId: Sql): Sql {
+	return sql`
+		select catalogue_id from shop.bundle_contents where bundle_id = ${catalogueId}
+		union all select ${catalogueId} where ${catalogueId} not like 'bundle-%'`
+}
+
+const guideSchema = z.object({ id: z.string(), title: z.string(), slug: z.string(), price_pence: z.int() })
+
+const bundleSchema = z.object({
+	id: z.string(),
+	title: z.string(),
+	sentence: z.string(),
+	price_pence: z.int(),
+	/** What its guides cost one by one, now. */
+	sum_pence: z.int(),
+	guides: z.array(guideSchema),
+})
+
+/** A bundle that can be bought now. */
+export type OfferedBundle = z.infer<typeof bundleSchema>
+
+/**
+ * Returns the bundles that can be bought now, the oldest first: those that are not withdrawn, whose guides are all on sale and cost more one by
+ * one. Prices of guides may change after a bundle is made.
+ */
+export async function readBundlesOnSale(database: Pick<Database, 'query'>): Promise<OfferedBundle[]> {
+	return await database.query(
+		sql`
+		select b.id, p.title, p.description as sentence, p.price_pence, c.sum_pence, c.guides
+		from shop.bundles b
+		join public.products p on p.id = b.id
+		cross join lateral (
+			select sum(g.price_pence)::integer as sum_pence,
+				bool_and(g.price_pence is not null and not g.coming_soon and not g.withdrawn) as are_on_sale,
+				json_agg(
+					json_build_object('id', g.id, 'title', g.title, 'slug', g.slug, 'price_pence', g.price_pence)
+					order by g.price_pence desc, g.id
+				) as guides
+			from shop.bundle_contents bc join public.products g on g.id = bc.catalogue_id where bc.bundle_id = b.id
+		) c
+		where b.withdrawn_at is null and c.are_on_sale and p.price_pence < c.sum_pence
+		order by b.made_at, b.id`,
+		bundleSchema,
+	)
+}
+
+/** Splits the price of a bundle among its guides by what they cost, to the penny: each may have VAT of its own. */
+export function sharesOf({ price_pence: price, sum_pence: sum, guides }: OfferedBundle): number[] {
+	let before = 0
+	return guides.map((guide) => {
+		const from = Math.round((price * before) / sum)
+		before += guide.price_pence
+		return Math.round((price * before) / sum) - from
+	})
+}

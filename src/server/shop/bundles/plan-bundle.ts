@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { leastPence } from '#server/shop/discount-codes/least-price.ts'
+import { listPaidGuides, type PaidGuide } from '#server/shop/discount-codes/list-codes.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import type { Clock } from '#shared/clock.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface BundleContext {
+	database: Database
+	clock: Clock
+}
+
+interface WantedBundle {
+	title: string
+	sentence: string
+	price_pence: number
+	/** Ids of guides that are on sale. */
+	guides: readonly string[]
+}
+
+/**
+ * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or are sold together
+ * already.
+ */
+export async function planBundle(
+	{ database, clock }: BundleContext,
+	wanted: WantedBundle,
+	decided: Decided,
+): Promise<Plan<{ id: string }>> {
+	const { title, sentence, price_pence: price } = wanted
+	const guides = await readGuides(database, wanted)
+	return {
+		will: [
+			`From now on, whoever wants ${titles(guides)} can buy them together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than one by one.`,
+			'The pages of these guides and the list of premium guides offer it within about ten seconds.',
+			'It’s one payment with one receipt. A refund of it takes all its guides away. Nobody can type a discount code for it.',
+			'Somebody who has one of the guides already can’t buy it, and is told so before paying.',
+			'Neither its price nor what is in it can be changed later: withdraw it, and make another.',
+		],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				// Serialises owners who make bundles at the same time.
+				await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('bundles', 0))`)
+				const now = await readGuides(tx, wanted)
+				if (sumOf(now) !== sumOf(guides))
+					throw new DecisionError('The price of a guide has changed meanwhile. Look at the bundle again.')
+				const id = await insertBundle(tx, wanted, { by: decided.by, at: clock.now() })
+				await recordAct(tx, {
+					...{ command: 'make-bundle', ...decided, details: { product: id, sentence } },
+					...{ before: { [title]: null }, after: { [title]: `${titles(guides)} for ${formatPounds(price)}` } },
+				})
+				return { id }
+			}),
+	}
+}
+
+/** Plans to sell a bundle no longer. */
+export async function planBundleWithdrawal(
+	{ database, clock }: BundleContext,
+	id: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const [found] = await database.query(
+		sql`
+		select p.title, b.withdrawn_at is not null as is_withdrawn
+		from shop.bundles b join public.products p on p.id = b.id where b.id = ${id}`,
+		z.object({ title: z.string(), is_withdrawn: z.boolean() }),
+	)
+	if (found === undefined) throw new DecisionError('There is no such bundle.')
+	const { title, is_withdrawn: isWithdrawn } = found
+	return {
+		will: isWithdrawn
+			? []
+			: [
+					`Nobody can begin to buy “${title}” any more, and no page offers it after about ten seconds. Whoever has its payment page open may still pay, and gets the guides.`,
+					'Those who have bought it keep everything. Each guide is still sold by itself.',
+					'It can’t be sold again, but you can make a new one with the same name.',
+				],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				const changed = await tx.execute(sql`
+					update shop.bundles set withdrawn_by = ${decided.by}, withdrawn_at = ${clock.now()}
+					where id = ${id} and withdrawn_at is null`)
+				if (changed === 0) throw new DecisionError('Somebody else has withdrawn it meanwhile.')
+				await recordAct(tx, {
+					...{ command: 'withdraw-bundle', ...decided, details: { product: id } },
+					...{ before: { [title]: 'on sale' }, after: { [title]: 'withdrawn' } },
+				})
+				return null
+			}),
+	}
+}
+
+/** Returns the guides of a bundle that may be made. Throws `DecisionError`. */
+async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundle): Promise<PaidGuide[]> {
+	const { title, price_pence: price } = wanted
+	const ids = [...new Set(wanted.guides)]
+	const guides = (await listPaidGuides(database)).filter(({ id }) => ids.includes(id))
+	if (guides.length < ids.length) throw new DecisionError('One of the guides isn’t on sale. Choose again.')
+	if (guides.length < 2) throw new DecisionError('A bundle has two guides or more.')
+	if (price < leastPence) throw new DecisionError(`Stripe takes no payment below ${formatPounds(leastPence)}.`)
+	const sum = sumOf(guides)
+	if (price >= sum)
+		throw new DecisionError(
+			`One by one these guides cost ${formatPounds(sum)}. A bundle has to cost less than that.`,
+		)
+	const planned = guides.reduce((least, guide) => least + guide.least_pence, 0)
+	if (price >= planned)
+		throw new DecisionError(
+			`A lower price is planned for one of these guides: then they cost ${formatPounds(planned)} one by one. A bundle has to cost less than that.`,
+		)
+	const others = await database.query(
+		sql`
+		select p.title, array(select c.catalogue_id from shop.bundle_contents c where c.bundle_id = b.id) as guides
+		from shop.bundles b join public.products p on p.id = b.id where b.withdrawn_at is null`,
+		z.object({ title: z.string(), guides: z.array(z.string()) }),
+	)
+	const same = others.find(
+		(other) => other.guides.length === ids.length && other.guides.every((id) => ids.includes(id)),
+	)
+	if (same !== undefined)
+		throw new DecisionError(`“${same.title}” has the same guides. Withdraw that one first.`)
+	if (others.some((other) => other.title.toLowerCase() === title.toLowerCase()))
+		throw new DecisionError(`There is a bundle called “${title}” already. Choose another name.`)
+	return guides
+}
+
+async function insertBundle(
+	tx: Transaction,
+	{ title, sentence, price_pence: price, guides }: WantedBundle,
+	{ by, at }: { by: string; at: Date },
+): Promise<string> {
+	const [row] = await tx.query(
+		sql`select 'bundle-' || count(*) + 1 as id from shop.bundles`,
+		z.object({ id: z.string() }),
+	)
+	if (row === undefined) throw new Error('a count returned no row')
+	const { id } = row
+	await tx.execute(sql`
+		insert into public.products
+			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, withdrawn)
+		values (${id}, ${id}, ${id}, ${title}, ${sentence}, 'Bundle', ${price}, 'GBP', false, false, true)`)
+	await tx.execute(sql`insert into shop.bundles (id, made_by, made_at) values (${id}, ${by}, ${at})`)
+	await tx.execute(sql`
+		insert into shop.bundle_contents (bundle_id, catalogue_id) select distinct ${id}, unnest(${guides}::text[])`)
+	return id
+}
+
+function sumOf(guides: readonly PaidGuide[]): number {
+	return guides.reduce((sum, { price_pence: price }) => sum + price, 0)
+}
+
+function titles(guides: readonly PaidGuide[]): string {
+	return guides.map(({ title }) => title).join(' and ')
+}
