@@ -13,12 +13,12 @@ const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
 /** What pages that list a few products share. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
-/** What takes, buys and downloads a guide; signing in needs none of it. */
+/** What takes, buys and downloads a guide, also as part of a bundle; signing in needs none of it. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.)/
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|buy-bundle|fetch-guide|guide-links|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
 /** What is loaded once the visitor is known to be signed in. */
 const purchases =
-	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
+	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|guide-links|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
 	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
@@ -45,7 +45,7 @@ const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|
 /** The index beside the account's two pages. */
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
-	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
+	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/]reviews\.)/
 /** The index beside the account's two pages and the contents of a guide to read know what is on the screen. */
 const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
 /** How a chapter looks, on a product's page and in a guide to read. */

@@ -240,8 +240,8 @@ export const rules: Record<string, TableRules> = {
 	},
 	'shop.bundle_contents': {
 		where: `bundle_id = 'bundle-1'`,
-		insert: `insert into shop.bundle_contents (bundle_id, catalogue_id) values ('bundle-1', '3')`,
-		update: `catalogue_id = '1'`,
+		insert: `insert into shop.bundle_contents (bundle_id, catalogue_id) values ('bundle-1', '8')`,
+		update: `catalogue_id = '8'`,
 		verdicts: {
 			select: ['no', 'no', 'no', 'no', 'yes'],
 			insert: ['no', 'no', 'no', 'no', 'yes'],

@@ -25,6 +25,7 @@ export const pages: readonly AdminPage[] = [
 	{ path: '/products', name: 'Products', key: 'p', load: () => import('./pages/products/page.tsx') },
 	{ path: '/products/reviews', load: () => import('./pages/products/reviews-page.tsx') },
 	{ path: '/products/claims', load: () => import('./pages/products/claims-page.tsx') },
+	{ path: '/products/bundles', load: () => import('./pages/products/bundles-page.tsx') },
 	{ path: '/products/codes', roles: ['owner'], load: () => import('./pages/products/codes-page.tsx') },
 	{ path: '/products/:id', load: () => import('./pages/product/page.tsx') },
 	{

@@ -25,6 +25,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import { loadAdminBuild, serveAdmin } from '#server/serve-admin.ts'
+import { bundleMarkup } from '#server/shop/bundles/bundle-pages.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { keepPages } from '#server/shop/keep-pages.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
@@ -110,7 +111,8 @@ export async function openShop(
 				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
 		const texts = { ...site.texts, ...priceTexts(catalogue, prices) }
 		const unreviewed = reviewPages({ ...site, texts }, catalogue, [])
-		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
+		const markup = { ...unreviewed.markup, ...bundleMarkup(catalogue, []) }
+		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed, markup }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
 		// Only one process opens the admin's port.
 		const admin = worker === 1 ? config.admin : undefined

@@ -100,7 +100,7 @@ export function textPlaceholder(name: SiteText | RatingText | PriceText | Editio
 }
 
 /** HTML that the running server writes into the pages. */
-export type SiteMarkup = `reviews-${string}` | `latest-review-${string}`
+export type SiteMarkup = 'bundles' | `bundles-${string}` | `reviews-${string}` | `latest-review-${string}`
 
 /** Placeholder for HTML in the built pages. */
 export function markupPlaceholder(name: SiteMarkup): string {

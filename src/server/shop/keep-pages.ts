@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
+import { bundleMarkup } from '#server/shop/bundles/bundle-pages.ts'
+import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 import { editionTexts, ownerEditions, readShownEditions } from '#server/shop/editions/current-editions.ts'
 import { applyPrices, ownerPrices, priceTexts, readPrices } from '#server/shop/prices/current-prices.ts'
@@ -34,7 +36,7 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Keeps the reviews, the confirmed marketing claims, the prices, the editions of owners and whatever else of the pages depends on the database up to date, without
+ * Keeps the reviews, the confirmed marketing claims, the prices, the bundles, the editions of owners and whatever else of the pages depends on the database up to date, without
  * work per request: each server asks every few seconds whether anything has changed, and if so compares all of it with its pages. A price
  * that an owner has planned begins with the first server that asks. A failure leaves the pages as they are until the next time.
  */
@@ -47,7 +49,13 @@ export function keepPages({
 	refill,
 	log,
 }: KeepPagesOptions): KeptPages {
-	let shown = JSON.stringify({ summaries: [], claims: [], texts: priceTexts(catalogue, prices), parts: [] })
+	let shown = JSON.stringify({
+		summaries: [],
+		claims: [],
+		texts: priceTexts(catalogue, prices),
+		parts: [],
+		bundles: [],
+	})
 	let changes: string | undefined
 	let timer: NodeJS.Timeout | undefined
 	let stopped = false
@@ -63,7 +71,8 @@ export function keepPages({
 			const texts = { ...priceTexts(catalogue, await readPrices(database)), ...editions.texts }
 			const summaries = await readReviewSummaries(database)
 			const claims = await readConfirmedClaims(database)
-			const found = JSON.stringify({ summaries, claims, texts, parts })
+			const bundles = await readBundlesOnSale(database)
+			const found = JSON.stringify({ summaries, claims, texts, parts, bundles })
 			if (found !== shown) {
 				const marketingClaims = [...new Set([...site.marketingClaims, ...claims])]
 				const filled = {
@@ -71,7 +80,8 @@ export function keepPages({
 					marketingClaims,
 					parts: [...site.parts, ...parts, ...editions.parts],
 				}
-				await refill(reviewPages(filled, catalogue, summaries))
+				const pages = reviewPages(filled, catalogue, summaries)
+				await refill({ ...pages, markup: { ...pages.markup, ...bundleMarkup(catalogue, bundles) } })
 			}
 			shown = found
 			changes = counted
@@ -95,17 +105,18 @@ export function keepPages({
 	}
 }
 
-/** Returns how often reviews and confirmations of claims have changed, and the prices: the same text means the same pages. */
+/** Returns how often reviews, confirmations of claims and bundles have changed, and the prices: the same text means the same pages. */
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(
 		sql`
-		select concat_ws(' ', r.count, c.confirmed, c.withdrawn, p.prices, e.editions) as count
+		select concat_ws(' ', r.count, c.confirmed, c.withdrawn, p.prices, b.bundles, e.editions) as count
 		from shop.review_changes r,
 			(select count(*) as confirmed, count(withdrawn_at) as withdrawn from shop.claim_confirmations) c,
 			(
 				select string_agg(concat(p.id, ' ', p.price_pence, ' ', o.price_pence), ', ' order by p.id) as prices
 				from public.products p left join (${ownerPrices}) o on o.catalogue_id = p.id
 			) p,
+			(select concat(count(*), '/', count(withdrawn_at)) as bundles from shop.bundles) b,
 			(select string_agg(id::text, ' ' order by id) as editions from (${ownerEditions}) o) e`,
 		z.object({ count: z.string() }),
 	)

@@ -139,3 +139,10 @@ test('a receipt names the edition only if it was out at the sale, and the pictur
 	expect(gone.html).not.toContain('cid:cover')
 	expect(gone.pictures).toHaveLength(1)
 })
+
+test('the receipt of a bundle names its guides', () => {
+	const guides = ['CV Secrets No One Tells You', 'Student Budget Planner']
+	const { text } = receiptMail({ ...receipt, catalogueId: 'bundle-1', productName: 'Job and money', guides })
+	expect(text).toContain(['Job and money', ...guides].join('\n'))
+	expect(text).toContain('The guides stay yours.')
+})

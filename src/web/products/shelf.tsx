@@ -17,10 +17,12 @@ interface ShelfProps {
 	filters: readonly ('category' | 'price')[]
 	/** Released products of other lists. */
 	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
+	/** Shown below the products. */
+	children?: ReactNode
 }
 
 /** A page that lists some of the products. */
-export function Shelf({ title, intro, category, products, filters, others }: ShelfProps) {
+export function Shelf({ title, intro, category, products, filters, others, children }: ShelfProps) {
 	return (
 		<>
 			<div className="page-width pt-4 lg:pt-6">
@@ -38,6 +40,7 @@ export function Shelf({ title, intro, category, products, filters, others }: She
 			</div>
 			<div className="page-width">
 				<Products products={products} filters={filters} />
+				{children}
 				<GuideLinks {...others} />
 			</div>
 		</>

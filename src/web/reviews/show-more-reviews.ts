@@ -6,8 +6,9 @@ import { toastFailure } from '#web/session/toasts.tsx'
 
 const pageSize = 50
 
-/** Adds the next reviews below the last one shown, and removes the button once there are no more. */
-export async function showMoreReviews(button: HTMLButtonElement, catalogueId: string): Promise<void> {
+/** Adds the next reviews below the last one shown, and removes the button once there are no more. The button names the guide. */
+export async function showMoreReviews(button: HTMLButtonElement): Promise<void> {
+	const catalogueId = button.dataset.more
 	const list = button.closest('.reviews')?.querySelector('.review-list')
 	const last = list?.lastElementChild?.getAttribute('data-serial')
 	if (list == null || last == null || button.ariaDisabled === 'true') return

@@ -3,6 +3,8 @@ export interface Refusal {
 	/** The HTTP status; null if there was no answer. */
 	status: number | null
 	alreadyPurchased: boolean
+	/** The ids of the guides of a bundle that the user doesn’t have, if they have one of the others. */
+	guidesLeft: readonly string[]
 	/** Nobody can buy for the moment, so trying again doesn't help. */
 	isClosed: boolean
 	/** The server's message, which is written for visitors. */
@@ -13,12 +15,15 @@ export interface Refusal {
 export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response))
-		return { status: null, alreadyPurchased: false, isClosed: false, message: undefined }
+		return { status: null, alreadyPurchased: false, guidesLeft: [], isClosed: false, message: undefined }
 	const body: unknown = await context.json().catch(() => null)
 	const details = isRecord(body) && isRecord(body.details) ? body.details : {}
 	return {
 		status: context.status,
 		alreadyPurchased: details.already_purchased === true,
+		guidesLeft: Array.isArray(details.guides_left)
+			? details.guides_left.filter((id) => typeof id === 'string')
+			: [],
 		isClosed: isRecord(body) && body.code === 'shop_closed',
 		message: isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}

@@ -1,9 +1,10 @@
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { priceNow } from '#web/products/facts.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { guideLinks } from './guide-links.tsx'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
@@ -11,9 +12,12 @@ import { sessionHasEnded, userOrSignIn } from './user-or-sign-in.ts'
 
 const failedTitle = 'Failed to process payment. Please try again.'
 
+/** What can be bought: a guide or a bundle. */
+type Offer = Pick<Product, 'id' | 'slug' | 'title' | 'stripeProductId' | 'pricePence'>
+
 /** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
 export async function startCheckout(
-	product: ShelfProduct,
+	product: Offer,
 	prompt: SignInPrompt,
 ): Promise<'leaving' | 'owned' | 'stayed'> {
 	const user = await userOrSignIn(prompt, failedTitle)
@@ -42,6 +46,14 @@ export async function startCheckout(
 		markOwned(user.id, product.id)
 		return 'owned'
 	}
+	if (refusal.guidesLeft.length > 0) {
+		toast.info(refusal.message ?? failedTitle, {
+			description: guideLinks(refusal.guidesLeft),
+			// Long enough to read it and follow the link.
+			duration: 12_000,
+		})
+		return 'stayed'
+	}
 	if (refusal.isClosed) {
 		toast.info(refusal.message ?? failedTitle)
 		return 'stayed'
@@ -53,7 +65,7 @@ export async function startCheckout(
 }
 
 /** Returns the body that docs/specification.md section 7 requires. The server ignores its price and charges its own. */
-function paymentRequest(product: ShelfProduct) {
+function paymentRequest(product: Offer) {
 	return {
 		productName: product.title,
 		price: penceToPounds(priceNow(product) ?? 0),

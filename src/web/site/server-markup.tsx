@@ -1,6 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MouseEventHandler, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router'
 import { markupPlaceholder, type SiteMarkup } from '#shared/site.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { toastUnreachable } from '#web/ui/toast.ts'
 
 interface ServerMarkupProps {
 	name: SiteMarkup
@@ -17,9 +19,27 @@ interface ServerMarkupProps {
  */
 export function ServerMarkup({ name, path, className, failure = '' }: ServerMarkupProps) {
 	const markup = useMarkup(name, path, failure)
+	const navigate = useNavigate()
 	return (
-		<Markup name={name} className={className} html={import.meta.env.SSR ? markupPlaceholder(name) : markup} />
+		<Markup
+			name={name}
+			className={className}
+			html={import.meta.env.SSR ? markupPlaceholder(name) : markup}
+			onClick={({ target }) => void press(target, navigate)}
+		/>
 	)
+}
+
+/** Does what a pressed button of the HTML is for. The code of all of them is loaded with the first press. */
+async function press(target: EventTarget, navigate: NavigateFunction): Promise<void> {
+	const button = target instanceof Element ? target.closest('button') : null
+	if (button === null) return
+	try {
+		const pressed = await lazyImport(() => import('./press-button.ts'))
+		await pressed.pressButton(button, navigate)
+	} catch {
+		toastUnreachable(button.dataset.failed ?? '')
+	}
 }
 
 interface PrerenderedProps {
@@ -91,12 +111,15 @@ interface MarkupProps {
 	className?: string
 	html: string
 	ref?: RefObject<HTMLDivElement | null>
+	onClick?: MouseEventHandler
 }
 
-function Markup({ name, className, html, ref }: MarkupProps) {
+function Markup({ name, className, html, ref, onClick }: MarkupProps) {
 	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only its buttons are pressed, also with keys
 		<div
 			ref={ref}
+			onClick={onClick}
 			data-markup={name}
 			className={className}
 			suppressHydrationWarning

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
+import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
 import { formatPounds, poundsToPence } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -158,26 +159,6 @@ function Guides({ guides, chosen, onChange }: GuidesProps) {
 				</fieldset>
 			)}
 		</div>
-	)
-}
-
-interface TickProps {
-	label: string
-	checked: boolean
-	onChange: (checked: boolean) => void
-}
-
-function Tick({ label, checked, onChange }: TickProps) {
-	return (
-		<label className="flex min-h-11 items-center gap-3">
-			<input
-				type="checkbox"
-				className="size-5 shrink-0"
-				checked={checked}
-				onChange={(event) => onChange(event.target.checked)}
-			/>
-			<span>{label}</span>
-		</label>
 	)
 }
 

@@ -15,6 +15,7 @@ const parts: readonly { path: string; name: string; isForOwners?: boolean }[] = 
 	{ path: '/products', name: 'All products' },
 	{ path: '/products/reviews', name: 'Reviews' },
 	{ path: '/products/claims', name: 'Claims' },
+	{ path: '/products/bundles', name: 'Bundles' },
 	{ path: '/products/codes', name: 'Codes', isForOwners: true },
 ]
 

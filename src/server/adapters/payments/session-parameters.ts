@@ -49,7 +49,9 @@ export function sessionParameters(
 			price_data: {
 				currency: request.currency.toLowerCase(),
 				unit_amount: line.pricePence,
-				...(namesProduct ? { product: line.providerProductId } : { product_data: productData(line, options) }),
+				...(namesProduct
+					? { product: line.providerProductId }
+					: { product_data: productData(line, options) }),
 				// The price shown is the price paid: VAT is in it, never on top.
 				...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
 			},

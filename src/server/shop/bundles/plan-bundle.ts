@@ -51,7 +51,10 @@ export async function planBundle(
 				const id = await insertBundle(tx, wanted, { by: decided.by, at: clock.now() })
 				await recordAct(tx, {
 					...{ command: 'make-bundle', ...decided, details: { product: id, sentence } },
-					...{ before: { [title]: null }, after: { [title]: `${titles(guides)} for ${formatPounds(price)}` } },
+					...{
+						before: { [title]: null },
+						after: { [title]: `${titles(guides)} for ${formatPounds(price)}` },
+					},
 				})
 				return { id }
 			}),
@@ -102,7 +105,8 @@ async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundl
 	const guides = (await listPaidGuides(database)).filter(({ id }) => ids.includes(id))
 	if (guides.length < ids.length) throw new DecisionError('One of the guides isn’t on sale. Choose again.')
 	if (guides.length < 2) throw new DecisionError('A bundle has two guides or more.')
-	if (price < leastPence) throw new DecisionError(`Stripe takes no payment below ${formatPounds(leastPence)}.`)
+	if (price < leastPence)
+		throw new DecisionError(`Stripe takes no payment below ${formatPounds(leastPence)}.`)
 	const sum = sumOf(guides)
 	if (price >= sum)
 		throw new DecisionError(

@@ -67,7 +67,7 @@ ${count < fewestForBars ? '' : html`<ul class="review-bars">${raw(barsMarkup(sum
 ${
 	last === undefined || count <= newest.length
 		? ''
-		: html`<p class="scripts-only"><button type="button" class="review-more" data-more>Show more reviews</button></p>`
+		: html`<p class="scripts-only"><button type="button" class="outlined-button" data-more="${summary.catalogue_id}" data-failed="The reviews couldn’t be loaded">Show more reviews</button></p>`
 }${raw(policyMarkup(summary))}`)
 }
 

@@ -33,7 +33,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 			<Bought guide={guide} receipt={receipt} after={guide.product?.previewContent.format} />
 			<Edition guide={guide} />
 			{guide.isWithdrawn ? <p className="margin-note mt-1">No longer in the shop, but still yours.</p> : null}
-			{refundedPence > 0 ? (
+			{refundedPence > 0 && guide.bundle === null ? (
 				<p className="margin-note figures mt-1">
 					{formatPounds(refundedPence)} of it was refunded. The guide stays yours.
 				</p>
@@ -148,16 +148,17 @@ function PlainCover({ name }: { name: string }) {
 }
 
 interface BoughtProps {
-	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'>
+	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'> & Partial<Pick<OwnedGuide, 'bundle'>>
 	/** Has what was paid, which a promotion code makes less than the price. */
 	receipt: Receipt | undefined
 	after?: string | undefined
 }
 
-function Bought({ guide: { pricePence, boughtAt }, receipt, after }: BoughtProps) {
+function Bought({ guide: { pricePence, bundle = null, boughtAt }, receipt, after }: BoughtProps) {
+	const price = pricePence === 0 ? 'Free' : formatPounds(receipt?.amountPence ?? pricePence)
 	return (
 		<p className="figures mt-1 font-display text-label font-medium">
-			{pricePence === 0 ? 'Free' : formatPounds(receipt?.amountPence ?? pricePence)},{' '}
+			{bundle === null ? price : `In “${bundle.name}”`},{' '}
 			<time dateTime={boughtAt.toISOString()}>{dayOf(boughtAt)}</time>
 			{after === undefined ? null : <span className="block text-soft">{after}</span>}
 		</p>

@@ -24,7 +24,11 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 				<section id="guides" aria-label="Your guides">
 					<ul className="guide-list">
 						{owned.map((guide) => (
-							<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+							<GuideItem
+								key={guide.id}
+								guide={guide}
+								receipt={receiptOf(guide.bundle?.purchaseId ?? guide.id, receipts)}
+							/>
 						))}
 						{lost.map((guide) => (
 							<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />

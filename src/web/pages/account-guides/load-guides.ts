@@ -16,7 +16,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('purchases', (supabase) =>
 			supabase
 				.from('purchases')
-				.select('id, catalogue_id, product_name, price, status, created_at')
+				// All columns: while the shop is upgraded, a server of the last release may answer, which lacks `part_of`.
+				.select()
 				.eq('user_id', userId)
 				.in('status', ['completed', 'refunded', 'disputed', 'held'])
 				.order('created_at', { ascending: false }),

@@ -172,3 +172,15 @@ test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 
 		expect(read({ purchases: [other] })).toBeUndefined()
 	},
 )
+
+test('a bundle is listed as its guides, and lost as a whole', () => {
+	const bundle = { ...purchase, id: 'b', catalogue_id: 'bundle-1', product_name: 'Both', price: 16.99 }
+	const parts = ['2', '3'].map((id) => ({ ...purchase, id, catalogue_id: id, price: 0, part_of: 'b' }))
+	const purchases = [...parts, bundle]
+	expect(readGuides({ purchases, products: [product], downloads: [] })).toMatchObject([
+		{ id: '2', bundle: { purchaseId: 'b', name: 'Both' } },
+		{ id: '3', bundle: { purchaseId: 'b', name: 'Both' } },
+	])
+	const refunded = purchases.map((row) => ({ ...row, status: 'refunded' }))
+	expect(readLostGuides(refunded)).toMatchObject([{ id: 'b', name: 'Both', pricePence: 1699 }])
+})

@@ -21,6 +21,8 @@ export interface OwnedGuide {
 	/** Whether the shop no longer offers it. It stays theirs. */
 	isWithdrawn: boolean
 	pricePence: number
+	/** The purchase of the bundle that it was bought in; null if it was bought by itself. */
+	bundle: { purchaseId: string; name: string } | null
 	boughtAt: Date
 	/** The current edition, as an ISO date. */
 	edition: string | null
@@ -50,15 +52,35 @@ interface Rows {
 /** Returns the guides the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
 export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
 	return purchases.flatMap((row) => {
-		if (textIn(row, 'status') !== 'completed') return []
+		// A bundle is listed as its guides.
+		if (textIn(row, 'status') !== 'completed' || isBundle(row)) return []
 		const catalogueId = textIn(row, 'catalogue_id')
 		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
 		const ownDownloads = downloads.filter(ofProduct('catalogue_id'))
-		return readGuide(row, products.find(ofProduct('id')), ownDownloads.find(isCurrentFile)) ?? []
+		const bundle = bundleOf(row, purchases)
+		return readGuide(row, products.find(ofProduct('id')), ownDownloads.find(isCurrentFile), bundle) ?? []
 	})
 }
 
-function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuide | null {
+function isBundle(purchase: unknown): boolean {
+	return textIn(purchase, 'catalogue_id')?.startsWith('bundle-') === true
+}
+
+function bundleOf(guide: unknown, purchases: readonly unknown[]): OwnedGuide['bundle'] {
+	const purchaseId = textIn(guide, 'part_of')
+	const name = textIn(
+		purchases.find((other) => field(other, 'id') === purchaseId),
+		'product_name',
+	)
+	return purchaseId === null || name === null ? null : { purchaseId, name }
+}
+
+function readGuide(
+	row: unknown,
+	product: unknown,
+	download: unknown,
+	bundle: OwnedGuide['bundle'],
+): OwnedGuide | null {
 	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
 	const boughtAt = dateIn(row, 'created_at')
 	if (id === null || name === null || price === null || boughtAt === null) return null
@@ -78,6 +100,7 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 		format: offered?.previewContent.format ?? null,
 		isWithdrawn: field(product, 'withdrawn') === true || offered === undefined,
 		pricePence: poundsToPence(price),
+		bundle,
 		boughtAt,
 		edition,
 		lastDownload,
@@ -135,6 +158,8 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		const boughtAt = dateIn(row, 'created_at')
 		const status = lostStatuses.find((known) => known === textIn(row, 'status'))
 		if (status === undefined || id === null || name === null || price === null || boughtAt === null) return []
+		// A bundle is lost as a whole.
+		if (textIn(row, 'part_of') !== null) return []
 		const guide = field(row, 'catalogue_id')
 		if (status !== 'held' && seen.has(guide)) return []
 		seen.add(guide)

@@ -7,7 +7,8 @@ import { GuideLink } from '#web/products/guide-link.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 interface NextStepsProps {
-	fileName: string
+	/** Null for a bundle, whose guides have a file each. */
+	fileName: string | null
 	/** Undefined once the user has signed out. */
 	email: string | undefined
 	content: GuideContent
@@ -15,7 +16,7 @@ interface NextStepsProps {
 
 /** What to do with the download, where the receipt is, and which guide goes well with this one. */
 export function NextSteps({ fileName, email, content }: NextStepsProps) {
-	const isArchive = fileName.endsWith('.zip')
+	const isArchive = fileName?.endsWith('.zip') === true
 	const openFirst = content?.openFirst
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 md:grid-cols-2 lg:grid-cols-3 lg:py-14">

@@ -19,7 +19,7 @@ import { useBusy } from '#web/ui/use-busy.ts'
 import { type GuideContent, NextSteps, useGuideContent } from './next-steps.tsx'
 import { EmptyFan, Fan, Processing, PurchaseBand, pagesBehind } from './purchase-band.tsx'
 import { Ended, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
-import { usePurchase } from './use-purchase.ts'
+import { type DeliveredGuide, usePurchase } from './use-purchase.ts'
 
 interface PurchaseProps {
 	/** The id of the Checkout Session. */
@@ -65,6 +65,14 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 						goToSignIn={() => void navigate(signInToFinishPath(sessionId))}
 					/>
 				)
+			case 'delivered together':
+				return (
+					<DeliveredTogether
+						name={stage.productName}
+						guides={stage.guides}
+						goToSignIn={() => void navigate(signInToFinishPath(sessionId))}
+					/>
+				)
 			case 'ended':
 				return <Ended ending={stage.ending} product={product} />
 			case 'stuck':
@@ -74,13 +82,20 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 		}
 	}
 
-	const isDelivered = stage.kind === 'delivered'
+	const isDelivered = stage.kind === 'delivered' || stage.kind === 'delivered together'
+	const together = stage.kind === 'delivered together' ? stage.guides : []
 	const colour = product === undefined ? 'bg-on-leaf' : cloth[product.category]
 	return (
 		<>
 			<PurchaseBand
 				className={isDelivered ? `delivered ${colour}` : 'bg-sheet'}
-				picture={<GuidePicture product={product} content={content} />}
+				picture={
+					together.length > 0 ? (
+						<BundlePicture guides={together} />
+					) : (
+						<GuidePicture product={product} content={content} />
+					)
+				}
 			>
 				{isDelivered || product === undefined ? null : (
 					<p className="-mb-3 font-display text-label font-semibold">{product.title}</p>
@@ -89,7 +104,7 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 			</PurchaseBand>
 			{isDelivered ? (
 				<NextSteps
-					fileName={stage.fileName}
+					fileName={stage.kind === 'delivered' ? stage.fileName : null}
 					email={user?.email}
 					content={product === undefined ? null : content}
 				/>
@@ -157,6 +172,56 @@ function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: D
 	)
 }
 
+interface DeliveredTogetherProps {
+	/** Of the bundle. */
+	name: string
+	guides: readonly DeliveredGuide[]
+	goToSignIn: () => void
+}
+
+/** Shown once a bundle is paid: a button for each of its guides. The page stays, since nothing downloads by itself. */
+function DeliveredTogether({ name, guides, goToSignIn }: DeliveredTogetherProps) {
+	return (
+		<>
+			<h1 className="text-title">Payment Successful!</h1>
+			<p className="font-display text-heading font-semibold tracking-[-0.018em]">
+				<span className="marked">{name}</span>: {guides.length === 2 ? 'both guides are' : 'all guides are'}{' '}
+				yours.
+			</p>
+			<ul className="grid w-full max-w-measure gap-4">
+				{guides.map((guide) => (
+					<li key={guide.catalogueId} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+						<span className="font-display font-semibold">{guide.title}</span>
+						<DownloadButton guide={guide} goToSignIn={goToSignIn} />
+					</li>
+				))}
+			</ul>
+			<p className="font-display text-label font-medium">
+				Also under{' '}
+				<Link to={href('/account/guides')} className="link">
+					your guides
+				</Link>
+				.
+			</p>
+		</>
+	)
+}
+
+function DownloadButton({ guide, goToSignIn }: { guide: DeliveredGuide; goToSignIn: () => void }) {
+	const [busy, run] = useBusy()
+	const { catalogueId, title, fileName: pdfFileName } = guide
+	const shortTitle = shelf.find(({ id }) => id === catalogueId)?.shortTitle ?? title
+	return (
+		<Button
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => downloadOwned({ pdfFileName, title, shortTitle }, goToSignIn))}
+		>
+			{busy ? 'Preparing...' : 'Download'}
+			<span className="sr-only"> {shortTitle}</span>
+		</Button>
+	)
+}
+
 /** What shows that the visitor is using the page. A screen reader moves the focus without sending the page a key. */
 const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const
 
@@ -198,6 +263,22 @@ function GuidePicture({ product, content }: GuidePictureProps) {
 	return (
 		<Fan leafClass="leaf" behind={pages.map((page) => <Picture key={page.src} {...page} sizes="16rem" />)}>
 			<Cover product={product} />
+		</Fan>
+	)
+}
+
+/** The covers of the guides of a bundle, fanned. */
+function BundlePicture({ guides }: { guides: readonly DeliveredGuide[] }) {
+	const [first, ...rest] = guides.flatMap(
+		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
+	)
+	if (first === undefined) return <EmptyFan />
+	return (
+		<Fan
+			leafClass="leaf"
+			behind={rest.slice(0, pagesBehind).map((product) => <Cover key={product.id} product={product} />)}
+		>
+			<Cover product={first} />
 		</Fan>
 	)
 }

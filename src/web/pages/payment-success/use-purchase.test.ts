@@ -7,6 +7,7 @@ const completed: Confirmation = {
 	productName: 'CV Secrets',
 	catalogueId: '2',
 	fileName: 'CV.zip',
+	guides: [],
 }
 
 beforeEach(() => {
@@ -85,6 +86,13 @@ test('a completed purchase comes with its guide and file', () => {
 		...completed,
 		fileName: null,
 	})
+})
+
+test('a completed purchase of a bundle comes with all its guides', () => {
+	const guides = ['2', '3'].map((id) => ({ catalogueId: id, title: `Guide ${id}`, fileName: `${id}.zip` }))
+	const bundle = { productName: 'Both', catalogueId: 'bundle-1', fileName: '2.zip' }
+	const read = readConfirmation({ status: 'completed', purchaseId: 'x', ...bundle, guides })
+	expect(read).toEqual({ kind: 'completed', ...bundle, guides })
 })
 
 test('a payment that is not confirmed yet is pending', () => {

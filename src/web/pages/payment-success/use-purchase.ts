@@ -12,8 +12,22 @@ import { toast } from '#web/ui/toast.ts'
 const endings = ['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'] as const
 export type Ending = (typeof endings)[number]
 
+/** A guide of a bundle that was bought. */
+export interface DeliveredGuide {
+	catalogueId: string
+	title: string
+	fileName: string | null
+}
+
 export type Confirmation =
-	| { kind: 'completed'; productName: string; catalogueId: string; fileName: string | null }
+	| {
+			kind: 'completed'
+			productName: string
+			catalogueId: string
+			fileName: string | null
+			/** Those of a bundle; none for a guide. */
+			guides: readonly DeliveredGuide[]
+	  }
 	/** The payment is not confirmed, or the server could not be reached. Worth another request. */
 	| { kind: 'pending'; catalogueId: string | null; failure: Failure | null }
 	| { kind: 'ended'; catalogueId: string | null; ending: Ending }
@@ -29,6 +43,8 @@ export type Stage =
 	/** Not confirmed after two minutes; the page has stopped asking. */
 	| { kind: 'still-waiting'; failure: Failure }
 	| { kind: 'delivered'; productName: string; catalogueId: string; url: string; fileName: string }
+	/** A bundle: each of its guides is downloaded with a button of its own, since browsers ask before they start several downloads. */
+	| { kind: 'delivered together'; productName: string; guides: readonly DeliveredGuide[] }
 	| { kind: 'ended'; ending: Ending }
 	| { kind: 'signed-out' }
 	| { kind: 'stuck'; at: 'purchase' | 'file' | 'elsewhere'; failure: Failure }
@@ -71,6 +87,9 @@ export function usePurchase(sessionId: string | null, userId: string | null): Pu
 				startDownload(reached.url, reached.fileName)
 				toast.success(`Thank you for your purchase! ${reached.productName} is downloading now.`)
 				markOwned(user, reached.catalogueId)
+			} else if (reached.kind === 'delivered together') {
+				toast.success(`Thank you for your purchase! ${reached.productName} is yours.`)
+				for (const guide of reached.guides) markOwned(user, guide.catalogueId)
 			} else if (reached.kind === 'stuck') {
 				toastFailure(stuckTitles[reached.at], reached.failure, undefined, { contact: true })
 			}
@@ -93,7 +112,9 @@ const stuckTitles = {
 async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 	switch (confirmation.kind) {
 		case 'completed':
-			return await linkTo(confirmation)
+			return confirmation.guides.length > 0
+				? { kind: 'delivered together', productName: confirmation.productName, guides: confirmation.guides }
+				: await linkTo(confirmation)
 		case 'pending':
 			return { kind: 'still-waiting', failure: confirmation.failure ?? noFailure }
 		case 'unknown-purchase':
@@ -148,7 +169,17 @@ export function readConfirmation(body: unknown): Confirmation | null {
 function readCompleted(body: object): Confirmation | null {
 	const [productName, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
 	if (productName === null || catalogueId === null) return null
-	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName') }
+	// One guide is named by the answer itself.
+	const all = 'guides' in body && Array.isArray(body.guides) ? body.guides.flatMap(readDelivered) : []
+	const guides = all.length > 1 ? all : []
+	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName'), guides }
+}
+
+function readDelivered(guide: unknown): DeliveredGuide[] {
+	const [catalogueId, title] = [textIn(guide, 'catalogueId'), textIn(guide, 'title')]
+	return catalogueId === null || title === null
+		? []
+		: [{ catalogueId, title, fileName: textIn(guide, 'fileName') }]
 }
 
 /** Watches the user’s purchases from the first time that someone waits for a change. */

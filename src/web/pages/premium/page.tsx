@@ -3,6 +3,7 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { Shelf } from '#web/products/shelf.tsx'
 import { CancelledCheckout } from '#web/shop/cancelled-checkout.tsx'
+import { ServerMarkup } from '#web/site/server-markup.tsx'
 
 export function meta() {
 	return pageMeta({
@@ -33,7 +34,9 @@ export default function PremiumPage() {
 				filters={['category']}
 				products={products}
 				others={others}
-			/>
+			>
+				<ServerMarkup name="bundles" path="/premium" className="bundles" />
+			</Shelf>
 			<ShelfData name="Premium guides" path="/premium" products={products} />
 		</>
 	)

@@ -29,6 +29,7 @@ export function BuyBox({ content }: { content: ProductPageContent }) {
 		<section aria-label="Price and download" className="buy-box">
 			<PurchasePanel product={product} />
 			<Conditions product={product} />
+			<ServerMarkup name={`bundles-${product.slug}`} path={productPath(product)} className="bundles" />
 			<ul className="figures mt-5 border-t border-rule font-display text-label font-medium">
 				{lines.map((line) => (
 					<li key={line} className="border-b border-rule py-2">

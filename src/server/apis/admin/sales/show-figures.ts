@@ -19,10 +19,11 @@ export const salesFigures = reading(salesApi['sales-figures'], {
 })
 
 const countrySchema = z.object({ country: z.string() })
+const bundleSchema = z.object({ id: z.string(), name: z.string() })
 const daySchema = z.object({ day: z.string().nullable() })
 
 export const salesFilters = reading(salesApi['sales-filters'], {
-	does: 'lists the products and countries that sales can be filtered by',
+	does: 'lists the products, bundles and countries that sales can be filtered by',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, catalogue }) => {
 		// Goes from one country to the next in the index, as there are few of them.
@@ -38,14 +39,19 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 			select country from known where country is not null`,
 			countrySchema,
 		)
+		const bundles = await database.query(
+			sql`select b.id, p.title as name from shop.bundles b join public.products p on p.id = b.id order by b.made_at, b.id`,
+			bundleSchema,
+		)
 		const [first] = await database.query(
 			sql`select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') as day from public.receipts`,
 			daySchema,
 		)
 		return {
-			products: catalogue
-				.filter(({ isFree }) => !isFree)
-				.map(({ id, shortTitle }) => ({ id, name: shortTitle })),
+			products: [
+				...catalogue.filter(({ isFree }) => !isFree).map(({ id, shortTitle }) => ({ id, name: shortTitle })),
+				...bundles,
+			],
 			countries: countries.map(({ country }) => country),
 			first_day: first?.day ?? null,
 		}

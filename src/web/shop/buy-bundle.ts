@@ -1,0 +1,36 @@
+import type { NavigateFunction } from 'react-router'
+import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
+import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
+import { startCheckout } from './start-checkout.ts'
+
+/** Starts the purchase of the bundle that a button names. A visitor who has to sign in for it comes back to this page. */
+export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFunction): Promise<void> {
+	const { bundle = '', title = '', pence } = button.dataset
+	const prompt: SignInPrompt = {
+		message: 'Please sign in to purchase this product',
+		goToSignIn: (tab) => {
+			const { pathname } = window.location
+			void navigate(tab === 'sign-up' ? signUpPath(pathname) : signInPath(pathname))
+		},
+	}
+	if (redirectedToSignIn(prompt)) return
+	const label = button.textContent
+	button.ariaDisabled = 'true'
+	button.textContent = 'Redirecting...'
+	const offer = { id: bundle, slug: bundle, title, stripeProductId: bundle, pricePence: Number(pence) }
+	const outcome = await startCheckout(offer, prompt)
+	if (outcome === 'leaving') await whenBack()
+	button.ariaDisabled = null
+	button.textContent = label
+}
+
+/** How many milliseconds the button stays busy while the browser leaves: a visitor who stops the navigation gets it back. */
+const longestLeaving = 15_000
+
+/** Resolves when the visitor comes back with the Back button. */
+async function whenBack(): Promise<void> {
+	await new Promise((resolve) => {
+		window.addEventListener('pageshow', resolve, { once: true })
+		setTimeout(resolve, longestLeaving)
+	})
+}
