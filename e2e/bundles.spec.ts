@@ -88,7 +88,7 @@ test('an owner makes a bundle, a customer buys it and gets both files, is refund
 			.getByRole('button', { name: /^Refund/ })
 			.first()
 			.click()
-		await dialog.getByLabel('Reason').fill('Asked for it')
+		await dialog.getByLabel('Why').fill('Asked for it')
 		await dialog.getByRole('button', { name: 'Refund all of it' }).click()
 		await expect(page.getByText('Refunded').first()).toBeVisible()
 		await customer.goto(`${shop.url}/account/guides`)

@@ -4,7 +4,7 @@
 -- its sentence (the description) and its price are there, and it can be bought only through this table. Nothing of a bundle changes once it is
 -- made, so that what a purchase contains never changes either: another set is another bundle.
 create table shop.bundles (
-	id text primary key references public.products (id) check (id ~ '^bundle-[0-9]+$'),
+	id text primary key references public.products (id) check (id ~ '^bundle-[0-9a-f]+$'),
 	made_by text not null,
 	made_at timestamptz not null,
 	withdrawn_by text,

@@ -17,7 +17,7 @@ interface ShelfProps {
 	filters: readonly ('category' | 'price')[]
 	/** Released products of other lists. */
 	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
-	/** Shown below the products. */
+	/** Shown below the products that are not coming soon. */
 	children?: ReactNode
 }
 
@@ -39,8 +39,9 @@ export function Shelf({ title, intro, category, products, filters, others, child
 				</div>
 			</div>
 			<div className="page-width">
-				<Products products={products} filters={filters} />
-				{children}
+				<Products products={products} filters={filters}>
+					{children}
+				</Products>
 				<GuideLinks {...others} />
 			</div>
 		</>
@@ -50,10 +51,15 @@ export function Shelf({ title, intro, category, products, filters, others, child
 /** With one or two products to read, there is room to show what is inside. */
 const mostFeatures = 2
 
-function Products({ products, filters }: Pick<ShelfProps, 'products' | 'filters'>) {
+function Products({ products, filters, children }: Pick<ShelfProps, 'products' | 'filters' | 'children'>) {
 	const released = products.filter(({ comingSoon }) => !comingSoon)
 	if (released.length > mostFeatures || products.length > 2 * mostFeatures + 1) {
-		return <GuideList products={products} heading="h2" filters={filters} />
+		return (
+			<>
+				<GuideList products={products} heading="h2" filters={filters} />
+				{children}
+			</>
+		)
 	}
 	const features = released.length > 0 ? released : products.slice(0, mostFeatures)
 	const rest = products.filter((product) => !features.includes(product))
@@ -64,6 +70,7 @@ function Products({ products, filters }: Pick<ShelfProps, 'products' | 'filters'
 					<FeatureCard key={product.id} product={product} alone={features.length === 1} first={index === 0} />
 				))}
 			</div>
+			{children}
 			{rest.length === 0 ? null : (
 				<div className="mt-10 lg:mt-14">
 					<ComingSoonStrip products={rest} heading="h2" stacked={rest.length === 1} />

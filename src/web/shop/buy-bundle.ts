@@ -14,14 +14,14 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 		},
 	}
 	if (redirectedToSignIn(prompt)) return
-	const label = button.textContent
+	const label = [...button.childNodes]
 	button.ariaDisabled = 'true'
-	button.textContent = 'Redirecting...'
+	button.replaceChildren('Redirecting...')
 	const offer = { id: bundle, slug: bundle, title, stripeProductId: bundle, pricePence: Number(pence) }
 	const outcome = await startCheckout(offer, prompt)
 	if (outcome === 'leaving') await whenBack()
 	button.ariaDisabled = null
-	button.textContent = label
+	button.replaceChildren(...label)
 }
 
 /** How many milliseconds the button stays busy while the browser leaves: a visitor who stops the navigation gets it back. */

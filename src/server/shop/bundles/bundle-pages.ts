@@ -35,7 +35,7 @@ function offer(
 <p class="bundle-sentence">${sentence}</p>
 <p class="bundle-guides">${on === undefined ? '' : 'With '}${named.map((guide, index) => html`${separator(index, named.length)}<a href="${productPath(guide)}" class="link">${guide.title}</a>`)}</p>
 <p class="bundle-price figures">${all} together <strong>${formatPounds(price)}</strong> <span>(${formatPounds(sum - price)} less)</span></p>
-<p class="scripts-only"><button type="button" class="outlined-button" data-bundle="${id}" data-title="${title}" data-pence="${price}" data-failed="Failed to process payment. Please try again.">Buy ${guides.length === 2 ? 'both' : `all ${guides.length}`}<span class="sr-only">: ${title}</span></button></p>
+<p class="bundle-button scripts-only"><button type="button" class="outlined-button" data-bundle="${id}" data-title="${title}" data-pence="${price}" data-failed="Failed to process payment. Please try again.">Buy ${guides.length === 2 ? 'both' : `all ${guides.length}`}<span class="sr-only">: ${title}</span></button></p>
 </section>`)
 }
 

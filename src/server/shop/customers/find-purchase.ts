@@ -11,6 +11,7 @@ const purchaseSchema = z.object({
 	/** What was paid: a promotion code makes it less than the price. */
 	paid_pence: z.int(),
 	status: z.string(),
+	is_bundle: z.boolean(),
 	number: z.string().nullable(),
 	user_id: z.uuid().nullable(),
 	email: z.string().nullable(),
@@ -49,7 +50,7 @@ export async function findPurchase(
 			: sql`p.id = ${id}`
 	const found = await database.query(
 		sql`
-		select p.id, p.product_name, p.price_pence, coalesce(c.amount_paid_pence, p.price_pence) as paid_pence, p.status, r.number, p.user_id, u.email, c.payment_intent_id
+		select p.id, p.product_name, p.price_pence, coalesce(c.amount_paid_pence, p.price_pence) as paid_pence, p.status, p.catalogue_id like 'bundle-%' as is_bundle, r.number, p.user_id, u.email, c.payment_intent_id
 		from public.purchases p
 		left join public.products pr on pr.id = p.catalogue_id
 		left join public.receipts r on r.purchase_id = p.id

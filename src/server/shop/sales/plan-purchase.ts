@@ -106,7 +106,7 @@ export async function planRefund(
 				`Refunds ${formatPounds(asked)} of the ${formatPounds(left)} that is left of ${called(purchase)}.`,
 				status === 'held'
 					? 'It stays on hold, and the buyer isn’t emailed.'
-					: `The buyer keeps the guide. ${news}`,
+					: `The buyer keeps ${purchase.is_bundle ? 'all its guides' : 'the guide'}. ${news}`,
 			],
 			refund: { purchaseId: id, amountPence: asked, isPart: true },
 			act: async () => {
@@ -119,7 +119,7 @@ export async function planRefund(
 		throw new DecisionError(`Only ${formatPounds(left)} is left of ${called(purchase)}.`)
 	return {
 		will: [
-			`Refunds ${formatPounds(left)} for ${called(purchase)}, and takes the guide away.`,
+			`Refunds ${formatPounds(left)} for ${called(purchase)}, and takes ${purchase.is_bundle ? 'all its guides' : 'the guide'} away.`,
 			...(left > 0 ? [news] : []),
 		],
 		...(left > 0 ? { refund: { purchaseId: id, amountPence: left, isPart: false } } : {}),
