@@ -91,9 +91,6 @@ function useMarkup(name: string, path: string, failure: string): string {
 	)
 	const isMissing = markup === null
 	useEffect(() => {
-		if (markup !== null && markup !== failure) shown.set(name, markup)
-	}, [markup, name, failure])
-	useEffect(() => {
 		if (!isMissing) return
 		let isCurrent = true
 		void fetchPage(path).then((page) => {
@@ -129,8 +126,12 @@ function Markup({ name, className, html, ref, onClick }: MarkupProps) {
 	)
 }
 
+/** Returns a piece of a page, and remembers it. */
 function markupIn(page: Document, name: string): string | null {
-	return page.querySelector(`[data-markup="${name}"]`)?.innerHTML ?? null
+	const piece = page.querySelector(`[data-markup="${name}"]`)
+	if (piece === null) return null
+	shown.set(name, piece.innerHTML)
+	return piece.innerHTML
 }
 
 const fetching = new Map<string, Promise<Document | null>>()
