@@ -25,7 +25,10 @@ export function Facts({ sale }: { sale: Sale }) {
 					)}
 				</Fact>
 				<Fact name="Guide">
-					<Link to={`/products/${catalogue_id}`} className="row-link">
+					<Link
+						to={catalogue_id.startsWith('bundle-') ? '/products/bundles' : `/products/${catalogue_id}`}
+						className="row-link"
+					>
 						{sale.product}
 					</Link>
 				</Fact>

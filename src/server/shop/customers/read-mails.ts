@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { securityNotices } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
@@ -42,19 +43,24 @@ export async function readMails(database: Pick<Database, 'query'>, userId: strin
 	)
 }
 
-/** Reads the newest emails about one purchase and its guide. */
+/** Reads the newest emails about one purchase and its guide, or the guides of a bundle. */
 export async function readMailsAbout(
 	database: Pick<Database, 'query'>,
-	{ id, user_id: userId, catalogue_id: guide }: { id: string; user_id: string | null; catalogue_id: string },
+	{
+		id,
+		user_id: userId,
+		catalogue_id: product,
+	}: { id: string; user_id: string | null; catalogue_id: string },
 ): Promise<SentMail[]> {
+	const guides = guidesOf(sql`${product}::text`)
 	return await readSent(
 		database,
 		sql`
 		${aboutSales(sql`r.purchase_id = ${id}`, sql`f.purchase_id = ${id}`)}
 		union all
 		${aboutGuides(
-			sql`q.user_id = ${userId} and q.catalogue_id = ${guide}`,
-			sql`n.user_id = ${userId} and n.catalogue_id = ${guide}`,
+			sql`q.user_id = ${userId} and q.catalogue_id in (${guides})`,
+			sql`n.user_id = ${userId} and n.catalogue_id in (${guides})`,
 		)}`,
 	)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
@@ -74,10 +75,10 @@ export async function readSale(
 			) as history,
 			array(
 				select jsonb_build_object('at', d.at, 'file', d.file_name, 'edition', d.edition)
-				from public.downloads d where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id order by d.at desc limit ${shownDownloads}
+				from public.downloads d where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by d.at desc limit ${shownDownloads}
 			) as downloads,
 			(
-				select count(*) from public.downloads d where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id
+				select count(*) from public.downloads d where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)})
 			)::integer as download_count
 		from public.purchases p
 		left join public.receipts r on r.purchase_id = p.id
