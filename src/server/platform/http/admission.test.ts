@@ -19,6 +19,7 @@ beforeEach(() => {
 	admission = createAdmission({
 		timer: { now: () => now, after: (ms, work) => void due.push({ at: now + ms, work }) },
 		limits,
+		fewest: 2,
 	})
 })
 
@@ -122,6 +123,7 @@ test.each([
 	{ late: 220, refuses: ['account', 'rest'] },
 ])('an event loop that is late by $late ms refuses $refuses', async ({ late, refuses }) => {
 	ask('money')
+	ask('account')
 	await pass(2 * (25 + late), { late })
 	const refused = (['money', 'account', 'rest'] as const).filter((priority) => !admission.hasRoom(priority))
 	expect(refused).toEqual(refuses)
@@ -130,9 +132,14 @@ test.each([
 	expect(ask('rest')).toBe(true)
 })
 
-test('a single pause of the event loop refuses nothing', async () => {
-	ask('rest')
+test('a single pause of the event loop refuses nothing, nor does a late one with hardly a request in progress', async () => {
+	ask('money')
+	ask('account')
 	await pass(525, { late: 500 })
+	expect(ask('rest')).toBe(true)
+	admission.leave('rest')
+	admission.leave('account')
+	await pass(2_000, { late: 500 })
 	expect(ask('rest')).toBe(true)
 })
 

@@ -40,6 +40,8 @@ const burst = { ms: 150, requests: 512 }
 /** … but if there is always a queue, waiting only makes answers late: then hardly anybody waits. */
 const standing = { ms: 20, requests: 32 }
 const tickMs = 25
+/** While fewer requests are in progress, something else keeps the event loop or the machine: to refuse one would not help. */
+const fewestOfOverload = 8
 
 const realTimer: Timer = {
 	now: () => performance.now(),
@@ -62,7 +64,11 @@ interface Lane extends LaneLimits {
  * Limits how many requests one process handles at once. Those that would wait for long are refused immediately, as the CoDel algorithm
  * does with packets: it is the time for which a queue has lasted that shows an overload, not its length.
  */
-export function createAdmission({ timer = realTimer, limits = usual } = {}): Admission {
+export function createAdmission({
+	timer = realTimer,
+	limits = usual,
+	fewest = fewestOfOverload,
+} = {}): Admission {
 	const laneOf = (of: LaneLimits): Lane => ({ ...of, inProgress: 0, waiting: [], waitingSince: undefined })
 	const lanes = { money: laneOf(limits.money), account: laneOf(limits.account), rest: laneOf(limits.rest) }
 	const all = Object.values(lanes)
@@ -71,9 +77,13 @@ export function createAdmission({ timer = realTimer, limits = usual } = {}): Adm
 	/** The smaller of the last two delays of the event loop: a single pause is no overload. */
 	let delayMs = 0
 
+	function isLate({ latestMs }: Lane): boolean {
+		return delayMs > latestMs && all.reduce((sum, { inProgress }) => sum + inProgress, 0) >= fewest
+	}
+
 	function hasRoom(priority: Priority): boolean {
-		const { inProgress, atOnce, latestMs } = lanes[priority]
-		return inProgress < atOnce && delayMs <= latestMs
+		const lane = lanes[priority]
+		return lane.inProgress < lane.atOnce && !isLate(lane)
 	}
 
 	function patienceOf({ waitingSince }: Lane, now: number) {
@@ -119,8 +129,7 @@ export function createAdmission({ timer = realTimer, limits = usual } = {}): Adm
 		refuses: (priority) => {
 			if (hasRoom(priority)) return false
 			const lane = lanes[priority]
-			const isRefused =
-				delayMs > lane.latestMs || lane.waiting.length >= patienceOf(lane, timer.now()).requests
+			const isRefused = isLate(lane) || lane.waiting.length >= patienceOf(lane, timer.now()).requests
 			if (isRefused) refused[priority] += 1
 			return isRefused
 		},
