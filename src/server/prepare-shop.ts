@@ -18,6 +18,7 @@ import { sentenceOf } from '#server/platform/obstacle.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { claimDatabase } from '#server/shop/live-site.ts'
 import { readPrices } from '#server/shop/prices/current-prices.ts'
+import { addOwnerCommand, hasOwner } from '#server/shop/staff/has-owner.ts'
 import { makeSignInLink } from '#server/shop/staff/staff-links.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { usesSandboxCaptcha, usesSandboxGoogle } from '#server/start-messages.ts'
@@ -77,8 +78,11 @@ export async function prepareShop(
 				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has said so of the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
 			)
 		}
-		if (config.admin !== undefined && !config.isPublic)
-			onSignInLink?.(await makeSignInLink({ database, clock: systemClock }))
+		if (config.admin !== undefined) {
+			if (!config.isPublic) onSignInLink?.(await makeSignInLink({ database, clock: systemClock }))
+			else if (!(await hasOwner(database)))
+				say(`The admin has no owner, so nobody can sign in to it. Run ${addOwnerCommand}`)
+		}
 		const { smtpUrl: sandboxSmtpUrl } = sandbox ?? runningSandbox ?? {}
 		return { keys, logins, sandboxSmtpUrl, prices: await readPrices(database), quarantine }
 	} finally {

@@ -4,6 +4,7 @@ import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-fi
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
+import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-admin.ts'
 import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { checkClaims } from '#server/operations/doctor/check-claims.ts'
@@ -152,6 +153,14 @@ export async function examine(
 		add(await look('Live updates', async () => [await checkSockets(site)], 'See the log of the shop.'))
 		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
 		add(await look('Pages', () => checkPages(site, isPublic), 'See the log of the shop.'))
+	}
+	const { admin } = config
+	if (admin !== undefined) {
+		add([await checkAdminAnswers(admin.url)])
+		const url = jobsUrl
+		// On the owner's own machine the start prints a link that makes the first owner.
+		if (config.isPublic && url !== undefined)
+			add(await look('Admin', async () => [await checkOwner(url)], 'Check DATABASE_URL.'))
 	}
 	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
 	const { phone } = config

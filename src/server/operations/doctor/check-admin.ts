@@ -1,0 +1,47 @@
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { addOwnerCommand, hasOwner } from '#server/shop/staff/has-owner.ts'
+
+const about = 'Admin'
+const patienceMs = 10_000
+
+/** Checks that the admin answers at its address. */
+export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
+	const todo =
+		'Start the shop, and let the proxy pass this address on to ADMIN_PORT with the Host header as it is, as deploy/nginx.conf does.'
+	try {
+		const answer = await fetch(`${adminUrl}/`, {
+			redirect: 'manual',
+			signal: AbortSignal.timeout(patienceMs),
+		})
+		const page = await answer.text()
+		if (answer.status === 200 && page.includes('<title>Headstart admin</title>'))
+			return { level: 'ok', about, says: `answers at ${adminUrl}` }
+		return {
+			level: 'error',
+			about,
+			says: `${adminUrl} answers ${answer.status}, and not with the admin`,
+			todo,
+		}
+	} catch (error) {
+		const { cause } = error instanceof Error ? error : {}
+		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+		return { level: 'error', about, says: `does not answer at ${adminUrl}${code}`, todo }
+	}
+}
+
+/** Checks that somebody can sign in to the admin as an owner. */
+export async function checkOwner(jobsUrl: string): Promise<Finding> {
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		if (await hasOwner(database)) return { level: 'ok', about, says: 'has an owner' }
+		return {
+			level: 'warning',
+			about,
+			says: 'has no owner, so nobody can sign in to it',
+			todo: `Run ${addOwnerCommand}`,
+		}
+	} finally {
+		await database.close()
+	}
+}
