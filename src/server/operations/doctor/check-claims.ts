@@ -35,10 +35,12 @@ export function checkMarketingClaims(shown: readonly string[], isPublic: boolean
 		]
 	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
 	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
-	return open.map(({ id, text }) => ({
-		level: 'warning',
-		about,
-		says: `not confirmed, so not shown: ${id} (${text.length > 80 ? `${text.slice(0, 80)}…` : text})`,
-		todo: `If it is true and you can prove it, confirm it in the admin (Products, Claims), or add ${id} to CONFIRMED_MARKETING_CLAIMS.`,
-	}))
+	return [
+		{
+			level: 'warning',
+			about,
+			says: `${open.length} of ${marketingClaims.length} are not confirmed, so not shown: ${open.map(({ id }) => id).join(', ')}`,
+			todo: 'Confirm those that are true and that you can prove in the admin (Products, Claims), or add their ids to CONFIRMED_MARKETING_CLAIMS.',
+		},
+	]
 }
