@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	await stopLeftOver(origin, dir, secretKey, port)
 	await makeFolder(dir)
 	let child = launch(options, dir)
-	const { smtpPort } = await untilItAnswers(origin, child)
+	const { smtpPort } = await untilItAnswers(origin, child, dir)
 	let stopping = false
 	// Payments and emails are retried, so a short outage loses nothing.
 	const endings: number[] = []
@@ -69,7 +69,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		say(`The sandbox has ended by itself; starting it again. ${seeLog(dir)}`)
 		child = launch(options, dir)
 		child.once('exit', comeBack)
-		untilItAnswers(origin, child).then(
+		untilItAnswers(origin, child, dir).then(
 			(about) => {
 				if (about.smtpPort !== smtpPort)
 					say('The mailbox has moved to another port: restart the shop, or its mails will wait.')
@@ -149,7 +149,11 @@ async function stopLeftOver(origin: string, dir: string, secretKey: string, port
 	for (let tries = 0; tries < 50 && (await askAbout(origin)) !== undefined; tries += 1) await pause(100)
 }
 
-async function untilItAnswers(origin: string, child: ChildProcess): Promise<z.infer<typeof aboutSchema>> {
+async function untilItAnswers(
+	origin: string,
+	child: ChildProcess,
+	dir: string,
+): Promise<z.infer<typeof aboutSchema>> {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
 		const about = await askAbout(origin)
@@ -159,7 +163,7 @@ async function untilItAnswers(origin: string, child: ChildProcess): Promise<z.in
 	}
 	child.kill('SIGKILL')
 	throw new Error(
-		`The sandbox did not start: is port ${new URL(origin).port} in use? Give it another SANDBOX_PORT.`,
+		`The sandbox did not start. If port ${new URL(origin).port} is in use, give it another SANDBOX_PORT. ${seeLog(dir)}`,
 	)
 }
 
