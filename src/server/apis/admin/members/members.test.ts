@@ -74,6 +74,10 @@ describe('an invitation', () => {
 		const accepted = await accept(token, { password: 'quiet-harbour-42' })
 		const { id, accessToken } = tokensIn(accepted.body)
 		expect(await roleOf(id)).toBe('helper')
+		const [logged] = await world.database.query<{ reason: string }>(
+			sql`select reason from shop.owner_acts where user_id = ${id}`,
+		)
+		expect(logged?.reason).toBe(`invited by ${owner.email}`)
 		const first = await readAdmin(world, 'who-am-i', { bearer: accessToken })
 		expect(first.body).toMatchObject({ code: 'insufficient_aal', details: { step: 'set-up' } })
 		// The link has been used, and neither it nor a made-up one works again.

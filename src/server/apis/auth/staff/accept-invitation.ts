@@ -104,8 +104,17 @@ async function accept(
 	if (known.length > 0) return
 	await addMember(tx, {
 		...{ userId, role, by: email, staffId: userId },
-		reason: `invited by ${invitedBy}`,
+		reason: `invited by ${await nameOf(tx, invitedBy)}`,
 	})
+}
+
+/** The name that the log has for who sent an invitation: a member's address, or what was given to the admin CLI. */
+async function nameOf(tx: Transaction, invitedBy: string): Promise<string> {
+	const [member] = await tx.query(
+		sql`select email from auth.users where id::text = ${invitedBy}`,
+		z.object({ email: z.string().nullable() }),
+	)
+	return member?.email ?? invitedBy
 }
 
 function expired(): AppError {
