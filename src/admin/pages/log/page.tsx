@@ -76,8 +76,8 @@ export function Page() {
 					{ title: 'When', cell: ({ at }) => <time dateTime={at}>{timeOf(at)}</time> },
 					{ title: 'What', cell: (line) => <What line={line} />, ownLine: true },
 					{ title: 'Who', cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
-					{ title: 'Customer', cell: customerOf, onlyWide: true },
-					{ title: 'Why', cell: ({ reason }) => reason ?? '', onlyWide: true },
+					{ title: 'Customer', cell: customerOf },
+					{ title: 'Why', cell: ({ reason }) => reason ?? '', ownLine: true },
 				]}
 				rows={rows}
 				keyOf={({ id }) => id}
@@ -97,7 +97,7 @@ export function Page() {
 	)
 }
 
-function What({ line: { act, purchase, product, before, after } }: { line: Line }) {
+function What({ line: { act, purchase, product, details, before, after } }: { line: Line }) {
 	const change = changeOf(before, after)
 	return (
 		<>
@@ -109,6 +109,9 @@ function What({ line: { act, purchase, product, before, after } }: { line: Line 
 				</span>
 			)}
 			{product === null || purchase !== null ? null : <span className="block text-soft">{product}</span>}
+			{act === 'invite-member' && typeof details.role === 'string' ? (
+				<span className="block text-soft">role: {details.role}</span>
+			) : null}
 			{change === '' ? null : <span className="block text-soft">{change}</span>}
 		</>
 	)
