@@ -10,6 +10,8 @@ export interface Read<Data> {
 	loading: boolean
 	/** When `data` was read. */
 	updatedAt: Date | undefined
+	/** Whether reading it again has failed since, so that it may not be true any more. */
+	isOutdated: boolean
 	/** Reads again. */
 	reload: () => void
 }
@@ -28,7 +30,7 @@ export function useRead<Name extends ReadName>(
 	{ every, enabled = true }: ReadOptions = {},
 ): Read<Answer<Name>> {
 	const [state, setState] = useState<Omit<Read<Answer<Name>>, 'reload'>>({
-		...{ data: undefined, error: undefined, updatedAt: undefined, loading: enabled },
+		...{ data: undefined, error: undefined, updatedAt: undefined, isOutdated: false, loading: enabled },
 	})
 	const [turn, setTurn] = useState(0)
 	const latest = useRef(input)
@@ -43,13 +45,15 @@ export function useRead<Name extends ReadName>(
 			if (!inBackground) setState((last) => ({ ...last, loading: true }))
 			try {
 				const data = await readApi(name, latest.current, { signal, inBackground })
-				setState({ data, error: undefined, loading: false, updatedAt: new Date() })
+				setState({ data, error: undefined, loading: false, updatedAt: new Date(), isOutdated: false })
 			} catch (error) {
 				if (signal.aborted) return
 				if (!(error instanceof ApiError)) throw error
 				// A page that asks by itself keeps what it has.
 				setState((last) =>
-					inBackground && last.data !== undefined ? last : { ...last, error, loading: false },
+					inBackground && last.data !== undefined
+						? { ...last, isOutdated: true }
+						: { ...last, error, loading: false },
 				)
 			}
 		}

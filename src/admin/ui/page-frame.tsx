@@ -7,13 +7,15 @@ interface PageFrameProps {
 	note?: ReactNode
 	/** When what is shown was read. */
 	updatedAt?: Date | undefined
+	/** Whether reading it again has failed since. */
+	isOutdated?: boolean | undefined
 	/** Beside the title. */
 	actions?: ReactNode
 	children: ReactNode
 }
 
 /** A page with its title. */
-export function PageFrame({ title, note, updatedAt, actions, children }: PageFrameProps) {
+export function PageFrame({ title, note, updatedAt, isOutdated = false, actions, children }: PageFrameProps) {
 	useEffect(() => {
 		document.title = `${title} – Headstart admin`
 	}, [title])
@@ -25,7 +27,11 @@ export function PageFrame({ title, note, updatedAt, actions, children }: PageFra
 					{note ? <p className="text-soft">{note}</p> : null}
 				</div>
 				<div className="page-actions">
-					{updatedAt === undefined ? null : (
+					{updatedAt === undefined ? null : isOutdated ? (
+						<p role="status" className="margin-note figures font-semibold text-brick">
+							Can’t be read just now: this is as of {clockOf(updatedAt)}
+						</p>
+					) : (
 						<p className="margin-note figures">Updated {clockOf(updatedAt)}</p>
 					)}
 					{actions}

@@ -43,6 +43,7 @@ function Shown({ customer, read }: { customer: Customer; read: Read<Customer> })
 			title={accountName(customer, 'A guest')}
 			note={[name, ...facts].filter((fact) => fact !== null && fact !== false).join(' · ')}
 			updatedAt={read.updatedAt}
+			isOutdated={read.isOutdated}
 		>
 			{read.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
 			{banned_until === null ? null : (

@@ -13,7 +13,7 @@ const every = 15
 export function Page() {
 	const needs = useRead('needs-you', {}, { every })
 	return (
-		<PageFrame title="Home" updatedAt={needs.updatedAt}>
+		<PageFrame title="Home" updatedAt={needs.updatedAt} isOutdated={needs.isOutdated}>
 			<NeedsYou read={needs} />
 			<Money />
 			<LastSales every={every} />
