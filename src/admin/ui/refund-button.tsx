@@ -41,7 +41,13 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 					open
 					onOpenChange={setOpen}
 					title={`Refund ${product}`}
-					label={typeof pence === 'number' ? `Refund ${formatPounds(pence)}` : 'Refund all of it'}
+					label={
+						pence === 'all'
+							? 'Refund all of it'
+							: pence === undefined
+								? 'Refund'
+								: `Refund ${formatPounds(pence)}`
+					}
 					isDanger
 					reason="needed"
 					done="The refund is made. It’s listed here in a few seconds; banks take up to ten days."
