@@ -100,11 +100,12 @@ test('on a public site an invitation leads to an account, a second step and the 
 	)
 	try {
 		expect(shop.output()).not.toContain('Sign in, once')
+		expect(shop.output()).toContain('npm run admin -- add-member')
 		const { link } = await invite(shop, 'owner', email)
 		// The answers that say which step is missing.
 		allow(/status of 403/)
 		await page.goto(link)
-		await expect(page.getByText('You’ve been invited as owner')).toBeVisible()
+		await expect(page.getByText('You’ve been invited as an owner')).toBeVisible()
 		await expectGoodScreen(page, 'the invitation')
 		await page.getByLabel('New password').fill('quiet-harbour-42')
 		await page.getByRole('button', { name: 'Accept' }).click()

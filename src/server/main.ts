@@ -24,7 +24,9 @@ async function main(): Promise<void> {
 		say('Closed.')
 	} catch (error) {
 		if (error instanceof ConfigError)
-			fail(`Some settings are wrong:\n${error.errors.map((line) => `  ${line}`).join('\n')}`)
+			fail(
+				`Some settings are wrong:\n${error.errors.map((line) => `  ${line}`).join('\n')}\n.env.example describes each, and docs/operating.md says where to get it.`,
+			)
 		else fail(error instanceof Error ? error.message : String(error))
 	}
 	// Everything is closed. A handle that a library leaves open must not keep the process alive.

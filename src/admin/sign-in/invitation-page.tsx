@@ -69,8 +69,8 @@ export function InvitationPage() {
 	return (
 		<GateFrame title="Come and help">
 			<p>
-				You’ve been invited as <strong>{invitation.role}</strong> with the address{' '}
-				<strong className="wrap-anywhere">{email}</strong>.{' '}
+				You’ve been invited as {invitation.role === 'helper' ? 'a' : 'an'} <strong>{invitation.role}</strong>{' '}
+				with the address <strong className="wrap-anywhere">{email}</strong>.{' '}
 				{hasAccount
 					? 'Sign in with the account you have at the shop to accept.'
 					: 'Choose a password to accept. It makes you an account at the shop, too.'}

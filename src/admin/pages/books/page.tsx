@@ -57,7 +57,7 @@ export function Page() {
 							</p>
 							<div className="section-head">
 								<h2>By country</h2>
-								<p className="margin-note">Of the card’s bill, as far as Stripe knows it.</p>
+								<p className="margin-note">By the card’s billing address, as far as Stripe knows it.</p>
 							</div>
 							<ListTable
 								caption="Figures by country"

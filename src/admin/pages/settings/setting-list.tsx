@@ -78,7 +78,7 @@ function Area({ title, settings }: ShownArea) {
 		<details className="setting-area" onToggle={(event) => setOpen(event.currentTarget.open)}>
 			<summary>
 				<span className="font-semibold">{short}</span>
-				<span className="text-soft">{count === 0 ? 'as delivered' : `${count} set`}</span>
+				<span className="text-soft">{count === 0 ? 'all defaults' : `${count} set`}</span>
 			</summary>
 			{isOpen ? <Settings caption={short} settings={settings} empty={null} /> : null}
 		</details>

@@ -48,7 +48,7 @@ async function findBackupTrouble({ readings, config, now }: TroubleOptions): Pro
 		return undefined
 	const common = {
 		kind: 'backup' as const,
-		todo: 'Make one now, which says what is in its way. BACKUP_DAILY_AT makes one every day.',
+		todo: 'Set BACKUP_DAILY_AT for one every day. To make one now, or to see what prevents it, run:',
 		command: 'npm run backup',
 	}
 	let newest: Date | undefined

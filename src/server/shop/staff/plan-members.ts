@@ -70,7 +70,7 @@ export async function planAddition(
 	if (account === undefined)
 		return {
 			will: [
-				`Makes a link that makes whoever opens it as ${email} ${described(role)}. It works once, for ${invitationDays} days. There is no account with that address yet.`,
+				`Makes a link that invites ${email} to become ${described(role)}. It works once, for ${invitationDays} days, for whoever opens it. There is no account with that address yet.`,
 				may[role],
 			],
 			act: async () => {
