@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
+import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-admin.ts'
 import { checkMarketingClaims } from '#server/operations/doctor/check-claims.ts'
 import { checkReplica } from '#server/operations/doctor/check-database.ts'
 import {
@@ -18,17 +19,21 @@ import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 import { stripeOf } from './stripe-of.ts'
 
 let shop: ShopProcess
 let database: EmptyDatabase
+let admin: { ADMIN_PORT: string; ADMIN_URL: string }
 let stripe: Stripe
 beforeAll(async () => {
 	// The shop sets up a database as docs/operating.md describes: its owner has CREATEROLE and is not a superuser.
 	database = await createEmptyDatabase(inject('databaseUrl'))
-	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
+	const adminPort = String(await freePort())
+	admin = { ADMIN_PORT: adminPort, ADMIN_URL: `http://localhost:${adminPort}` }
+	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl, ...admin })
 	stripe = await stripeOf(shop.dataDir, shop.sandboxUrl)
 }, 90_000)
 afterAll(async () => {
@@ -44,6 +49,7 @@ function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> 
 			SITE_URL: shop.url,
 			DATA_DIR: shop.dataDir,
 			DATABASE_URL: database.ownerUrl,
+			...admin,
 			...settings,
 		}),
 		() => {},
@@ -128,6 +134,17 @@ test('a key that Stripe does not accept, and a secret that is not the shop’s, 
 	} finally {
 		await rename(`${keys}.kept`, keys)
 	}
+})
+
+test('an admin that has no owner, or whose address leads to another program, is reported with what to do', async () => {
+	expect(await checkOwner(preparedLogins(database).jobsUrl)).toMatchObject({
+		level: 'warning',
+		todo: expect.stringContaining('add-member'),
+	})
+	expect(await checkAdminAnswers(shop.url)).toMatchObject({
+		level: 'error',
+		says: `${shop.url} answers 200, and not with the admin`,
+	})
 })
 
 test('a read replica that the shop cannot use is a warning that says why', async () => {
