@@ -16,25 +16,43 @@ class SlowestFirst extends BaseSequencer {
 	}
 }
 
+const options = {
+	environment: 'node',
+	// Forks: a test of the server may send signals and change its user, which threads share.
+	pool: 'forks',
+	// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
+	// restores it.
+	isolate: false,
+	// Far more than any test needs on an idle machine.
+	testTimeout: 60_000,
+	hookTimeout: 60_000,
+	// A test that asserts nothing cannot fail.
+	// On a busy machine, a condition may be met later than after vitest's one second.
+	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+} as const
+
+/** Vite builds these, so it also transforms them for their tests. */
+const pages = ['src/web/**/*.test.{ts,tsx}', 'catalogue/**/*.test.ts']
+
 export default defineConfig({
 	test: {
-		environment: 'node',
-		include: ['src/**/*.test.{ts,tsx}', 'catalogue/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
 		globalSetup: ['test/end-run.ts', 'test/postgres-setup.ts'],
-		// Forks: a test of the server may send signals and change its user, which threads share.
-		pool: 'forks',
 		// More workers than cores, because many tests wait for a process to start or a time limit to pass. Workers share only the
 		// PostgreSQL server: each test file has its own database, folder and ports.
 		maxWorkers: availableParallelism() + 2,
-		// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
-		// restores it.
-		isolate: false,
 		sequence: { sequencer: SlowestFirst },
-		// Far more than any test needs on an idle machine.
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
-		// A test that asserts nothing cannot fail.
-		// On a busy machine, a condition may be met later than after vitest's one second.
-		expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+		projects: [
+			{ test: { ...options, name: 'pages', include: pages } },
+			{
+				test: {
+					...options,
+					name: 'server',
+					include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
+					exclude: pages,
+					// Node itself loads these, as it does when the shop runs, which costs less than transforming them.
+					experimental: { viteModuleRunner: false, nodeLoader: false },
+				},
+			},
+		],
 	},
 })
