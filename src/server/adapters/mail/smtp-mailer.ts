@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
 
@@ -9,15 +8,19 @@ interface SmtpMailerOptions {
 	from: string
 }
 
-/** Sends emails over SMTP, to the owner's mail server or to the sandbox. Connects with the first email. */
+/** Sends emails over SMTP, to the owner's mail server or to the sandbox. Loads its library and connects with the first email. */
 export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
-	const transport = createTransport({
-		url: smtpUrl,
-		pool: true,
-		maxConnections: 2,
-		connectionTimeout: 10_000,
-		socketTimeout: 30_000,
-	})
+	let opened: ReturnType<typeof open> | undefined
+	const open = async () => {
+		const { createTransport } = await loadMailLibrary()
+		return createTransport({
+			url: smtpUrl,
+			pool: true,
+			maxConnections: 2,
+			connectionTimeout: 10_000,
+			socketTimeout: 30_000,
+		})
+	}
 	return {
 		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) => {
 			const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
@@ -32,14 +35,21 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 				path,
 				contentDisposition: 'inline' as const,
 			}))
+			opened ??= open()
+			const transport = await opened
 			await transport
 				.sendMail({ from, to, subject, messageId, alternatives, attachments, headers })
 				.catch((error: unknown) => {
 					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
 				})
 		},
-		close: () => transport.close(),
+		close: () => void opened?.then((transport) => transport.close()),
 	}
+}
+
+/** The library takes some megabytes and a tenth of a second to load, so a server that sends no emails does without. */
+function loadMailLibrary() {
+	return import('nodemailer')
 }
 
 function unsubscribeHeaders(url: string): Record<string, string> {
@@ -48,6 +58,7 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 
 /** Signs in to the mail server without sending anything. Returns what is wrong, if anything. */
 export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | undefined> {
+	const { createTransport } = await loadMailLibrary()
 	const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 })
 	const { host } = new URL(smtpUrl)
 	try {
