@@ -43,7 +43,8 @@ export async function listCustomers(
 
 /**
  * Finds customers by their whole address, their phone number, the number of a receipt, or the id of the account, a purchase, a Checkout
- * Session or a payment; then by the beginning of an address or a name; then by any part of them. The newest first.
+ * Session or a payment; then by the beginning of an address or a name; then by any part of them, which is the beginning of a word if the text
+ * is shorter than three characters. The newest first.
  */
 export async function searchCustomers(
 	database: Pick<Database, 'query'>,
@@ -70,7 +71,10 @@ export async function searchCustomers(
 		)`,
 		// No name looks like this.
 		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
-		sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,
+		// The index knows words by their beginnings and by three characters in a row.
+		text.length < 3
+			? sql`${lowerName} like ${`% ${literal}%`}`
+			: sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,
 	]
 	for (const condition of conditions) {
 		const found = await select(database, condition, limit)

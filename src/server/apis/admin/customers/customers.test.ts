@@ -63,6 +63,8 @@ describe('search', () => {
 			expect(await find(text), text).toEqual([plus])
 		for (const text of ['a%b_c@student.test', 'percy_%', '_% shelley\\'])
 			expect(await find(text), text).toEqual([percent])
+		const surname = await named('wei@student.test', 'Wei Li')
+		expect(await find('li')).toEqual([surname])
 		for (const text of ['ada cv@student.test', '%', '_', '\\', 'nobody@', "' or true --"]) {
 			const found = await find(text)
 			expect(found, text).not.toContain(plus)
