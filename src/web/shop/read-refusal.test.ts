@@ -14,6 +14,7 @@ test('recognises a refusal because the product is already owned', async () => {
 	expect(await readRefusal(refusedWith(409, body))).toEqual({
 		status: 409,
 		alreadyPurchased: true,
+		guidesLeft: [],
 		isClosed: false,
 		message: 'You have it.',
 	})
@@ -28,8 +29,22 @@ test('any other refusal keeps its status and message', async () => {
 	expect(await readRefusal(refusedWith(429, body))).toEqual({
 		status: 429,
 		alreadyPurchased: false,
+		guidesLeft: [],
 		isClosed: false,
 		message: 'Too many checkouts.',
+	})
+})
+
+test('a bundle of which the user has a guide is refused with the guides they lack', async () => {
+	const body = JSON.stringify({
+		code: 'already_purchased',
+		message: 'You own one.',
+		details: { guides_left: ['2', 3] },
+	})
+	expect(await readRefusal(refusedWith(409, body))).toMatchObject({
+		alreadyPurchased: false,
+		guidesLeft: ['2'],
+		message: 'You own one.',
 	})
 })
 
@@ -42,7 +57,7 @@ test('recognises that nobody can buy for the moment', async () => {
 })
 
 test('a refusal without a JSON body has only its status', async () => {
-	const plain = { alreadyPurchased: false, isClosed: false, message: undefined }
+	const plain = { alreadyPurchased: false, guidesLeft: [], isClosed: false, message: undefined }
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })
 	expect(await readRefusal(new Error('Failed to send a request'))).toEqual({ status: null, ...plain })
 	expect(await readRefusal(refusedWith(400, 'null'))).toEqual({ status: 400, ...plain })
