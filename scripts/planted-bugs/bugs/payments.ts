@@ -36,8 +36,8 @@ export const paymentBugs: readonly PlantedBug[] = [
 	{
 		name: 'payments/codes-for-some-guides-never-apply',
 		file: 'src/server/adapters/payments/session-parameters.ts',
-		find: '? { product: request.providerProductId }',
-		replace: '? { product_data: productData(request, options) }',
+		find: '? { product: line.providerProductId }',
+		replace: '? { product_data: productData(line, options) }',
 		why: 'A code for some guides is refused on the payment page of those guides too.',
 		noticedBy: ['src/server/apis/admin/codes/codes.test.ts'],
 	},

@@ -12,10 +12,18 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/ownership-without-a-lock',
 		file: 'src/server/shop/purchases.ts',
-		find: '	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)\n',
-		replace: '',
+		find: 'select pg_advisory_xact_lock(hashtextextended(${`${user_id}/`} || catalogue_id, 0))',
+		replace: 'select catalogue_id',
 		why: 'Two concurrent payments for one guide both try to deliver it, and one job fails.',
 		noticedBy: ['src/server/shop/fulfil.test.ts'],
+	},
+	{
+		name: 'shop/bundle-delivered-beside-its-guide',
+		file: 'src/server/shop/purchases.ts',
+		find: 'and catalogue_id in (${guides}) and status',
+		replace: 'and catalogue_id = ${catalogue_id} and status',
+		why: 'A bundle is delivered to somebody who has one of its guides already, and has paid for it twice.',
+		noticedBy: ['src/server/apis/admin/bundles/bundles.test.ts'],
 	},
 	{
 		name: 'shop/receipt-shows-consent-not-given',
