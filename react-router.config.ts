@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config'
+import { inlineStyles } from './scripts/inline-styles.ts'
 import { categorySlugs, menuCategories } from './src/web/products/categories.ts'
 
 export default {
@@ -15,4 +16,5 @@ export default {
 		'/404',
 		'/categories/404',
 	],
+	buildEnd: () => inlineStyles({ folder: 'build/client' }),
 } satisfies Config
