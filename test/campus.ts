@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { CampusKey } from '#sandbox/campus/keys.ts'
-import { sandboxCampus } from '#shared/sandbox-campus.ts'
+import { sandboxCampus } from '#shared/sandbox-services.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
 import { callAuth } from '#test/auth.ts'
 import { type Browser, clientIn, makeTestBrowser } from '#test/google.ts'

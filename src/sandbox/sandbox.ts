@@ -19,8 +19,7 @@ import { settlementsSchema } from '#sandbox/stripe/payments/settlements.ts'
 import { refundOutcomesSchema } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#shared/clock.ts'
-import { sandboxCampusMetadata } from '#shared/sandbox-campus.ts'
-import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
+import { sandboxCampusMetadata, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 
 interface SandboxOptions extends SandboxConfig {
 	clock: Clock

@@ -4,8 +4,7 @@ import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { signInLink } from '#server/shop/staff/invitation-link.ts'
-import { sandboxCaptcha } from '#shared/sandbox-captcha.ts'
-import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
+import { sandboxCaptcha, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
 export async function findWarnings(

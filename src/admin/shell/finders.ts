@@ -1,5 +1,5 @@
 import { readApi } from '#admin/api/call-api.ts'
-import { accountName } from '#shared/account-name.ts'
+import { accountName } from '#shared/names.ts'
 
 /** Something that the palette offers: a place to go, or something to do. */
 export interface Found {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { CampusUser } from '#sandbox/campus/saml.ts'
 import { type Html, page } from '#sandbox/pages/layout.ts'
-import { sandboxCampus } from '#shared/sandbox-campus.ts'
+import { sandboxCampus } from '#shared/sandbox-services.ts'
 
 const { path, domain } = sandboxCampus
 

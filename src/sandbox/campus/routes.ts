@@ -14,7 +14,7 @@ import {
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { sandboxCampus } from '#shared/sandbox-campus.ts'
+import { sandboxCampus } from '#shared/sandbox-services.ts'
 
 interface CampusOptions {
 	store: Store

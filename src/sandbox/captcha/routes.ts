@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readInput } from '#sandbox/http/read-input.ts'
-import { sandboxCaptcha } from '#shared/sandbox-captcha.ts'
+import { sandboxCaptcha } from '#shared/sandbox-services.ts'
 
 const { path, secret } = sandboxCaptcha
 

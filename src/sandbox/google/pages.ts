@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { GoogleAccount } from '#sandbox/google/accounts.ts'
 import type { GoogleSwitches } from '#sandbox/google/switches.ts'
 import { type Html, page } from '#sandbox/pages/layout.ts'
-import { sandboxGoogle } from '#shared/sandbox-google.ts'
+import { sandboxGoogle } from '#shared/sandbox-services.ts'
 
 interface ChooserOptions {
 	uid: string

@@ -4,7 +4,7 @@ import { loadKeys } from '#sandbox/google/keys.ts'
 import { createRecordStore } from '#sandbox/google/record-store.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { sandboxGoogle } from '#shared/sandbox-google.ts'
+import { sandboxGoogle } from '#shared/sandbox-services.ts'
 
 export interface ProviderOptions {
 	store: Store

@@ -10,7 +10,7 @@ import { aboutPage, chooserPage, noSignInPage } from '#sandbox/google/pages.ts'
 import { createProvider, type ProviderOptions } from '#sandbox/google/provider.ts'
 import { googleSwitchesSchema, readGoogleSwitches, writeGoogleSwitches } from '#sandbox/google/switches.ts'
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
-import { sandboxGoogle } from '#shared/sandbox-google.ts'
+import { sandboxGoogle } from '#shared/sandbox-services.ts'
 
 const { path } = sandboxGoogle
 const hangMs = 60_000

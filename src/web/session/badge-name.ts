@@ -1,4 +1,4 @@
-import { firstName, firstWord } from '#shared/first-name.ts'
+import { firstName, firstWord } from '#shared/names.ts'
 import { useAuth } from './auth-provider.tsx'
 import { readStoredUser } from './stored-session.ts'
 import { useInBrowser } from './use-in-browser.ts'

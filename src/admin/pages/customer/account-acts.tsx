@@ -5,7 +5,7 @@ import { useMe } from '#admin/session/session.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
-import { accountName } from '#shared/account-name.ts'
+import { accountName } from '#shared/names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 

@@ -10,8 +10,8 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { eventName } from '#admin/ui/record-names.ts'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
-import { accountName } from '#shared/account-name.ts'
 import { formatPounds } from '#shared/money.ts'
+import { accountName } from '#shared/names.ts'
 
 /** Everything about one customer, and what can be done for them. */
 export function Page() {

@@ -7,9 +7,9 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import { useOlder } from '#admin/ui/use-older.ts'
-import { accountName } from '#shared/account-name.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
+import { accountName } from '#shared/names.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Row = Answer<'customers'>['rows'][number]

@@ -1,7 +1,7 @@
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Found } from '#server/shop/customers/find-user.ts'
-import { accountName } from '#shared/account-name.ts'
 import { formatPounds } from '#shared/money.ts'
+import { accountName } from '#shared/names.ts'
 
 type Purchase = Found['purchases'][number]
 

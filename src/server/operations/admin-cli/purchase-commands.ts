@@ -7,10 +7,9 @@ import {
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
-import { linesOfHeld } from '#server/operations/admin-cli/lines-of-held.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findPurchase, type Subject } from '#server/shop/customers/find-purchase.ts'
-import { heldSchema, listHeld } from '#server/shop/sales/list-held.ts'
+import { type Held, heldSchema, listHeld } from '#server/shop/sales/list-held.ts'
 import {
 	planAttach,
 	planRefund,
@@ -117,5 +116,13 @@ async function paidPurchase({ database }: AdminContext, { args, options }: Input
 		who: args[0],
 		product: options.product,
 		among: sql`p.price_pence > 0 and p.status in ('completed', 'held', 'disputed', 'refunded')`,
+	})
+}
+
+function linesOfHeld({ held }: Held): string[] {
+	if (held.length === 0) return ['Nothing is on hold.']
+	return held.map(({ purchase_id, product, paid_pence, buyer, reason }) => {
+		const paid = paid_pence === null ? '' : `${formatPounds(paid_pence)} for `
+		return `${purchase_id}  ${paid}${product}, ${buyer}: ${reason}`
 	})
 }

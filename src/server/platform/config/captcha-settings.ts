@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
-import { sandboxCaptcha } from '#shared/sandbox-captcha.ts'
+import { sandboxCaptcha } from '#shared/sandbox-services.ts'
 
 const kinds = ['proof-of-work', 'turnstile', 'hcaptcha'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { isLocalHost, json, list } from '#server/platform/config/setting-fields.ts'
-import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
+import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 
 /** An OpenID provider for signing in. */
 export interface OAuthProvider {

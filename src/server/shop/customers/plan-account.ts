@@ -5,9 +5,9 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Account } from '#server/shop/customers/find-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
-import { accountName } from '#shared/account-name.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
+import { accountName } from '#shared/names.ts'
 
 /** What acts on accounts work with. */
 export interface AccountContext {

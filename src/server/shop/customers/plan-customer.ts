@@ -6,7 +6,7 @@ import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { recordDecision, setCause } from '#server/shop/purchases.ts'
-import { accountName } from '#shared/account-name.ts'
+import { accountName } from '#shared/names.ts'
 
 interface Context {
 	database: Database

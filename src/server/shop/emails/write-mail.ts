@@ -8,7 +8,7 @@ import {
 	readingFont,
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
-import { firstName } from '#shared/first-name.ts'
+import { firstName } from '#shared/names.ts'
 
 interface Letter {
 	to: string

@@ -10,8 +10,8 @@ import { planBan, planDropSecondStep, planUnban } from '#server/shop/customers/p
 import { planGift, planNote, planNoteRemoval, planSignOut } from '#server/shop/customers/plan-customer.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
-import { accountName } from '#shared/account-name.ts'
 import { customersApi } from '#shared/admin/customers.ts'
+import { accountName } from '#shared/names.ts'
 
 export const giveGuide = acting(customersApi['give-guide'], {
 	does: 'gives a customer a guide for nothing',

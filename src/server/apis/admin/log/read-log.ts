@@ -4,8 +4,8 @@ import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findAccount } from '#server/shop/customers/find-purchase.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
-import { accountName } from '#shared/account-name.ts'
 import { logApi } from '#shared/admin/log.ts'
+import { accountName } from '#shared/names.ts'
 
 const rowsAtATime = 50
 const detailsSchema = z.record(z.string(), z.unknown())

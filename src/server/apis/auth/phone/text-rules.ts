@@ -1,12 +1,15 @@
 import type { Context } from 'hono'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { countryOf } from '#server/apis/auth/phone/countries.ts'
 import { refuseIfSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { type TextChannel, type TextGateway, textChannels } from '#server/shop/text-messages/text-gateway.ts'
+
+/** The numbers that Ofcom keeps free for films and examples. */
+const fiction = /^447700900\d{3}$/
 
 /** Which numbers are texted, how, and how often. */
 export interface TextRules {
@@ -63,4 +66,16 @@ export function textRules(
 			await refuseIfSpent(database, { country, now: clock.now() }, settings)
 		},
 	}
+}
+
+/**
+ * Returns the country of a mobile number, as its ISO code. Undefined for any other number: fixed lines, premium rates, short numbers,
+ * satellites, and numbers that no country has given out.
+ */
+function countryOf(phone: string, { withFiction }: { withFiction: boolean }): string | undefined {
+	if (withFiction && fiction.test(phone)) return 'GB'
+	const number = parsePhoneNumberFromString(`+${phone}`)
+	// The library also drops the zero after a country code that some people write, which would make two texts of one number.
+	if (number?.number !== `+${phone}` || !number.isValid()) return undefined
+	return number.country
 }
