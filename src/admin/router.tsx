@@ -1,6 +1,7 @@
 import { createBrowserRouter, redirect } from 'react-router'
 import { pages } from '#admin/pages.ts'
 import { BrokenPage } from '#admin/shell/broken-page.tsx'
+import { forRoles } from '#admin/shell/for-roles.tsx'
 import { NotFound } from '#admin/shell/not-found.tsx'
 import { Shell } from '#admin/shell/shell.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
@@ -23,9 +24,9 @@ export const router = createBrowserRouter([
 			{
 				errorElement: <BrokenPage />,
 				children: [
-					...pages.map(({ path, load }) => ({
+					...pages.map(({ path, roles, load }) => ({
 						path,
-						lazy: async () => ({ Component: (await lazyImport(load)).Page }),
+						lazy: async () => ({ Component: forRoles(roles, (await lazyImport(load)).Page) }),
 					})),
 					// Where the month for the accountant was.
 					{
