@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { median } from './statistics.ts'
 
 const ticksPerSecond = 100
@@ -85,6 +86,18 @@ export async function measureOnce(what: string, pids: Pids, load: () => Promise<
 		count,
 		server: (after.server - before.server) / count,
 		postgres: (after.postgres - before.postgres) / count,
+	}
+}
+
+const longestUnrest = 60
+/** In microseconds of processor time for each second: more than an idle shop takes. */
+const quiet = 20_000
+
+/** Waits until a server has finished what it does after its start, such as compressing pages, which would count as part of the first requests. */
+export async function untilQuiet(pids: Pids): Promise<void> {
+	for (let second = 0; second < longestUnrest; second += 1) {
+		const { server } = await measureOnce('', pids, () => pause(1_000, 1))
+		if (server < quiet) return
 	}
 }
 

@@ -6,6 +6,7 @@ import { createPasswordHasher } from '#server/apis/auth/passwords/password-hashe
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { makePerson, type Person } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
+import { untilQuiet } from './processor-time.ts'
 
 /** Adds users with confirmed addresses and real passwords directly to the database, without emails. */
 export async function addUsers(databaseUrl: string, count: number): Promise<Person[]> {
@@ -62,6 +63,7 @@ export async function startShopOnDatabase(settings: Record<string, string> = {})
 		started.defer(postgres.stop)
 		const shop = await startShopProcess({ DATABASE_URL: postgres.socketUrl, ...settings })
 		started.defer(shop.dispose)
+		await untilQuiet({ server: shop.pid() ?? 0 })
 		return {
 			shop,
 			databaseUrl: postgres.socketUrl,

@@ -19,6 +19,9 @@ export interface Watched {
 export interface WatchedPostgres extends EmbeddedPostgres {
 	/** How many plans could not be read. */
 	unreadable(): number
+	/** Leaves out a login's new connections. */
+	stopWatching(login: string): Promise<void>
+	watchAgain(login: string): Promise<void>
 	/** Starts again. */
 	forget(): void
 	/** Returns what ran since, those that ran most often first. */
@@ -82,6 +85,12 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 	})
 	large = await largeTables(postgres.url, largeFrom)
 
+	async function asSuperuser(statement: string): Promise<void> {
+		const client = new pg.Client({ connectionString: postgres.url })
+		await client.connect()
+		await client.query(statement).finally(() => client.end())
+	}
+
 	function add({ 'Query Text': text, Plan: plan }: z.infer<typeof planSchema>): void {
 		const key = calledFor(text)
 		const statement = statements.get(key) ?? {
@@ -119,6 +128,10 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 	return {
 		...postgres,
 		unreadable: () => unreadable,
+		stopWatching: (login) =>
+			asSuperuser(`alter role ${pg.escapeIdentifier(login)} set auto_explain.log_min_duration = -1`),
+		watchAgain: (login) =>
+			asSuperuser(`alter role ${pg.escapeIdentifier(login)} reset auto_explain.log_min_duration`),
 		forget: () => statements.clear(),
 		statements: () => [...statements.values()].toSorted((one, other) => other.calls - one.calls),
 	}
