@@ -22,15 +22,17 @@ export interface Timer {
 }
 
 interface LaneLimits {
-	/** The most requests in progress: enough to keep the database busy, and few enough to be done within a tenth of a second. */
+	/** The most requests in progress. */
 	atOnce: number
 	/** From which delay of the event loop on requests are refused, in milliseconds. */
 	latestMs: number
 }
 
-/** A slow payment provider or a queue of passwords must not use up the places of others, so each priority has its own. */
+/**
+ * Forty reads keep the database busy and are done within a tenth of a second; a burst of payment events may take longer. A slow payment provider or a queue of passwords must not use up the places of others, so each priority has its own.
+ */
 const usual: Readonly<Record<Priority, LaneLimits>> = {
-	money: { atOnce: 200, latestMs: Number.POSITIVE_INFINITY },
+	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY },
 	account: { atOnce: 128, latestMs: 200 },
 	rest: { atOnce: 40, latestMs: 150 },
 }
