@@ -1,5 +1,7 @@
 import type { Config } from '@react-router/dev/config'
+import { shelf } from './catalogue/shelf.ts'
 import { inlineStyles } from './scripts/inline-styles.ts'
+import { waitingPath } from './src/shared/paths.ts'
 import { categorySlugs, menuCategories } from './src/web/products/categories.ts'
 
 export default {
@@ -13,8 +15,8 @@ export default {
 		...getStaticPaths(),
 		...menuCategories.map((category) => `/${category}`),
 		...categorySlugs.map((slug) => `/categories/${slug}`),
-		'/404',
-		'/categories/404',
+		...shelf.filter(({ comingSoon }) => !comingSoon).map(waitingPath),
+		...['/404', '/categories/404', '/products/404', '/get/404'],
 	],
 	buildEnd: () => inlineStyles({ folder: 'build/client' }),
 } satisfies Config

@@ -5,7 +5,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { editions } from './catalogue/editions.ts'
 import { furtherFiles } from './catalogue/further-files.ts'
 import { insides } from './catalogue/insides.ts'
-import { shelf } from './catalogue/shelf.ts'
+import { shelfData } from './catalogue/shelf-data.ts'
 import { brotliBeside, sonnerStylesAsFile } from './scripts/vite-plugins.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue)[\\/]/
@@ -127,6 +127,7 @@ export default defineConfig({
 		sonnerStylesAsFile(),
 		brotliBeside(),
 		emptyOwnFolders(),
+		rendererWithoutPackages(),
 	],
 	// The plugin below must transform it during development too.
 	optimizeDeps: { exclude: ['sonner'] },
@@ -157,16 +158,25 @@ function emptyOwnFolders(): Plugin {
 	}
 }
 
+/** Puts the packages into the renderer, with which a running shop renders its pages again: it has none of those that pages are made of. */
+function rendererWithoutPackages(): Plugin {
+	return {
+		name: 'renderer-without-packages',
+		apply: 'build',
+		config: () => ({ ssr: { noExternal: true } }),
+	}
+}
+
 /** Replaces these modules by their values: their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',
 		enforce: 'pre',
 		load: {
-			filter: { id: /[\\/]catalogue[\\/](shelf|insides|editions|further-files)\.ts$/ },
+			filter: { id: /[\\/]catalogue[\\/](shelf-data|insides|editions|further-files)\.ts$/ },
 			handler(id) {
 				const exported = Object.entries({
-					shelf: { shelf },
+					'shelf-data': { shelfData },
 					insides: { insides },
 					editions: { editions },
 					'further-files': { furtherFiles },
@@ -195,7 +205,7 @@ function textsInPagesOnly(): Plugin {
 		transform: {
 			filter: { id: /[\\/]catalogue[\\/][^\\/]+[\\/](page|product|built)\.ts$/ },
 			handler(code, id) {
-				const hasPage = shelf.some(
+				const hasPage = shelfData.some(
 					({ slug, comingSoon }) => !comingSoon && id.includes(`/catalogue/${slug}/`),
 				)
 				if (!hasPage) return

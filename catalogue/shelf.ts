@@ -1,18 +1,22 @@
-import type { ReadableProduct } from '#shared/catalogue-schema.ts'
-import { catalogue } from './index.ts'
+import type { ReadableProduct, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { siteValues } from '#shared/site-values.ts'
+import { shelfData } from './shelf-data.ts'
 
-/**
- * The fields of each product that lists and cards show. As every page loads them, the build of the pages replaces this module
- * by its value (`vite.config.ts`): its code would bring in contents and files.
- */
-export const shelf: readonly ReadableProduct[] = catalogue.map(
-	({ taxCode: _, edition, earlierEditions: _editions, previewContent, ...product }) => {
-		const { pageCount, format, furtherFiles } = previewContent
-		return {
-			...product,
-			edition: edition && { date: edition.date },
-			previewContent: { pageCount, format },
-			readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,
-		}
-	},
-)
+/** What lists and cards show of each product. One that an owner has released in the admin is no longer coming soon. */
+export const shelf: readonly ReadableProduct[] = shelfData.map((product) => {
+	const [date, pdfFileName, pence] = siteValues().get(`released-${product.slug}`)?.split(' ') ?? []
+	if (!date || !pdfFileName) return product
+	return {
+		...product,
+		comingSoon: false,
+		pdfFileName,
+		edition: { date },
+		pricePence: pence ? Number(pence) : null,
+		previewContent: { pageCount: null, format: pdfFileName.slice(-3).toUpperCase() },
+	}
+})
+
+/** Whether an owner has released it in the admin, so that all the catalogue has of it is what was planned. */
+export function isReleasedByOwner({ comingSoon, previewContent }: ShelfProduct): boolean {
+	return !comingSoon && previewContent.pageCount === null
+}

@@ -260,6 +260,17 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
+	'shop.releases': {
+		where: `file_name = 'Sample.pdf'`,
+		insert: `insert into shop.releases (catalogue_id, file_name, edition, released_by) values ('2', 'CV.zip', '2026-01-01', 'Ada')`,
+		update: `taken_back_by = 'Ada', taken_back_at = now()`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
 	'shop.editions': {
 		where: `changes = 'New figures'`,
 		insert: `insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by)
@@ -714,6 +725,7 @@ export const sampleRows = `
 	insert into shop.bundles (id, made_by, made_at) values ('bundle-1', 'Ada', now());
 	insert into shop.bundle_contents (bundle_id, catalogue_id) values ('bundle-1', '2');
 	insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada');
+	insert into shop.releases (catalogue_id, file_name, edition, released_by) values ('1', 'Sample.pdf', '2026-01-01', 'Ada');
 	insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at, former_name, former_sha256)
 		values ('1', 'Sample.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-01-01', 'New figures', 'Ada', now(), 'Sample-0-2025-01-01.pdf', repeat('1', 64));
 	insert into shop.customer_notes (user_id, body, written_by) values ('${ids.owner}', 'Wrote twice.', 'Ada');

@@ -13,11 +13,11 @@ export const interviewBundle: Product = {
 	downloadCount: null,
 	readingTime: null,
 	pdfFileName: null,
-	stripeProductId: null,
+	stripeProductId: 'prod_interview_bundle',
 	comingSoon: true,
 	edition: null,
 	rating: null,
-	taxCode: null,
+	taxCode: 'txcd_10503000',
 	previewContent: {
 		pageCount: null,
 		format: 'Not decided yet',

@@ -14,11 +14,11 @@ export const northEastMoney: Product = {
 	downloadCount: null,
 	readingTime: null,
 	pdfFileName: null,
-	stripeProductId: null,
+	stripeProductId: 'prod_north_east_money',
 	comingSoon: true,
 	edition: null,
 	rating: null,
-	taxCode: null,
+	taxCode: 'txcd_10503000',
 	previewContent: {
 		pageCount: null,
 		format: 'Not decided yet',

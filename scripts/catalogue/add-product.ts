@@ -73,7 +73,7 @@ export const ${name}: Product = {
 	category: 'Career',
 	// For release: false. All that is null below is then needed, except what its comment excludes.
 	comingSoon: true,
-	// Free, or how much in pence with VAT? A paid product also needs its id and its tax code in Stripe.
+	// Free, or how much in pence with VAT? A paid product also needs its id and its tax code in Stripe, also to be released in the admin.
 	isFree: false,
 	pricePence: null,
 	currency: 'GBP',

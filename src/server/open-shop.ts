@@ -19,7 +19,9 @@ import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { createAdmission } from '#server/platform/http/admission.ts'
+import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
+import { renderPages } from '#server/platform/http/render-pages.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
@@ -33,7 +35,8 @@ import { priceTexts } from '#server/shop/prices/current-prices.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import { stopAll } from '#server/stop-all.ts'
 import { systemClock } from '#shared/clock.ts'
-import type { Site } from '#shared/site.ts'
+import { productPath, waitingPath } from '#shared/paths.ts'
+import type { ReleaseText, Site } from '#shared/site.ts'
 
 /** How long after the start the pages are compressed again: a restart under load has better to do. In milliseconds. */
 const shrinkAfterMs = 5_000
@@ -143,9 +146,11 @@ export async function openShop(
 		})
 		started.defer(() => system.close())
 		const { database, jobHandlers: handlers, failures } = system
-		const refill = (pages.built ?? pages).refill ?? (async () => {})
+		const { built } = pages
+		const refill = (built ?? pages).refill ?? (async () => {})
 		const kept = keepPages({
 			...{ database, catalogue, site, prices, refill, log },
+			...(built === undefined ? {} : { render: (releases) => renderReleased(built, releases) }),
 			...(config.samlKey === undefined ? {} : { readParts: () => readCampusParts(database) }),
 		})
 		started.defer(() => kept.stop())
@@ -190,14 +195,14 @@ export async function openShop(
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
 		// In a rehearsal pages are behind a password, which is asked for before anything is looked up.
-		const built = config.rehearsal === undefined ? pages.built : undefined
+		const answered = config.rehearsal === undefined ? built : undefined
 		const { observeRequest } = metrics ?? {}
 		// The page builder asks for hundreds of files at once.
 		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
-		http.serve({ fetch: system.fetch, upgrades: system.upgrades, ...answering, built, observeRequest })
+		http.serve({ fetch: system.fetch, upgrades: system.upgrades, ...answering, built: answered, observeRequest })
 		const shrinking = setTimeout(
 			() =>
-				void pages.built
+				void built
 					?.shrink()
 					.catch((error) => log.warn({ err: error }, 'pages could not be compressed again')),
 			shrinkAfterMs,
@@ -214,6 +219,16 @@ export async function openShop(
 		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
 		throw error
 	}
+}
+
+/** Renders the pages as they are once these products are released, with a page of its own and one to wait at for each. */
+async function renderReleased({ renderable }: BuiltPages, releases: Readonly<Record<ReleaseText, string>>) {
+	const slugs = Object.keys(releases).map((name) => name.replace('released-', ''))
+	const own = slugs.flatMap((slug) => [productPath({ slug }), waitingPath({ slug })])
+	return await renderPages({
+		files: [...renderable, ...own.map((path) => `${path}/index.html`)],
+		values: releases,
+	})
 }
 
 async function loadPhone(settings: PhoneSettings) {

@@ -46,9 +46,9 @@ const productSchema = z
 		readingTime: z.string().nullable(),
 		/** Name of the file in the bucket `pdfs`. Null if there is none. */
 		pdfFileName: z.string().nullable(),
-		/** The id of a paid product in API calls. Null for other products. */
+		/** The id of a paid product in API calls. Null for a free one. One that is coming soon needs it to be released in the admin. */
 		stripeProductId: z.string().startsWith('prod_').nullable(),
-		/** The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a product without a price. */
+		/** The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. One that is coming soon needs it to be released in the admin. */
 		taxCode: z
 			.string()
 			.regex(/^txcd_\d{8}$/)
@@ -102,7 +102,8 @@ const productSchema = z
 		if (released && !product.isFree && product.stripeProductId === null) {
 			context.addIssue('a paid product has a payment-provider product id')
 		}
-		if (priced !== (product.taxCode !== null)) context.addIssue('a product with a price has a tax code')
+		if (priced && product.taxCode === null) context.addIssue('a product with a price has a tax code')
+		if (product.isFree && product.taxCode !== null) context.addIssue('a free product has no tax code')
 		const dates = [product.edition, ...(product.earlierEditions ?? [])].map((edition) => edition?.date ?? '')
 		if (dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? '')))
 			context.addIssue('editions are listed newest first')

@@ -16,7 +16,6 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account',
 	'/account/guides',
 	...shelf
-		.filter(({ comingSoon }) => !comingSoon)
 		.flatMap((product) => [productPath(product), waitingPath(product), readPath(product), product.shortPath])
 		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),

@@ -16,7 +16,7 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
  */
 export interface Site {
 	/** Short texts. Empty if the owner has set none. */
-	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText, string>>
+	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText | ReleaseText, string>>
 	/** Ids of the marketing claims shown: all on a local run, only those the owner has confirmed on a public site. */
 	marketingClaims: readonly string[]
 	/** The marked parts of pages that are shown. */
@@ -51,6 +51,9 @@ export type PriceText = `price-${string}`
 
 /** The day of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none. */
 export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
+
+/** A product that an owner has released: its edition, its file and what it costs, such as "2027-01-05 FirstJob.pdf 499", by its slug. */
+export type ReleaseText = `released-${string}`
 
 /** Conditions for showing a part of a page. */
 const siteParts = [

@@ -33,3 +33,6 @@ export default async function handleRequest(
 	await stream.allReady
 	return new Response(stream, { status: failed ? 500 : status, headers })
 }
+
+/** For the running shop, which renders its pages again with the router that is in this build. */
+export { createRequestHandler } from 'react-router'

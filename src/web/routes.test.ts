@@ -14,7 +14,8 @@ test('every specified address is declared once', () => {
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
 			...catalogue
 				.filter(({ comingSoon }) => !comingSoon)
-				.flatMap((product) => [productPath(product), `/get/${product.slug}`, `/read/${product.slug}`]),
+				.flatMap((product) => [productPath(product), `/read/${product.slug}`]),
+			...['/products/:slug', '/get/:slug'],
 			'/startup-blueprint',
 			...['/contact', '/privacy', '/terms', '/refunds'],
 			...['/finance', '/money', '/academic', '/career'],

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { shelf } from '#catalogue/shelf.ts'
-import { productPath, readPath, waitingPath } from '#shared/paths.ts'
+import { productPath, readPath } from '#shared/paths.ts'
 
 /**
  * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,
@@ -14,6 +14,8 @@ export default [
 		...['career', 'finance', 'money', 'academic'].map((name) => page(name, 'pages/category/page.tsx')),
 		page('categories/:slug', 'pages/category/page.tsx'),
 		...shelf.filter(({ comingSoon }) => !comingSoon).flatMap(productPages),
+		// Those that an owner releases while the shop runs.
+		page('products/:slug', 'pages/product/released-page.tsx'),
 		page('about', 'pages/about/page.tsx'),
 		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, `pages/${name}/page.tsx`)),
 		page('auth', 'pages/auth/page.tsx'),
@@ -21,9 +23,7 @@ export default [
 		...['recover', 'link', 'second-step', 'new-password'].map((step) =>
 			page(`auth/${step}`, `pages/auth-${step}/page.tsx`),
 		),
-		...shelf
-			.filter(({ comingSoon }) => !comingSoon)
-			.map((product) => page(waitingPath(product).slice(1), 'pages/get/page.tsx')),
+		page('get/:slug', 'pages/get/page.tsx'),
 		...shelf
 			.filter(({ comingSoon }) => !comingSoon)
 			.map((product) => page(readPath(product).slice(1), 'pages/read/page.tsx')),

@@ -8,10 +8,11 @@ import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 import { editionTexts, ownerEditions, readShownEditions } from '#server/shop/editions/current-editions.ts'
 import { applyPrices, ownerPrices, priceTexts, readPrices } from '#server/shop/prices/current-prices.ts'
+import { ownerReleases, readCatalogue, releaseTexts } from '#server/shop/releases/current-releases.ts'
 import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { Site, SitePart } from '#shared/site.ts'
+import type { ReleaseText, Site, SitePart } from '#shared/site.ts'
 
 interface KeepPagesOptions {
 	database: Pick<Database, 'query'>
@@ -23,7 +24,12 @@ interface KeepPagesOptions {
 	/** Reads which other parts of the pages the database says are shown; none by default. */
 	readParts?: () => Promise<readonly SitePart[]>
 	/** Fills the pages again. */
-	refill: (filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>) => Promise<void>
+	refill: (
+		filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>,
+		rendered?: ReadonlyMap<string, string>,
+	) => Promise<void>
+	/** Renders the pages with the products released of which these are the texts. Without it, pages don't know what owners have released. */
+	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
 	log: Logger
 }
 
@@ -36,7 +42,8 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Keeps the reviews, the confirmed marketing claims, the prices, the bundles, the editions of owners and whatever else of the pages depends on the database up to date, without
+ * Keeps the reviews, the confirmed marketing claims, the prices, the bundles, the
+ * editions and the releases of owners and whatever else of the pages depends on the database up to date, without
  * work per request: each server asks every few seconds whether anything has changed, and if so compares all of it with its pages. A price
  * that an owner has planned begins with the first server that asks. A failure leaves the pages as they are until the next time.
  */
@@ -47,6 +54,7 @@ export function keepPages({
 	prices = {},
 	readParts = async () => [],
 	refill,
+	render,
 	log,
 }: KeepPagesOptions): KeptPages {
 	let shown = JSON.stringify({
@@ -57,6 +65,7 @@ export function keepPages({
 		bundles: [],
 	})
 	let changes: string | undefined
+	let rendered: { key: string; pages: ReadonlyMap<string, string> } = { key: '{}', pages: new Map() }
 	let timer: NodeJS.Timeout | undefined
 	let stopped = false
 
@@ -68,7 +77,13 @@ export function keepPages({
 			if (counted === changes) return
 			await database.query(applyPrices)
 			const editions = editionTexts(await readShownEditions(database))
-			const texts = { ...priceTexts(catalogue, await readPrices(database)), ...editions.texts }
+			const current = await readCatalogue(database, catalogue)
+			const releases = render === undefined ? {} : releaseTexts(catalogue, current)
+			const texts = {
+				...priceTexts(current, await readPrices(database)),
+				...editions.texts,
+				...releases,
+			}
 			const summaries = await readReviewSummaries(database)
 			const claims = await readConfirmedClaims(database)
 			const bundles = await readBundlesOnSale(database)
@@ -80,14 +95,25 @@ export function keepPages({
 					marketingClaims,
 					parts: [...site.parts, ...parts, ...editions.parts],
 				}
-				const pages = reviewPages(filled, catalogue, summaries)
-				await refill({ ...pages, markup: { ...pages.markup, ...bundleMarkup(catalogue, bundles) } })
+				const pages = reviewPages(filled, current, summaries)
+				await refill(
+					{ ...pages, markup: { ...pages.markup, ...bundleMarkup(current, bundles) } },
+					await renderedWith(releases),
+				)
 			}
 			shown = found
 			changes = counted
 		} catch (error) {
 			if (!stopped) log.warn({ err: error }, 'the pages could not be brought up to date')
 		}
+	}
+
+	/** Renders the pages again if other products are released than last time, or with other files. None if it is as built. */
+	async function renderedWith(releases: Readonly<Record<ReleaseText, string>>) {
+		const key = JSON.stringify(releases)
+		if (render !== undefined && key !== rendered.key)
+			rendered = { key, pages: key === '{}' ? new Map() : await render(releases) }
+		return rendered.pages
 	}
 
 	async function repeat(): Promise<void> {
@@ -109,7 +135,7 @@ export function keepPages({
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(
 		sql`
-		select concat_ws(' ', r.count, c.confirmed, c.withdrawn, p.prices, b.bundles, e.editions) as count
+		select concat_ws(' ', r.count, c.confirmed, c.withdrawn, p.prices, b.bundles, e.editions, l.releases) as count
 		from shop.review_changes r,
 			(select count(*) as confirmed, count(withdrawn_at) as withdrawn from shop.claim_confirmations) c,
 			(
@@ -117,7 +143,8 @@ async function countChanges(database: Pick<Database, 'query'>): Promise<string> 
 				from public.products p left join (${ownerPrices}) o on o.catalogue_id = p.id
 			) p,
 			(select concat(count(*), '/', count(withdrawn_at)) as bundles from shop.bundles) b,
-			(select string_agg(id::text, ' ' order by id) as editions from (${ownerEditions}) o) e`,
+			(select string_agg(id::text, ' ' order by id) as editions from (${ownerEditions}) o) e,
+			(select string_agg(catalogue_id, ' ' order by catalogue_id) as releases from (${ownerReleases}) o) l`,
 		z.object({ count: z.string() }),
 	)
 	if (changes === undefined) throw new Error('the count of review changes is missing')

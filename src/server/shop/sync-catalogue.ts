@@ -3,12 +3,14 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { otherFilesOf } from '#server/shop/files/load-goods.ts'
 import { ownerPrices } from '#server/shop/prices/current-prices.ts'
+import { ownerReleases } from '#server/shop/releases/current-releases.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /**
  * Writes the catalogue into the database, so that policies and APIs read the same products as the pages. A product that has left
  * the catalogue is marked withdrawn: nobody can get it any more, but its buyers can still download it. The price of a paid product is the
- * one that an owner has set in the admin, if any, and its edition the one that an owner has published.
+ * one that an owner has set in the admin, if any, and its edition the one that an owner has published. A product
+ * that is coming soon in the catalogue stays out if an owner has released it.
  */
 export async function syncCatalogue(database: Database, catalogue: readonly Product[]): Promise<void> {
 	const rows = catalogue.map((product) => ({
@@ -41,12 +43,15 @@ function upsert(rows: readonly object[]): Sql {
 		insert into public.products
 			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, other_files, edition)
 		select r.id, product_id, slug, title, description, category,
-			case when r.price_pence is null then null else coalesce(o.price_pence, r.price_pence) end,
-			currency, is_free, coming_soon, r.file_name, other_files, coalesce(e.edition, r.edition)
+			case when is_free or (r.price_pence is null and l.catalogue_id is null) then null else coalesce(o.price_pence, r.price_pence) end,
+			currency, is_free, coming_soon and l.catalogue_id is null, coalesce(r.file_name, l.file_name), other_files,
+			coalesce(e.edition, r.edition, l.edition)
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
 			id text, product_id text, slug text, title text, description text, category text,
 			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, other_files text[], edition text
-		) left join (${ownerPrices}) o on o.catalogue_id = r.id left join (${ownerEditions}) e on e.catalogue_id = r.id and e.file_name = r.file_name
+		) left join (${ownerPrices}) o on o.catalogue_id = r.id
+			left join (${ownerReleases}) l on l.catalogue_id = r.id and r.coming_soon
+			left join (${ownerEditions}) e on e.catalogue_id = r.id and e.file_name = coalesce(r.file_name, l.file_name)
 		on conflict (id) do update set
 			product_id = excluded.product_id, slug = excluded.slug, title = excluded.title,
 			description = excluded.description, category = excluded.category, price_pence = excluded.price_pence,

@@ -5,6 +5,7 @@ import { acts, reads, uploads } from './declare.ts'
 const idSchema = z.uuid()
 const timeSchema = z.iso.datetime()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'the id of a product')
+const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
 export const productsApi = {
 	products: reads(
@@ -63,6 +64,10 @@ export const productsApi = {
 			waiting_people: z.int(),
 			/** Whether the emails about its release wait until an owner sends them. */
 			emails_wait: z.boolean(),
+			/** Whether the catalogue has it as free. */
+			is_free: z.boolean(),
+			/** Who released it here, while the catalogue still has it as coming soon. */
+			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
 			/** The file that customers get; null if there is none. */
 			file: z
 				.object({
@@ -100,7 +105,7 @@ export const productsApi = {
 	'set-price': acts(
 		{
 			product: productSchema,
-			price_pence: z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99'),
+			price_pence: pricePence,
 			/** When it begins, in London, such as "2026-12-01T09:00"; now without it. */
 			from: z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16).optional(),
 		},
@@ -120,6 +125,15 @@ export const productsApi = {
 		z.null(),
 	),
 	'take-back-edition': acts({ product: productSchema }, z.null()),
+	'release-product': acts(
+		{
+			product: productSchema,
+			/** What it costs. Without it, the price of the catalogue counts; a free product has none. */
+			price_pence: pricePence.optional(),
+		},
+		z.null(),
+	),
+	'take-back-release': acts({ product: productSchema }, z.null()),
 	'hold-release-emails': acts({ product: productSchema }, z.null()),
 	'send-release-emails': acts({ product: productSchema }, z.null()),
 	reviews: reads(

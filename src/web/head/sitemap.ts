@@ -1,5 +1,5 @@
-import { catalogue } from '#catalogue/index.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
+import { shelf as products } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
 import { siteOrigin } from './filled-in.ts'
@@ -22,8 +22,8 @@ export interface IndexedPage {
 
 /** Returns the pages that search engines may list, by canonical path. Products that are coming soon have no page. */
 function indexedPages(): IndexedPage[] {
-	const released = catalogue.filter(({ comingSoon }) => !comingSoon)
-	const shelf = (path: string, belongs: (product: Product) => boolean) => ({
+	const released = products.filter(({ comingSoon }) => !comingSoon)
+	const shelf = (path: string, belongs: (product: ShelfProduct) => boolean) => ({
 		path,
 		changed: newest(released.filter(belongs)),
 	})
@@ -39,7 +39,7 @@ function indexedPages(): IndexedPage[] {
 	]
 }
 
-function newest(products: readonly Product[]): string | undefined {
+function newest(products: readonly ShelfProduct[]): string | undefined {
 	return products
 		.map(({ edition }) => edition?.date ?? '')
 		.toSorted()

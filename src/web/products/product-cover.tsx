@@ -1,4 +1,5 @@
 import { guidePage } from '#catalogue/gallery.ts'
+import { isReleasedByOwner } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { cloth } from './category-colours.tsx'
@@ -25,8 +26,13 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,6
 	import: 'default',
 })
 
-/** Returns a product's cover without alternative text, as the title is always beside it. */
-export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
+/**
+ * Returns a product's cover without alternative text, as the title is always beside it. Undefined for one that an owner has released: the
+ * drawn one says that it is coming soon.
+ */
+export function coverOf(product: ShelfProduct): GalleryPicture | undefined {
+	const { slug } = product
+	if (isReleasedByOwner(product)) return
 	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
 	return assembleGallery(
 		[{ name: '01-cover', alt: '', caption: null, ...guidePage }],

@@ -50,7 +50,6 @@ describe('the page after signing in', () => {
 		'/auth/new-password',
 		'/get',
 		'/get/',
-		'/get/north-east-money',
 		'/get/no-such-guide',
 		'/get/../auth',
 		'/categories/../auth',

@@ -7,12 +7,11 @@ import {
 	sitePlaceholder,
 	textPlaceholder,
 } from '#shared/site.ts'
-
-let read: URLSearchParams | undefined
+import { siteValues } from '#shared/site-values.ts'
 
 /** Returns a text from the owner’s settings, such as the seller’s name. While pages are built, a placeholder for the server. */
 export function siteText(name: SiteText | RatingText | PriceText | EditionText): string {
-	return import.meta.env.SSR ? textPlaceholder(name) : (site().get(name) ?? '')
+	return import.meta.env.SSR ? textPlaceholder(name) : (siteValues().get(name) ?? '')
 }
 
 /** Returns whether at least one of these marketing claims is shown. True while pages are built, as the server removes the others later. */
@@ -27,19 +26,10 @@ export function isPartShown(parts: readonly SitePart[]): boolean {
 
 /** Returns the content of the meta element that carries these settings to the browser. */
 export function siteMeta(): string {
-	return import.meta.env.SSR ? sitePlaceholder : metaContent()
+	return import.meta.env.SSR ? sitePlaceholder : siteValues().toString()
 }
 
 function listed(list: 'marketing-claims' | 'parts', ids: readonly string[]): boolean {
-	const shown = site().get(list)?.split(' ') ?? []
+	const shown = siteValues().get(list)?.split(' ') ?? []
 	return ids.some((id) => shown.includes(id))
-}
-
-function site(): URLSearchParams {
-	read ??= new URLSearchParams(metaContent())
-	return read
-}
-
-function metaContent(): string {
-	return document.querySelector('meta[name="site"]')?.getAttribute('content') ?? ''
 }

@@ -1,28 +1,33 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '#admin/api/api-error.ts'
-import { uploadFile } from '#admin/api/call-api.ts'
+import { type ReactNode, useState } from 'react'
 import type { PartProps, Product } from '#admin/pages/product/product.ts'
+import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
-import { Failed } from '#admin/ui/states.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
-import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useBusy } from '#web/ui/use-busy.ts'
 
 /** The file that customers get, and what replaces it. */
 export function Edition({ product, isOwner, onDone }: PartProps) {
 	const { id, status, file, uploaded, waiting } = product
 	if (file === null || status === 'coming soon') return null
 	const isOffered = status !== 'withdrawn'
+	const ending = file.name.slice(file.name.lastIndexOf('.'))
 	return (
 		<section aria-labelledby="edition">
 			<div className="section-head">
 				<h2 id="edition" className="section-title">
 					Edition
 				</h2>
-				{isOwner && isOffered ? <Upload product={product} onDone={onDone} /> : null}
+				{isOwner && isOffered ? (
+					<Upload
+						productId={id}
+						accept={ending}
+						label="The new edition"
+						opens={`Upload a new edition (${ending.slice(1).toUpperCase()})`}
+						done="Uploaded. Publish it when you’re ready."
+						onDone={onDone}
+					/>
+				) : null}
 			</div>
 			<p>
 				<b>{file.edition === null ? 'Without a date' : `Of ${dayOfTime(file.edition)}`}</b>
@@ -114,64 +119,6 @@ function Published({ editions }: Pick<Product, 'editions'>) {
 	)
 }
 
-const largestBytes = 50 * 1024 * 1024
-
-function Upload({ product: { id, file }, onDone }: Omit<PartProps, 'isOwner'>) {
-	const input = useRef<HTMLInputElement>(null)
-	const [busy, run] = useBusy()
-	const [refusal, setRefusal] = useState<ApiError>()
-	const [isLarge, setLarge] = useState(false)
-	const ending = file?.name.slice(file.name.lastIndexOf('.')) ?? ''
-
-	async function send(chosen: File) {
-		setRefusal(undefined)
-		setLarge(chosen.size > largestBytes)
-		if (chosen.size > largestBytes) return
-		try {
-			await uploadFile('upload-edition', { product: id }, chosen)
-			toast.success('Uploaded. Publish it when you’re ready.')
-			onDone()
-		} catch (failure) {
-			if (!(failure instanceof ApiError)) throw failure
-			setRefusal(failure)
-		}
-	}
-	return (
-		<>
-			<input
-				ref={input}
-				type="file"
-				hidden
-				accept={ending}
-				aria-label="The new edition"
-				onChange={(event) => {
-					const [chosen] = event.target.files ?? []
-					event.target.value = ''
-					if (chosen !== undefined) run(() => send(chosen))
-				}}
-			/>
-			<Button
-				size="small"
-				variant="secondary"
-				aria-disabled={busy || undefined}
-				onClick={() => input.current?.click()}
-			>
-				{busy ? 'Uploading …' : `Upload a new edition (${ending.slice(1).toUpperCase()})`}
-			</Button>
-			{isLarge ? (
-				<p className="basis-full text-brick">
-					That file is larger than 50 MB. Make it smaller and try again.
-				</p>
-			) : null}
-			{refusal === undefined ? null : (
-				<div className="basis-full">
-					<Failed error={refusal} />
-				</div>
-			)}
-		</>
-	)
-}
-
 interface PublishProps {
 	upload: string
 	/** What changed, if the catalogue says so. */
@@ -216,10 +163,4 @@ function Publish({ upload, changes, title, onDone }: PublishProps) {
 			/>
 		</ActButton>
 	)
-}
-
-function bytesInWords(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-		: `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -58,7 +58,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 
 const reasons = {
 	free: 'It’s free, and its page says so. That is part of the catalogue.',
-	'coming soon': 'It has no price until it’s released.',
+	'coming soon': 'It has no price until it’s released. You say then what it costs.',
 	withdrawn: 'It has left the catalogue, so it can’t be bought any more.',
 }
 
@@ -146,7 +146,7 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 }
 
 /** Reads a price; undefined if it is none. */
-function penceOf(text: string): number | undefined {
+export function penceOf(text: string): number | undefined {
 	const trimmed = text.trim().replace(/^£/, '')
 	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
 	const pence = poundsToPence(Number(trimmed))

@@ -1,11 +1,17 @@
+import { useState } from 'react'
+import { penceOf } from '#admin/pages/product/price.tsx'
 import type { PartProps } from '#admin/pages/product/product.ts'
+import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import { formatPounds } from '#shared/money.ts'
+import { Field } from '#web/ui/field.tsx'
 
 /** How a product that is coming soon is released, and when those who asked are told. */
 export function Release({ product, isOwner, onDone }: PartProps) {
-	const { id, title, status, waiting_people: people, emails_wait: waits } = product
+	const { id, title, status, waiting_people: people, emails_wait: waits, released } = product
 	const isSoon = status === 'coming soon'
-	if (!isSoon && (people === 0 || status === 'withdrawn')) return null
+	if (!isSoon && released === null && (people === 0 || status === 'withdrawn')) return null
 	const acts = { input: { product: id }, onDone }
 	return (
 		<section aria-labelledby="release">
@@ -13,18 +19,18 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 				<h2 id="release" className="section-title">
 					Release
 				</h2>
-				{isOwner && waits ? (
+				{isOwner && waits && (isSoon || people > 0) ? (
 					<ActButton
 						{...acts}
 						act="send-release-emails"
 						title={isSoon ? 'Let the emails go out by themselves' : `Tell people that ${title} is out`}
-						opens={isSoon ? 'Don’t hold them back' : 'Send the emails …'}
+						opens={isSoon ? 'Don’t hold the emails back' : 'Send the emails …'}
 						label={isSoon ? 'Let them go out' : 'Send the emails'}
 						variant={isSoon ? 'secondary' : 'primary'}
 						done={isSoon ? 'The emails go out by themselves' : 'The emails begin within five minutes'}
 					/>
 				) : null}
-				{isOwner && !waits ? (
+				{isOwner && !waits && (isSoon || people > 0) ? (
 					<ActButton
 						{...acts}
 						act="hold-release-emails"
@@ -35,21 +41,127 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 					/>
 				) : null}
 			</div>
+			{isSoon ? <Missing product={product} isOwner={isOwner} onDone={onDone} /> : null}
+			{released === null || isSoon ? null : (
+				<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
+					<p>
+						<b>Released here</b>, with no pictures or contents on its page until a version of the shop brings
+						them.
+						<span className="block text-soft wrap-anywhere">
+							{timeOf(released.at)}, by {released.by}
+						</span>
+					</p>
+					{isOwner ? (
+						<ActButton
+							{...acts}
+							act="take-back-release"
+							title={`Take the release of ${title} back`}
+							opens="Take it back …"
+							label="Take it back"
+							isDanger
+							done={`${title} is coming soon again`}
+						/>
+					) : null}
+				</div>
+			)}
 			<p>
 				{people === 0
-					? 'Nobody waits to hear of it yet.'
+					? 'Nobody waits to hear of it.'
 					: people === 1
 						? '1 person waits to hear of it.'
 						: `${people.toLocaleString('en-GB')} people wait to hear of it.`}
-				{waits ? ' Their emails wait until you send them.' : ''}
-			</p>
-			<p className="mt-2 text-soft">
-				{isSoon
-					? `This version of the shop has no file, page or price for it, so it can’t be released from here. The version that brings them puts it on sale when it starts${waits ? '; the emails then wait for you.' : ', and emails everybody who asked, once each, within about ten minutes.'}`
+				{people === 0
+					? ''
 					: waits
-						? 'It’s out. Look at its page, and then send the emails: once to each.'
-						: 'It’s out, and the emails go out by themselves, one a second.'}
+						? ' Their emails wait until you send them.'
+						: isSoon
+							? ' They are emailed once it’s out.'
+							: ' The emails go out by themselves, one a second.'}
 			</p>
 		</section>
 	)
+}
+
+/** What a release needs: a file and, unless it is free, a price. */
+function Missing({ product, isOwner, onDone }: PartProps) {
+	const { uploaded, is_free: isFree } = product
+	return (
+		<div className="mb-4 border-rule border-y py-3">
+			<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+				<p className="min-w-0 max-w-[34rem]">
+					{uploaded === null ? (
+						<>
+							<b>It needs its file</b>: a PDF or a ZIP of at most 50 MB.
+							<span className="block text-soft">
+								Nobody gets it before you release the product{isFree ? '' : ' and say what it costs'}.
+							</span>
+						</>
+					) : (
+						<>
+							<b>Its file is here</b>: {bytesInWords(uploaded.bytes)}. Nobody gets it yet.
+							<span className="block text-soft wrap-anywhere">
+								{timeOf(uploaded.at)}, by {uploaded.by}
+							</span>
+						</>
+					)}
+				</p>
+				{isOwner ? (
+					<div className="flex flex-wrap gap-3">
+						<Upload
+							productId={product.id}
+							accept=".pdf,.zip"
+							label="The file"
+							opens={uploaded === null ? 'Upload its file' : 'Upload another'}
+							done="Uploaded. Release it when you’re ready."
+							onDone={onDone}
+						/>
+						{uploaded === null ? null : <ReleaseIt product={product} onDone={onDone} />}
+					</div>
+				) : null}
+			</div>
+		</div>
+	)
+}
+
+function ReleaseIt({ product, onDone }: Omit<PartProps, 'isOwner'>) {
+	const { id, title, is_free: isFree, catalogue_price_pence: ofCatalogue } = product
+	const [amount, setAmount] = useState('')
+	const pence = penceOf(amount)
+	const isUsual = amount.trim() === '' && (isFree || ofCatalogue !== null)
+	return (
+		<ActButton
+			act="release-product"
+			input={
+				isUsual ? { product: id } : pence === undefined ? undefined : { product: id, price_pence: pence }
+			}
+			title={`Release ${title}`}
+			opens="Release it …"
+			label={isFree ? 'Give it away' : releaseLabel(pence ?? (isUsual ? ofCatalogue : null))}
+			variant="primary"
+			done={`${title} is out`}
+			onDone={onDone}
+		>
+			{isFree ? null : (
+				<Field
+					label="Price (pounds)"
+					name="price"
+					inputMode="decimal"
+					autoComplete="off"
+					hint={`With VAT, such as 12.99.${ofCatalogue === null ? '' : ` The catalogue says ${formatPounds(ofCatalogue)}.`}`}
+					error={
+						amount.trim() !== '' && pence === undefined
+							? 'An amount from 0.30 to 999.99, such as 12.99.'
+							: undefined
+					}
+					maxLength={8}
+					value={amount}
+					onChange={(event) => setAmount(event.target.value)}
+				/>
+			)}
+		</ActButton>
+	)
+}
+
+function releaseLabel(pence: number | null): string {
+	return pence === null ? 'Release it' : `Sell it at ${formatPounds(pence)}`
 }

@@ -40,7 +40,12 @@ import { message, messages, sendTestMessage } from '#server/apis/admin/messages/
 import type { Operation } from '#server/apis/admin/operation.ts'
 import { publishEdition, takeBackEdition, uploadEdition } from '#server/apis/admin/products/change-edition.ts'
 import { claims, confirmClaim, withdrawClaim } from '#server/apis/admin/products/confirm-claims.ts'
-import { holdReleaseEmails, sendReleaseEmails } from '#server/apis/admin/products/decide-release.ts'
+import {
+	holdReleaseEmails,
+	releaseProduct,
+	sendReleaseEmails,
+	takeBackRelease,
+} from '#server/apis/admin/products/decide-release.ts'
 import { answerReview, hideReview, reviews, showReview } from '#server/apis/admin/products/decide-reviews.ts'
 import { products } from '#server/apis/admin/products/list-products.ts'
 import { cancelPrice, product, setPrice } from '#server/apis/admin/products/show-product.ts'
@@ -106,6 +111,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'upload-edition': uploadEdition,
 	'publish-edition': publishEdition,
 	'take-back-edition': takeBackEdition,
+	'release-product': releaseProduct,
+	'take-back-release': takeBackRelease,
 	'hold-release-emails': holdReleaseEmails,
 	'send-release-emails': sendReleaseEmails,
 	reviews,

@@ -11,6 +11,7 @@ import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { beginCheckout, type Offer } from '#server/shop/begin-checkout.ts'
 import { isBundle, readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
+import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
@@ -30,7 +31,7 @@ export function createPayment(options: FunctionOptions): Handler {
 			refuseAnonymous(claims)
 			const offer = isBundle(order.stripeProductId)
 				? await bundleForSale(options, order)
-				: await readyForSale(options, productForSale(catalogue, order))
+				: await readyForSale(options, productForSale(await readCatalogue(database, catalogue), order))
 			const url = await beginCheckout({
 				database,
 				payments,

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { requestNotice } from '#server/shop/release-notices/notices.ts'
+import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 
 /**
  * `POST /request-release-notice`: asks for an email when a product that is coming soon is out. Sends an email to confirm the address.
@@ -26,7 +27,8 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 			return { email: readEmail(body.email), productId: body.productId }
 		},
 		act: async (c, _caller, { email, productId }) => {
-			const product = catalogue.find(({ id, comingSoon }) => id === productId && comingSoon)
+			const products = await readCatalogue(database, catalogue)
+			const product = products.find(({ id, comingSoon }) => id === productId && comingSoon)
 			if (product === undefined) {
 				throw new AppError({
 					code: 'unknown_product',

@@ -31,6 +31,7 @@ import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
+import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -119,7 +120,7 @@ export async function examine(
 					const obstacle = await findStoreObstacle(config)
 					if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
 					if (!isDatabaseFine) return []
-					return await checkFiles(logins().jobsUrl, openFileStore(config), catalogue)
+					return await checkFiles(logins().jobsUrl, openFileStore(config), await currentCatalogue(jobsUrl))
 				},
 				'Check that the file store can be read.',
 			),
@@ -140,7 +141,7 @@ export async function examine(
 		await look(
 			'Stripe',
 			async () => {
-				const priced = await pricedCatalogue(jobsUrl)
+				const priced = await currentCatalogue(jobsUrl)
 				return await checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue: priced })
 			},
 			'Check that Stripe can be reached from here.',
@@ -171,12 +172,13 @@ export async function examine(
 	return all
 }
 
-/** Returns the catalogue at the prices that owners have set, as far as there is a database that works. */
-async function pricedCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
+/** Returns the catalogue with what owners have released and at the prices that they have set, as far as there is a database that works. */
+async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
 	if (jobsUrl === undefined) return catalogue
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
-		return await Promise.all(catalogue.map((product) => atPriceNow(database, product)))
+		const products = await readCatalogue(database, catalogue)
+		return await Promise.all(products.map((product) => atPriceNow(database, product)))
 	} finally {
 		await database.close()
 	}

@@ -81,6 +81,7 @@ test('pages from memory are counted by path, and all assets together', async () 
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
 			paths: [],
+			renderable: [],
 			refill: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => (path.startsWith('/made-up') ? undefined : { status: 200, headers: {}, body }),

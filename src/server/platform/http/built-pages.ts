@@ -35,8 +35,13 @@ export interface BuiltPages {
 	 * first request for an image or video, which is read from disk.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
-	/** Fills every page again, and replaces all of them at once. */
-	refill(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
+	/** The files of the pages and of the sitemap, such as `/free/index.html`. */
+	renderable: readonly string[]
+	/**
+	 * Fills every page again, and replaces all of them at once. Pages that have been rendered since they were built, by their file, take
+	 * the place of those, or are added.
+	 */
+	refill(filling: Omit<PageFilling, 'placeholders'>, rendered?: ReadonlyMap<string, string>): Promise<void>
 	/** Compresses the pages and whatever else has been filled in as small as it gets, which the start has no time for. One after another. */
 	shrink(): Promise<void>
 }
@@ -67,24 +72,29 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 					return
 				}
 				const raw = await readFile(path)
-				if (isPage(url)) pages.set(url, raw)
+				if (isPage(url) || url === '/sitemap.xml') pages.set(url, raw)
 				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
 				files.set(addressOf(url), await buildFile(url, { raw, brotli }, options))
 			}),
 	)
+	let added: string[] = []
 	return {
-		refill: async (filling) => {
+		renderable: [...pages.keys()],
+		refill: async (filling, rendered = new Map()) => {
 			const filled = new Map<string, BuiltFile>()
 			// One after another, so that requests are answered in between.
-			for (const [url, raw] of pages) {
+			for (const [url, built] of new Map<string, Buffer | string>([...pages, ...rendered])) {
+				const raw = Buffer.from(built)
 				const before = files.get(addressOf(url))
 				const file = await buildFile(url, { raw, brotli: undefined, before }, { ...options, ...filling })
 				filled.set(addressOf(url), file === before ? file : await shrink(file))
 			}
+			for (const address of added) files.delete(address)
 			for (const [address, file] of filled) files.set(address, file)
+			added = [...rendered.keys()].filter((url) => !pages.has(url)).map(addressOf)
 		},
 		shrink: async () => {
-			const addresses = new Set([...pages.keys()].map(addressOf))
+			const addresses = new Set([...[...pages.keys()].map(addressOf), ...added])
 			for (const [address, before] of [...files]) {
 				if (!isFilled(address) && !addresses.has(address)) continue
 				const small = await shrink(before)
@@ -92,7 +102,9 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 				if (files.get(address) === before) files.set(address, small)
 			}
 		},
-		paths: [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')),
+		get paths() {
+			return [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404'))
+		},
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined
 			const file = files.get(path)

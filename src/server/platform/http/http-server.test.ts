@@ -34,6 +34,7 @@ test('a built file is served before anything else runs, even if it must be read 
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
 			paths: [],
+			renderable: [],
 			refill: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => answers.get(path),

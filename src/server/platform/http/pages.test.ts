@@ -17,6 +17,7 @@ function builtSite(paths: readonly string[]): BuiltPages {
 	)
 	return {
 		paths,
+		renderable: [],
 		refill: async () => {},
 		shrink: async () => {},
 		answer: ({ path, ifNoneMatch }) => {

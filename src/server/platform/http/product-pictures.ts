@@ -7,9 +7,11 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Serves the pictures of paid products that the hosted checkout shows. */
 export function productPictureRoutes({ catalogue }: { catalogue: readonly Product[] }): Hono<Env> {
 	const routes = new Hono<Env>()
-	for (const { slug, pricePence } of catalogue) {
-		if (pricePence === null) continue
-		const file = fileURLToPath(new URL(`../../../../catalogue/${slug}/open-graph.jpg`, import.meta.url))
+	for (const { slug, isFree, comingSoon } of catalogue) {
+		if (isFree) continue
+		// The picture of one that an owner has released says that it is coming soon.
+		const folder = comingSoon ? 'design' : slug
+		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
 		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
 		routes.get(productPicturePath(slug), async (c) => {
 			picture ??= readFile(file)

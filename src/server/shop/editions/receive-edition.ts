@@ -10,13 +10,20 @@ import type { Decided } from '#server/shop/plan.ts'
 /** A PDF says within its last bytes that it ends. */
 const tailBytes = 1_024
 
-const productSchema = z.object({ title: z.string(), file_name: z.string().nullable(), offered: z.boolean() })
+const productSchema = z.object({
+	title: z.string(),
+	slug: z.string(),
+	file_name: z.string().nullable(),
+	coming_soon: z.boolean(),
+	withdrawn: z.boolean(),
+})
 const idSchema = z.object({ id: z.uuid() })
 const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
 
 /**
  * Stores an uploaded file beside the main file of a guide. Customers get it only once it is published. A later upload takes its place.
- * Throws `DecisionError` unless the file is of the type of the guide's.
+ * Throws `DecisionError` unless the file is of the type of the guide's. For a product that is coming soon it is the file with which it can be
+ * released: a PDF or a ZIP.
  */
 export async function receiveEdition(
 	{ database, files }: EditionContext,
@@ -25,11 +32,12 @@ export async function receiveEdition(
 	decided: Decided,
 ): Promise<{ id: string; bytes: number }> {
 	const [product] = await database.query(
-		sql`select title, file_name, not withdrawn and not coming_soon as offered from public.products where id = ${productId}`,
+		sql`select title, slug, file_name, coming_soon, withdrawn from public.products where id = ${productId}`,
 		productSchema,
 	)
-	const fileName = product?.file_name
-	if (product === undefined || !fileName || !product.offered)
+	const [first, chunks] = await peek(bytes)
+	const fileName = product?.coming_soon ? firstFileName(product.slug, first) : product?.file_name
+	if (product === undefined || !fileName || product.withdrawn)
 		throw new DecisionError('This product has no file that customers get, so it can’t have a new edition.')
 	const incoming = await files.receive()
 	try {
@@ -37,13 +45,17 @@ export async function receiveEdition(
 		const contentType = await receiveFile(
 			incoming,
 			fileName,
-			watched(bytes, (chunk) => {
+			watched(chunks, (chunk) => {
 				end = (end + Buffer.from(chunk.subarray(-tailBytes)).toString('latin1')).slice(-tailBytes)
 			}),
 		)
 		if (contentType === 'empty') throw new DecisionError('The file is empty.')
 		if (contentType === undefined)
-			throw new DecisionError(`That isn’t a ${typeOf(fileName)} file, as ${fileName} is.`)
+			throw new DecisionError(
+				product.coming_soon
+					? 'That is neither a PDF nor a ZIP.'
+					: `That isn’t a ${typeOf(fileName)} file, as ${fileName} is.`,
+			)
 		if (contentType === 'application/pdf' && !end.includes('%%EOF'))
 			throw new DecisionError('The PDF is cut off: its end is missing. Export it again.')
 		const { size, sha256 } = await incoming.complete()
@@ -79,6 +91,25 @@ export async function receiveEdition(
 		return { id, bytes: size }
 	} finally {
 		await incoming.discard()
+	}
+}
+
+/** Names the first file of a product after its slug and what it is: "first-job" and a PDF are "FirstJob.pdf". */
+function firstFileName(slug: string, opening: Uint8Array): string {
+	const name = slug.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+	return `${name}.${opening[0] === 0x50 ? 'zip' : 'pdf'}`
+}
+
+/** Returns the first bytes of a stream, and the whole of it. */
+async function peek(bytes: AsyncIterable<Uint8Array>): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
+	const stream = bytes[Symbol.asyncIterator]()
+	const { value, done } = await stream.next()
+	const first = done ? new Uint8Array() : value
+	return [first, all()]
+
+	async function* all() {
+		if (first.length > 0) yield first
+		yield* { [Symbol.asyncIterator]: () => stream }
 	}
 }
 

@@ -79,8 +79,11 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 }
 
 interface CoverOptions {
-	/** Undefined if it is no longer in the catalogue: then there is no picture. */
-	product: Pick<Product, 'slug' | 'shortTitle'> | undefined
+	/**
+	 * Undefined if it is no longer in the catalogue: then there is no picture. Nor is there of one that an owner has released, as the drawn
+	 * cover says that it is coming soon.
+	 */
+	product: Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> | undefined
 	title: string
 	/** Short lines below the title, such as format and edition. */
 	facts?: readonly string[]
@@ -88,11 +91,11 @@ interface CoverOptions {
 
 /** A guide: its cover, with its title and some facts beside it. Where pictures are blocked, a dark page with its name takes its place. */
 export function mailCover({ product, title, facts = [] }: CoverOptions): MailPart {
-	const picture = product && coverPicture(product.slug)
+	const picture = product?.comingSoon === false ? coverPicture(product.slug) : undefined
 	const { width, height } = coverSize
 	return {
 		html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
-${picture && html`<td width="${width}" valign="top" style="width:${width}px;padding:0 20px 0 0"><img src="cid:${picture.cid}" width="${width}" height="${height}" alt="Cover of ${product.shortTitle}" style="display:block;width:${width}px;height:${height}px;border:0;background:#2b3a32;font:14px/1.4 ${controlFont};color:#ede7da"></td>`}
+${picture && html`<td width="${width}" valign="top" style="width:${width}px;padding:0 20px 0 0"><img src="cid:${picture.cid}" width="${width}" height="${height}" alt="Cover of ${product?.shortTitle}" style="display:block;width:${width}px;height:${height}px;border:0;background:#2b3a32;font:14px/1.4 ${controlFont};color:#ede7da"></td>`}
 <td valign="top"><p class="ink" style="margin:0 0 8px;font:700 19px/1.3 ${controlFont};color:#17221c">${title}</p>
 ${facts.map((fact) => html`<p class="soft" style="margin:0 0 4px;font:15px/1.5 ${controlFont};color:#4a564f">${fact}</p>`)}</td>
 </tr></table>`,

@@ -6,8 +6,12 @@ import { productColumns, productSchema, waitsForRelease } from '#server/shop/lis
 
 const shownSchema = productSchema.extend({
 	file_name: z.string().nullable(),
+	is_free: z.boolean(),
 	waiting_people: z.int(),
 	emails_wait: z.boolean(),
+	/** Who released it in the admin, while the catalogue has it as coming soon. */
+	released_by: z.string().nullable(),
+	released_at: z.date().nullable(),
 })
 
 const priceSchema = z.object({
@@ -27,12 +31,13 @@ export async function readProduct(
 ): Promise<z.infer<typeof shownSchema> & { prices: z.infer<typeof priceSchema>[] }> {
 	const [product] = await database.query(
 		sql`
-		select ${productColumns}, p.file_name,
+		select ${productColumns}, p.file_name, p.is_free, r.released_by, r.released_at,
 			(
 				select count(*)::integer from shop.release_notices n where n.catalogue_id = p.id and ${waitsForRelease}
 			) as waiting_people,
 			exists (select from shop.release_emails e where e.catalogue_id = p.id and e.waits) as emails_wait
-		from public.products p where p.id = ${id}`,
+		from public.products p left join shop.releases r on r.catalogue_id = p.id and r.taken_back_at is null
+		where p.id = ${id}`,
 		shownSchema,
 	)
 	if (product === undefined) throw new DecisionError('The shop has no such product.')

@@ -24,7 +24,7 @@ test('the emails about a release wait for the owner’s word, and then go out on
 	expect(early).toMatchObject({
 		status: 409,
 		body: {
-			message: expect.stringContaining('can’t be released from here: this version of the shop has no file'),
+			message: expect.stringContaining('isn’t out yet'),
 		},
 	})
 	expect((await act('hold-release-emails')).status).toBe(200)

@@ -36,7 +36,7 @@ export async function planHolding(
 			? []
 			: [
 					comingSoon
-						? `Once a version of the shop releases ${title}, nobody is emailed by itself. You send the emails from this page.`
+						? `Once ${title} is released, nobody is emailed by itself. You send the emails from this page.`
 						: `Stops the emails that ${title} is out, from now on: ${inWords(people)} not been emailed yet.`,
 					'Whoever asked stays on the list, and others can still ask until it is released.',
 				],
@@ -57,7 +57,7 @@ export async function planSending(
 	if (!waits)
 		throw new DecisionError(
 			comingSoon
-				? `${title} can’t be released from here: this version of the shop has no file, page or price for it. The version that brings them emails everybody who asked, by itself.`
+				? `${title} isn’t out yet. Once it is released, everybody who asked is emailed.`
 				: `The emails about ${title} aren’t held back: they go out by themselves.`,
 		)
 	const file =
@@ -67,7 +67,7 @@ export async function planSending(
 	return {
 		will: comingSoon
 			? [
-					`Lets the emails go out by themselves again: ${inWords(people)} asked so far, and are emailed within about ten minutes of the start of the version that releases ${title}.`,
+					`Lets the emails go out by themselves again: ${inWords(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
 				]
 			: [
 					`Emails everybody who asked that ${title} is out, once each: ${inWords(people)} not been emailed yet.`,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
 import type { ReadableProduct, ShelfProduct } from '#shared/catalogue-schema.ts'
-import { findProduct, productPath, readPath, waitingPath } from '#shared/paths.ts'
+import { productPath, readPath, waitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
@@ -16,9 +17,10 @@ import { useBusy } from '#web/ui/use-busy.ts'
 export function meta({ location }: MetaArgs) {
 	const product = productAt(location.pathname)
 	return pageMeta({
-		title: product.shortTitle,
-		description: `Get ${product.title} from Headstart.`,
-		path: waitingPath(product),
+		title: product?.shortTitle ?? 'Guide not found',
+		description:
+			product === undefined ? 'There is no guide at this address.' : `Get ${product.title} from Headstart.`,
+		path: product === undefined ? null : waitingPath(product),
 		indexed: false,
 	})
 }
@@ -29,11 +31,24 @@ export function meta({ location }: MetaArgs) {
  */
 export default function GetPage() {
 	const product = productAt(useLocation().pathname)
-	return <WaitingGuide key={product.id} product={product} />
+	return product === undefined ? <UnknownGuide /> : <WaitingGuide key={product.id} product={product} />
 }
 
-function productAt(pathname: string): ReadableProduct {
-	return findProduct((pathname.split('/')[2] ?? '').toLowerCase())
+function productAt(pathname: string): ReadableProduct | undefined {
+	const slug = (pathname.split('/')[2] ?? '').toLowerCase()
+	return shelf.find((product) => product.slug === slug && !product.comingSoon)
+}
+
+/** Prerendered once for all other addresses, as `/get/404`. */
+function UnknownGuide() {
+	return (
+		<div className="page-width py-16">
+			<h1 className="text-title">Guide not found</h1>
+			<p className="mt-5">
+				<ButtonLink to={href('/')}>See all guides</ButtonLink>
+			</p>
+		</div>
+	)
 }
 
 function WaitingGuide({ product }: { product: ReadableProduct }) {

@@ -14,10 +14,12 @@ export function Details({ content: { product, notes } }: { content: ProductPageC
 			<ProductSection title="What you get" note={notes.get}>
 				<div className="grid gap-x-12 gap-y-6 md:max-lg:grid-cols-2">
 					<BulletList items={whatYouGet} />
-					<div>
-						<h3 className="text-subheading">Key features</h3>
-						<BulletList items={features} className="mt-3" />
-					</div>
+					{features.length === 0 ? null : (
+						<div>
+							<h3 className="text-subheading">Key features</h3>
+							<BulletList items={features} className="mt-3" />
+						</div>
+					)}
 				</div>
 			</ProductSection>
 			{contents.length === 0 ? null : (

@@ -1,6 +1,22 @@
 import { acting } from '#server/apis/admin/operation.ts'
 import { planHolding, planSending } from '#server/shop/release-notices/plan-emails.ts'
+import { planRelease, planTakingBackRelease } from '#server/shop/releases/plan-release.ts'
 import { productsApi } from '#shared/admin/products.ts'
+
+export const releaseProduct = acting(productsApi['release-product'], {
+	does: 'puts a product that is coming soon on sale with the file that was uploaded, or gives it away',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product: productId, price_pence: pence }, decided) =>
+		await planRelease(admin, { productId, pence }, decided),
+})
+
+export const takeBackRelease = acting(productsApi['take-back-release'], {
+	does: 'has a product that was released in the admin come soon again, until somebody has it',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product }, decided) => await planTakingBackRelease(admin, product, decided),
+})
 
 export const holdReleaseEmails = acting(productsApi['hold-release-emails'], {
 	does: 'holds back the emails about a product’s release until an owner sends them',

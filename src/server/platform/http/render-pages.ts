@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+interface RenderOptions {
+	/** The files of the web build that are to be rendered, such as `/free/index.html`. */
+	files: readonly string[]
+	/** What the pages would read from their head, such as `released-first-job`. */
+	values: Readonly<Record<string, string>>
+	/** The renderer that the web build has made. */
+	renderer?: string
+}
+
+const builtRenderer = fileURLToPath(new URL('../../../../build/server/index.js', import.meta.url))
+const renderedSchema = z.map(z.string(), z.string())
+
+/**
+ * Renders pages as the build does, but in another state of the shop. Works in a thread of its own: the pages read their state once, and
+ * what they need is given back afterwards.
+ */
+export async function renderPages({
+	files,
+	values,
+	renderer = builtRenderer,
+}: RenderOptions): Promise<ReadonlyMap<string, string>> {
+	const worker = new Worker(new URL('./page-renderer.ts', import.meta.url), {
+		workerData: { files, values, renderer },
+		env: { NODE_ENV: 'production' },
+	})
+	try {
+		return await new Promise((resolve, reject) => {
+			worker.once('message', (rendered) => resolve(renderedSchema.parse(rendered)))
+			worker.once('error', reject)
+			worker.once('exit', () => reject(new Error('the pages were not rendered to the end')))
+		})
+	} finally {
+		await worker.terminate()
+	}
+}

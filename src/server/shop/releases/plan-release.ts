@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { insides } from '#catalogue/insides.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { withFileLock } from '#server/shop/files/file-lock.ts'
+import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { productPath } from '#shared/paths.ts'
+
+interface ReleaseContext {
+	database: Database
+	files: FileStore
+	catalogue: readonly Product[]
+}
+
+interface WantedRelease {
+	productId: string
+	/** What it costs; undefined for the price of the catalogue, or for a free product. */
+	pence: number | undefined
+}
+
+const stateSchema = z.object({
+	title: z.string(),
+	comingSoon: z.boolean(),
+	withdrawn: z.boolean(),
+	people: z.int(),
+	waits: z.boolean(),
+	today: z.string(),
+	upload: z.string().nullable(),
+	fileName: z.string().nullable(),
+	sha256: z.string().nullable(),
+	size: z.int().nullable(),
+	contentType: z.string().nullable(),
+})
+
+/** Plans to put a product that is coming soon on sale, or to give it away if the catalogue has it as free. */
+export async function planRelease(
+	{ database, files, catalogue }: ReleaseContext,
+	{ productId, pence: wanted }: WantedRelease,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readState(database, productId)
+	const product = catalogue.find(({ id }) => id === productId)
+	const { title, upload, fileName, sha256 } = found
+	if (found.withdrawn || product === undefined) throw new DecisionError(`${title} has left the catalogue.`)
+	if (!found.comingSoon) throw new DecisionError(`${title} is out already.`)
+	if (upload === null || fileName === null || sha256 === null)
+		throw new DecisionError(`${title} has no file yet. Upload it first.`)
+	const pence = priceOf(product, wanted)
+	return {
+		will: [
+			`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
+			`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
+			`Its page has no pictures and no contents until a version of the shop brings them. It says what is inside in the words of the plan, so check that they’re true: ${(insides[product.slug] ?? []).map((item) => `“${item}”`).join(', ')}.`,
+			emailsInWords(found),
+			'You can take it back until somebody has it.',
+		],
+		act: async () =>
+			await withFileLock(database, fileName, async () => {
+				const file = await files.open(storedName(fileName, sha256))
+				if (file === undefined || file.size !== found.size)
+					throw new DecisionError('The upload is gone. Upload the file again.')
+				await database.asServer(async (tx) => {
+					await tx.execute(sql`select from public.products where id = ${productId} for update`)
+					const now = await readState(tx, productId)
+					const ended = await tx.execute(sql`
+						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+						where id = ${upload} and published_at is null and ended_at is null`)
+					if (!now.comingSoon || ended === 0)
+						throw new DecisionError('Somebody else has changed it meanwhile. Look at it again.')
+					const stored = await tx.execute(sql`
+						insert into storage.objects (bucket_id, name, size, sha256, content_type)
+						values ('pdfs', ${fileName}, ${found.size}, ${sha256}, ${found.contentType}) on conflict do nothing`)
+					if (stored === 0)
+						throw new DecisionError(`The store has another ${fileName} already. Remove that first.`)
+					await tx.execute(sql`
+						insert into shop.releases (catalogue_id, file_name, edition, released_by)
+						values (${productId}, ${fileName}, ${found.today}, ${decided.by})`)
+					if (wanted !== undefined)
+						await tx.execute(sql`
+							insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
+							values (${productId}, ${wanted}, now(), ${decided.by})`)
+					await tx.execute(sql`
+						update public.products
+						set coming_soon = false, file_name = ${fileName}, edition = ${found.today}, price_pence = ${pence}, updated_at = now()
+						where id = ${productId}`)
+					await recordAct(tx, {
+						...{ command: 'release-product', ...decided, details: { product: productId } },
+						before: { coming_soon: true },
+						after: { coming_soon: false, file: fileName, sha256, price_pence: pence },
+					})
+				})
+				return null
+			}),
+	}
+}
+
+/** Returns what a product is to cost; null if it is free. */
+function priceOf(product: Product, wanted: number | undefined): number | null {
+	const { title, isFree, pricePence, stripeProductId, taxCode } = product
+	if (isFree) {
+		if (wanted !== undefined)
+			throw new DecisionError(`${title} is free in the catalogue. It can’t have a price.`)
+		return null
+	}
+	if (stripeProductId === null || taxCode === null)
+		throw new DecisionError(
+			`The catalogue has no Stripe product or no tax code for ${title}, so it can’t be sold. A version of the shop must bring them.`,
+		)
+	const pence = wanted ?? pricePence
+	if (pence === null) throw new DecisionError('Say what it costs.')
+	return pence
+}
+
+function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
+	if (people === 0) return 'Nobody has asked to be told, so nobody is emailed.'
+	const asked = people === 1 ? '1 person' : `${people.toLocaleString('en-GB')} people`
+	return waits
+		? `The emails to ${asked} who asked to be told wait until you send them.`
+		: `Emails ${asked} who asked to be told, once each, from about five minutes after. To look at its page first, hold the emails back before you release it.`
+}
+
+const releasedSchema = z.object({
+	title: z.string(),
+	fileName: z.string(),
+	sha256: z.string().nullable(),
+	holders: z.int(),
+	checkouts: z.int(),
+	told: z.int(),
+	editions: z.int(),
+})
+
+/** Plans to have a product that an owner has released come soon again. Possible until somebody has it. */
+export async function planTakingBackRelease(
+	{ database, files, catalogue }: ReleaseContext,
+	productId: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readReleased(database, productId)
+	const product = catalogue.find(({ id }) => id === productId)
+	const { title, fileName, sha256 } = found
+	if (product?.comingSoon !== true)
+		throw new DecisionError(
+			`This version of the shop releases ${title} itself, so it can’t be taken back here.`,
+		)
+	refuseIfHeld(found)
+	return {
+		will: [
+			`${title} is coming soon again, everywhere within about ten seconds. Nobody has it yet.`,
+			'Its file and its price are forgotten. To release it again, upload the file again.',
+			found.told === 0
+				? 'Nobody has been emailed, and nobody will be until it is out again.'
+				: `${found.told === 1 ? '1 person has' : `${found.told.toLocaleString('en-GB')} people have`} been emailed that it is out. They aren’t emailed again.`,
+		],
+		act: async () =>
+			await withFileLock(database, fileName, async () => {
+				await database.asServer(async (tx) => {
+					await tx.execute(sql`select from public.products where id = ${productId} for update`)
+					refuseIfHeld(await readReleased(tx, productId))
+					await tx.execute(sql`
+						update shop.releases set taken_back_by = ${decided.by}, taken_back_at = clock_timestamp()
+						where catalogue_id = ${productId} and taken_back_at is null`)
+					await tx.execute(sql`
+						update shop.owner_prices set cancelled_by = ${decided.by}, cancelled_at = now()
+						where catalogue_id = ${productId} and cancelled_at is null`)
+					await tx.execute(sql`
+						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+						where catalogue_id = ${productId} and published_at is null and ended_at is null`)
+					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${fileName}`)
+					await tx.execute(sql`
+						update public.products
+						set coming_soon = true, file_name = null, edition = null, price_pence = ${product.pricePence}, updated_at = now()
+						where id = ${productId}`)
+					await recordAct(tx, {
+						...{ command: 'take-back-release', ...decided, details: { product: productId } },
+						before: { coming_soon: false, file: fileName, sha256 },
+						after: { coming_soon: true },
+					})
+				})
+				if (sha256 !== null) await files.remove(storedName(fileName, sha256))
+				return null
+			}),
+	}
+}
+
+function refuseIfHeld({ title, holders, checkouts, editions }: z.infer<typeof releasedSchema>): void {
+	if (holders > 0)
+		throw new DecisionError(
+			`${holders === 1 ? '1 person has' : `${holders.toLocaleString('en-GB')} people have`} ${title} already, so it can’t be taken back. To stop offering it, withdraw it with the next version of the shop: they keep their access.`,
+		)
+	if (checkouts > 0)
+		throw new DecisionError(
+			`Somebody is paying for ${title} just now. Their checkout ends within half an hour; try again then.`,
+		)
+	if (editions > 0) throw new DecisionError('Take back its newest edition first.')
+}
+
+async function readReleased(
+	database: Pick<Database, 'query'>,
+	id: string,
+): Promise<z.infer<typeof releasedSchema>> {
+	const [released] = await database.query(
+		sql`
+		select p.title, r.file_name as "fileName", o.sha256,
+			(
+				select count(distinct user_id)::integer from public.purchases
+				where catalogue_id = p.id and status not in ('pending', 'expired', 'failed')
+			) as holders,
+			(select count(*)::integer from public.purchases where catalogue_id = p.id and status = 'pending') as checkouts,
+			(select count(*)::integer from shop.release_notices where catalogue_id = p.id and queued_at is not null) as told,
+			(
+				select count(*)::integer from shop.editions
+				where catalogue_id = p.id and published_at is not null and ended_at is null
+			) as editions
+		from shop.releases r join public.products p on p.id = r.catalogue_id
+			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = r.file_name
+		where r.catalogue_id = ${id} and r.taken_back_at is null`,
+		releasedSchema,
+	)
+	if (released === undefined) throw new DecisionError('It was not released in the admin.')
+	return released
+}
+
+async function readState(
+	database: Pick<Database, 'query'>,
+	id: string,
+): Promise<z.infer<typeof stateSchema>> {
+	const [state] = await database.query(
+		sql`
+		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(w.waits, false) as waits,
+			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
+			(
+				select count(*)::integer from shop.release_notices n
+				where n.catalogue_id = p.id and n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+			) as people,
+			e.id as upload, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType"
+		from public.products p left join shop.release_emails w on w.catalogue_id = p.id
+			left join shop.editions e
+			on e.catalogue_id = p.id and not e.of_catalogue and e.published_at is null and e.ended_at is null
+		where p.id = ${id}`,
+		stateSchema,
+	)
+	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	return state
+}

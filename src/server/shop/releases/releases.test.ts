@@ -1,0 +1,172 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { keepPages } from '#server/shop/keep-pages.ts'
+import { readCatalogue } from '#server/shop/releases/current-releases.ts'
+import { readFunnel } from '#server/shop/sales/read-funnel.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { signedInClient } from '#test/clients.ts'
+import { askToBeTold, sendReleaseNotices, waitToBeTold } from '#test/release-notices.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', goods: true, sandbox: true })
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+const pdf = '%PDF-1.7\nTechniques\n%%EOF\n'
+const order = {
+	productName: 'Study Techniques That Actually Work',
+	price: 4.99,
+	stripeProductId: 'prod_study_techniques',
+}
+
+async function upload(product: string, bytes = pdf) {
+	const response = await world.adminRequest(`/api/upload-edition?product=${product}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${await owner.takeStep()}`, 'content-type': 'application/pdf' },
+		body: bytes,
+	})
+	return { status: response.status, text: await response.text() }
+}
+const act = async (operation: string, body: object) =>
+	await actAdmin(world, operation, body, { bearer: await owner.takeStep() })
+const shown = async (id: string) =>
+	(await readAdmin(world, `product?id=${id}`, { bearer: await owner.takeStep() })).body
+const row = async (id: string) =>
+	(
+		await world.database.query(
+			sql`select coming_soon, file_name, price_pence, edition from public.products where id = ${id}`,
+		)
+	)[0]
+const isComingSoon = { coming_soon: true, file_name: null, price_pence: null, edition: null }
+/** The catalogue of a version in which this product is different. */
+const version = (id: string, change: object) =>
+	catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
+
+test('a product is not released without a file and, unless it is free, a price', async () => {
+	const early = await act('release-product', { product: '5', price_pence: 499 })
+	expect(early.body).toMatchObject({ message: expect.stringContaining('has no file yet') })
+	expect(await upload('5', 'a text')).toMatchObject({
+		text: expect.stringContaining('neither a PDF nor a ZIP'),
+	})
+	expect(await upload('5', '%PDF-1.7\ncut')).toMatchObject({ text: expect.stringContaining('cut off') })
+	expect((await upload('5')).status).toBe(200)
+	const unpriced = await act('release-product', { product: '5' })
+	expect(unpriced.body).toMatchObject({ message: 'Say what it costs.' })
+	expect(await row('5')).toEqual(isComingSoon)
+})
+
+test('a released product can be bought at once, keeps to it in upgrades, and those who asked are emailed', async () => {
+	await waitToBeTold(world, 'waits@student.test', '5')
+	const buyer = await signedInClient(world)
+	const before = await buyer.functions.invoke('create-payment', { body: order })
+	expect(before.response?.status).toBe(400)
+	const release = { product: '5', price_pence: 499 }
+	const preview = await act('release-product', { ...release, preview: true })
+	expect(preview.body).toMatchObject({
+		will: [
+			expect.stringContaining('at £4.99'),
+			expect.stringContaining('StudyTechniques.pdf'),
+			expect.stringContaining('“Retrieval practice'),
+			expect.stringContaining('Emails 1 person'),
+			expect.anything(),
+		],
+	})
+	expect((await act('release-product', release)).status).toBe(200)
+	const isOut = {
+		...{ coming_soon: false, file_name: 'StudyTechniques.pdf', price_pence: 499 },
+		edition: expect.stringMatching(/^\d{4}-/),
+	}
+	expect(await row('5')).toEqual(isOut)
+	await syncCatalogue(world.database, catalogue)
+	expect(await row('5')).toEqual(isOut)
+	expect(await shown('5')).toMatchObject({
+		...{ status: 'on sale', path: '/products/study-techniques', uploaded: null },
+		...{ file: { name: 'StudyTechniques.pdf', of_owner: false }, released: { by: expect.anything() } },
+	})
+	const { data } = await buyer.functions.invoke('create-payment', { body: order })
+	expect(data).toMatchObject({ url: expect.stringContaining('http') })
+	expect((await askToBeTold(world, 'late@student.test', { productId: '5' })).status).toBe(404)
+
+	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()}`)
+	world.clock.advance(301)
+	await sendReleaseNotices(world)
+	expect(world.mails.findLast(({ to }) => to === 'waits@student.test')).toMatchObject({
+		subject: expect.stringContaining('is out'),
+		text: expect.stringContaining('£4.99, once'),
+	})
+	const [record] = await world.database.query(
+		sql`select before, after from shop.owner_acts where command = 'release-product'`,
+	)
+	expect(record).toMatchObject({ before: { coming_soon: true }, after: { price_pence: 499 } })
+})
+
+test('a version that releases the product itself brings its file, and the price of the owner counts', async () => {
+	const edition = { date: '2027-01-31', changes: 'First edition.' }
+	const own = { comingSoon: false, pdfFileName: 'Techniques.zip', pricePence: 999, edition }
+	await syncCatalogue(world.database, version('5', own))
+	expect(await row('5')).toMatchObject({ coming_soon: false, file_name: 'Techniques.zip', price_pence: 499 })
+	const refused = await readCatalogue(world.database, version('5', own))
+	expect(refused.find(({ id }) => id === '5')?.pdfFileName).toBe('Techniques.zip')
+	await syncCatalogue(world.database, catalogue)
+	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
+})
+
+test('pages are rendered again when a product is released, and are as built once it is taken back', async () => {
+	const seen: { rendered: string[]; text: string | undefined }[] = []
+	const pages = keepPages({
+		...{ database: world.database, catalogue, site: readConfig({}).site },
+		refill: async ({ site, markup }, rendered) => {
+			seen.push({ rendered: [...(rendered?.keys() ?? [])], text: site.texts['released-interview-bundle'] })
+			expect(markup?.['reviews-interview-bundle'] === undefined).toBe(seen.length !== 2)
+		},
+		render: async (releases) => new Map(Object.keys(releases).map((name) => [name, ''])),
+		log: pino({ level: 'silent' }),
+	})
+	try {
+		await pages.refresh()
+		await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
+		await act('release-product', { product: '6', price_pence: 1_299 })
+		await pages.refresh()
+		expect(seen.at(-1)).toEqual({
+			rendered: ['released-study-techniques', 'released-interview-bundle'],
+			text: expect.stringMatching(/^\d{4}-\d\d-\d\d InterviewBundle\.zip 1299$/),
+		})
+		const { tables } = await readFunnel({ database: world.database }, periodsOf('7', world.clock.now()))
+		expect(tables[0]?.rows.map(({ name }) => name)).toContain('Interview Bundle')
+		const taken = await act('take-back-release', { product: '6' })
+		expect(taken.status).toBe(200)
+		expect(await row('6')).toEqual(isComingSoon)
+		await pages.refresh()
+		expect(seen.at(-1)).toEqual({ rendered: ['released-study-techniques'], text: undefined })
+	} finally {
+		pages.stop()
+	}
+})
+
+test('a release cannot be taken back once somebody has the product', async () => {
+	const paying = await act('take-back-release', { product: '5' })
+	expect(paying.body).toMatchObject({ message: expect.stringContaining('is paying') })
+	await world.database.query(sql`update public.purchases set status = 'completed' where catalogue_id = '5'`)
+	const held = await act('take-back-release', { product: '5' })
+	expect(held.body).toMatchObject({ message: expect.stringContaining('1 person has') })
+	expect(await row('5')).toMatchObject({ coming_soon: false })
+})
+
+test('a product that is free in the catalogue is given away', async () => {
+	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
+	await upload('4')
+	// The admin's server knows the catalogue that it was started with, in which it is paid.
+	expect((await act('release-product', { product: '4' })).body).toMatchObject({
+		message: 'Say what it costs.',
+	})
+	await syncCatalogue(world.database, catalogue)
+})
