@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { clientOf, makeMember } from './people.ts'
+import { fillCard } from './purchases.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { card, comeBackAs, ready } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 
 const guide = { product_id: '1', product_name: 'Student Guide', price: 0, status: 'completed' }
 
-test('an owner answers a review, hides it, confirms a claim, changes a price and publishes an edition, and the pages of the shop follow', async ({
+test('an owner answers a review, hides it, confirms a claim, changes a price, publishes an edition and releases a guide, and the pages of the shop follow', async ({
 	page,
 	browser,
 	allow,
@@ -115,6 +120,16 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await dialog.getByRole('button', { name: 'Hold them back' }).click()
 		await expect(page.getByText('Their emails wait until you send them.')).toBeVisible()
 		await expectGoodOnEveryScreen(page, 'a product that is coming soon')
+		await page.getByLabel('The file').setInputFiles(pdf('first\n%%EOF\n'))
+		await expect(page.getByText('Its file is here')).toBeVisible()
+		await page.getByRole('button', { name: 'Release it' }).click()
+		await dialog.getByLabel('Price').fill('4.99')
+		await expect(dialog.getByText('at £4.99, from now on')).toBeVisible()
+		await expectGoodScreen(page, 'releasing a product')
+		await dialog.getByRole('button', { name: 'Sell it at £4.99' }).click()
+		await expect(page.getByText('Released here')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'a product that was released here')
+		await buyReleased(visitor, shop)
 		await page.goBack()
 		await page.getByRole('link', { name: 'Student Guide' }).click()
 		await page.getByRole('button', { name: 'Take it back' }).click()
@@ -125,3 +140,36 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await shop.dispose()
 	}
 })
+
+/** Finds a product that an owner has just released on its shelf, as somebody without an account, and buys it with a new one. */
+async function buyReleased(visitor: Page, shop: ShopProcess): Promise<void> {
+	const title = 'How to Make Money in the North East'
+	const errors: string[] = []
+	visitor.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+	await expect(async () => {
+		await visitor.goto(`${shop.url}/money`)
+		await expect(card(visitor, title)).toContainText('£4.99', { timeout: 1_000 })
+	}).toPass({ timeout: 60_000 })
+	await expectGoodOnEveryScreen(visitor, 'a shelf with a product that an owner has released')
+	await visitor.goto(shop.url)
+	await expect(visitor.getByText('Five to read now, two on the way.')).toBeVisible()
+	expect(await (await fetch(`${shop.url}/sitemap.xml`)).text()).toContain('/products/north-east-money')
+	await card(visitor, title).getByRole('link', { name: 'Details' }).click()
+	await expect(visitor).toHaveURL(`${shop.url}/products/north-east-money`)
+	await visitor.reload()
+	await ready(visitor)
+	await expectGoodOnEveryScreen(visitor, 'the page of a product that an owner has released')
+	// The page as it was rendered is the page that React makes of it.
+	expect(errors).toEqual([])
+	await visitor.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
+	await expect(visitor).toHaveURL(`${shop.url}/auth?redirect=/get/north-east-money&tab=sign-up`)
+	await comeBackAs(visitor, shop, await makeMember(shop))
+	await visitor.goto(`${shop.url}/get/north-east-money`)
+	await visitor.getByRole('button', { name: 'Buy Now' }).click()
+	await visitor.waitForURL(/\/checkout\/cs_/)
+	await fillCard(visitor, '4242 4242 4242 4242')
+	const downloading = visitor.waitForEvent('download')
+	await visitor.getByRole('button', { name: /^Pay/ }).click()
+	expect(await readFile(await (await downloading).path(), 'utf8')).toContain('first')
+	await expect(visitor.getByText('Payment Successful!')).toBeVisible()
+}

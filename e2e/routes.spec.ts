@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { shelf } from '#catalogue/shelf.ts'
+import { renderPages } from '#server/platform/http/render-pages.ts'
 import { productPath } from '#shared/paths.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
@@ -211,3 +213,13 @@ test(
 		await expect(page).toHaveURL('/account/guides')
 	},
 )
+
+test('pages that a running shop renders again in the same state are those of the build', async () => {
+	const files = (await readdir('build/client', { recursive: true }))
+		.filter((file) => file.endsWith('index.html') || file === 'sitemap.xml')
+		.map((file) => `/${file}`)
+	const rendered = await renderPages({ files, values: {} })
+	expect(rendered.size).toBeGreaterThan(40)
+	for (const [file, html] of rendered)
+		expect(html === (await readFile(`build/client${file}`, 'utf8')), file).toBe(true)
+})

@@ -66,17 +66,16 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 			)}
 			<p>
 				{people === 0
-					? 'Nobody waits to hear of it.'
+					? 'Nobody waits to hear of it yet.'
 					: people === 1
 						? '1 person waits to hear of it.'
 						: `${people.toLocaleString('en-GB')} people wait to hear of it.`}
-				{people === 0
+				{waits ? ' Their emails wait until you send them.' : ''}
+				{waits || people === 0
 					? ''
-					: waits
-						? ' Their emails wait until you send them.'
-						: isSoon
-							? ' They are emailed once it’s out.'
-							: ' The emails go out by themselves, one a second.'}
+					: isSoon
+						? ' They’re emailed once it’s out.'
+						: ' The emails go out by themselves, one a second.'}
 			</p>
 		</section>
 	)

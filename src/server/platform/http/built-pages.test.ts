@@ -254,6 +254,17 @@ test('pages can be filled again while they are served; other files stay', async 
 		const kept = await bodyOf()
 		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
 		expect(await bodyOf()).toBe(kept)
+		// Pages that were rendered since take the place of the built ones, until there are none.
+		const rendered = new Map([
+			['/free/index.html', '<p>Out: __REVIEWS_X__</p>'],
+			['/products/new/index.html', '<p>New</p>'],
+		])
+		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } }, rendered)
+		expect((await text('/free'))[0]).toBe('<p>Out: <b>none</b></p>')
+		expect((await text('/products/new'))[0]).toBe('<p>New</p>')
+		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
+		expect(await text('/free')).toEqual([before, tag])
+		expect(await text('/products/new')).toEqual([undefined, undefined])
 	} finally {
 		await rm(folder, { recursive: true })
 	}
