@@ -16,7 +16,7 @@ test('an owner answers a review, hides it, confirms a claim, changes a price, pu
 	browser,
 	allow,
 }) => {
-	test.setTimeout(200_000)
+	test.setTimeout(300_000)
 	const shop = await startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' })
 	try {
 		const client = await clientOf(shop)
