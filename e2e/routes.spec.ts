@@ -220,6 +220,12 @@ test('pages that a running shop renders again in the same state are those of the
 		.map((file) => `/${file}`)
 	const rendered = await renderPages({ files, values: {} })
 	expect(rendered.size).toBeGreaterThan(40)
-	for (const [file, html] of rendered)
-		expect(html === (await readFile(`build/client${file}`, 'utf8')), file).toBe(true)
+	for (const [file, html] of rendered) {
+		const built = await readFile(`build/client${file}`, 'utf8')
+		// The build writes styles into its pages; those that are rendered again load them.
+		const plain = built
+			.replace(/<style>[^<]*<\/style>(?=<link rel="stylesheet" data-href)/, '')
+			.replaceAll('<link rel="stylesheet" data-href', '<link rel="stylesheet" href')
+		expect(html === plain, file).toBe(true)
+	}
 })
