@@ -224,7 +224,7 @@ test('pages that a running shop renders again in the same state are those of the
 		const built = await readFile(`build/client${file}`, 'utf8')
 		// The build writes styles into its pages; those that are rendered again load them.
 		const plain = built
-			.replace(/<style>[^<]*<\/style>(?=<link rel="stylesheet" data-href)/, '')
+			.replace(/<style>.*?<\/style>(?=<link rel="stylesheet" data-href)/s, '')
 			.replaceAll('<link rel="stylesheet" data-href', '<link rel="stylesheet" href')
 		expect(html === plain, file).toBe(true)
 	}

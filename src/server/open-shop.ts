@@ -199,7 +199,13 @@ export async function openShop(
 		const { observeRequest } = metrics ?? {}
 		// The page builder asks for hundreds of files at once.
 		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
-		http.serve({ fetch: system.fetch, upgrades: system.upgrades, ...answering, built: answered, observeRequest })
+		http.serve({
+			fetch: system.fetch,
+			upgrades: system.upgrades,
+			...answering,
+			built: answered,
+			observeRequest,
+		})
 		const shrinking = setTimeout(
 			() =>
 				void built
