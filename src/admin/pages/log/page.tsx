@@ -73,9 +73,16 @@ export function Page() {
 			<ListTable
 				caption="The log"
 				columns={[
-					{ title: 'When', cell: ({ at }) => <time dateTime={at}>{timeOf(at)}</time> },
+					{
+						title: 'When',
+						cell: ({ at }) => (
+							<time dateTime={at} className="whitespace-nowrap">
+								{timeOf(at)}
+							</time>
+						),
+					},
 					{ title: 'What', cell: (line) => <What line={line} />, ownLine: true },
-					{ title: 'Who', cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
+					{ title: 'Who', cell: ({ by }) => <span className="wrap-anywhere lg:wrap-break-word">{by}</span> },
 					{ title: 'Customer', cell: customerOf },
 					{ title: 'Why', cell: ({ reason }) => reason ?? '', ownLine: true },
 				]}
@@ -119,7 +126,7 @@ function What({ line: { act, purchase, product, details, before, after } }: { li
 
 function customerOf({ customer }: Line) {
 	if (customer === null) return ''
-	return <span className="wrap-anywhere">{customer.name ?? 'Account deleted'}</span>
+	return <span className="wrap-anywhere lg:wrap-break-word">{customer.name ?? 'Account deleted'}</span>
 }
 
 /** Says what has changed, such as "role: helper → accountant". */
