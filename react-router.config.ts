@@ -1,6 +1,5 @@
 import type { Config } from '@react-router/dev/config'
 import { shelf } from './catalogue/shelf.ts'
-import { inlineStyles } from './scripts/inline-styles.ts'
 import { waitingPath } from './src/shared/paths.ts'
 import { categorySlugs, menuCategories } from './src/web/products/categories.ts'
 
@@ -18,5 +17,4 @@ export default {
 		...shelf.filter(({ comingSoon }) => !comingSoon).map(waitingPath),
 		...['/404', '/categories/404', '/products/404', '/get/404'],
 	],
-	buildEnd: () => inlineStyles({ folder: 'build/client' }),
 } satisfies Config

@@ -18,13 +18,8 @@ const inputs = [
 	'react-router.config.ts',
 	'vite.config.ts',
 	'vite.admin.config.ts',
-	'scripts/inline-styles.ts',
 	'scripts/vite-plugins.ts',
 ]
-/** The modules with the HTML that the running server writes into built pages, which must have its styles. */
-export const markupModules = ['src/server/shop', 'src/shared']
-	.flatMap(filesIn)
-	.filter((file) => /-(pages|markup)\.ts$/.test(file))
 const outputs = ['build/client/index.html', 'build/server/index.js', 'build/admin/index.html']
 const hashFile = join(rootDir, 'build/.inputs-hash')
 
@@ -68,7 +63,7 @@ async function buildPart(args) {
 
 function inputsHash() {
 	const hash = createHash('sha256')
-	for (const file of [...inputs.flatMap(filesIn), ...markupModules])
+	for (const file of inputs.flatMap(filesIn))
 		hash
 			.update(`${file}\0`)
 			.update(readFileSync(join(rootDir, file)))

@@ -18,11 +18,6 @@
 		started = true
 		// Pictures wait for this too.
 		document.documentElement.dataset.painted = ''
-		// The page has its own rules already. React expects the addresses, so they come before the modules.
-		for (const sheet of document.querySelectorAll('link[data-href]')) {
-			sheet.href = sheet.dataset.href
-			sheet.removeAttribute('data-href')
-		}
 		for (const module of modules) run(module)
 		const manifest = document.createElement('link')
 		manifest.rel = 'manifest'

@@ -153,10 +153,7 @@ async function requestPage(path: string): Promise<Document | null> {
 	try {
 		// With the origin, as an address that begins with two slashes would be one of another site.
 		const answer = await fetch(`${window.location.origin}${path}`)
-		if (!answer.ok) return null
-		// This page's policy forbids the styles of another.
-		const html = (await answer.text()).replace(/<style>.*?<\/style>/gs, '')
-		return new DOMParser().parseFromString(html, 'text/html')
+		return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
 	} catch {
 		return null
 	}
