@@ -4,7 +4,7 @@ import { acts, reads, uploads } from './declare.ts'
 
 const idSchema = z.uuid()
 const timeSchema = z.iso.datetime()
-const productSchema = z.string().regex(/^\d{1,4}$/, 'the id of a product')
+const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
 export const productsApi = {

@@ -38,6 +38,7 @@ function Shown({ sale, read }: { sale: Sale; read: Read<Sale> }) {
 			title={product}
 			note={[receipt, statusName(status), timeOf(paid_at ?? at)].filter((fact) => fact !== null).join(' · ')}
 			updatedAt={read.updatedAt}
+			isOutdated={read.isOutdated}
 			actions={mayAct ? <Acts sale={sale} onChanged={read.reload} /> : null}
 		>
 			{read.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
