@@ -10,6 +10,8 @@ export const shelfData: readonly ReadableProduct[] = catalogue.map(
 		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,
+			// Every page loads these. The server names the id of one that an owner has released.
+			stripeProductId: product.comingSoon ? null : product.stripeProductId,
 			edition: edition && { date: edition.date },
 			previewContent: { pageCount, format },
 			readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,

@@ -4,13 +4,15 @@ import { shelfData } from './shelf-data.ts'
 
 /** What lists and cards show of each product. One that an owner has released in the admin is no longer coming soon. */
 export const shelf: readonly ReadableProduct[] = shelfData.map((product) => {
-	const [date, pdfFileName, pence] = siteValues().get(`released-${product.slug}`)?.split(' ') ?? []
+	const [date, pdfFileName, pence, stripeProductId = null] =
+		siteValues().get(`released-${product.slug}`)?.split(' ') ?? []
 	if (!date || !pdfFileName) return product
 	return {
 		...product,
 		comingSoon: false,
 		pdfFileName,
 		edition: { date },
+		stripeProductId,
 		pricePence: pence ? Number(pence) : null,
 		previewContent: { pageCount: null, format: pdfFileName.slice(-3).toUpperCase() },
 	}

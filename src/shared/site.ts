@@ -52,7 +52,7 @@ export type PriceText = `price-${string}`
 /** The day of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none. */
 export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
 
-/** A product that an owner has released: its edition, its file and what it costs, such as "2027-01-05 FirstJob.pdf 499", by its slug. */
+/** A product that an owner has released: its edition, its file and, unless it is free, its price and id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job". */
 export type ReleaseText = `released-${string}`
 
 /** Conditions for showing a part of a page. */

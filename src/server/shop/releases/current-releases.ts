@@ -45,8 +45,13 @@ export function releaseTexts(
 	current: readonly Product[],
 ): Record<ReleaseText, string> {
 	const texts: Record<ReleaseText, string> = {}
-	for (const [index, { slug, comingSoon, edition, pdfFileName, pricePence }] of current.entries())
+	for (const [
+		index,
+		{ slug, comingSoon, edition, pdfFileName, pricePence, stripeProductId },
+	] of current.entries())
 		if (!comingSoon && catalogue[index]?.comingSoon)
-			texts[`released-${slug}`] = [edition?.date, pdfFileName, pricePence].filter(Boolean).join(' ')
+			texts[`released-${slug}`] = [edition?.date, pdfFileName, pricePence, stripeProductId]
+				.filter(Boolean)
+				.join(' ')
 	return texts
 }

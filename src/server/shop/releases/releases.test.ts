@@ -138,7 +138,7 @@ test('pages are rendered again when a product is released, and are as built once
 		await pages.refresh()
 		expect(seen.at(-1)).toEqual({
 			rendered: ['released-study-techniques', 'released-interview-bundle'],
-			text: expect.stringMatching(/^\d{4}-\d\d-\d\d InterviewBundle\.zip 1299$/),
+			text: expect.stringMatching(/^\d{4}-\d\d-\d\d InterviewBundle\.zip 1299 prod_interview_bundle$/),
 		})
 		const { tables } = await readFunnel({ database: world.database }, periodsOf('7', world.clock.now()))
 		expect(tables[0]?.rows.map(({ name }) => name)).toContain('Interview Bundle')

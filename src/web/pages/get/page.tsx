@@ -17,7 +17,7 @@ import { useBusy } from '#web/ui/use-busy.ts'
 export function meta({ location }: MetaArgs) {
 	const product = productAt(location.pathname)
 	return pageMeta({
-		title: product?.shortTitle ?? 'Guide not found',
+		title: product?.shortTitle ?? 'Page not found',
 		description:
 			product === undefined ? 'There is no guide at this address.' : `Get ${product.title} from Headstart.`,
 		path: product === undefined ? null : waitingPath(product),
@@ -43,7 +43,9 @@ function productAt(pathname: string): ReadableProduct | undefined {
 function UnknownGuide() {
 	return (
 		<div className="page-width py-16">
-			<h1 className="text-title">Guide not found</h1>
+			<h1 className="text-title">
+				Oops! <span className="marked">Page not found</span>
+			</h1>
 			<p className="mt-5">
 				<ButtonLink to={href('/')}>See all guides</ButtonLink>
 			</p>

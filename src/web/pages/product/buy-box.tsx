@@ -24,7 +24,6 @@ import { PurchasePanel } from './purchase-panel.tsx'
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content
 	const lines = includedFiles(product)
-	if (lines.length === 0) lines.push(`One ${product.previewContent.format} to download`)
 	if (hasReadingEdition(product) && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
 	return (
 		<section aria-label="Price and download" className="buy-box">
@@ -52,11 +51,9 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	return (
 		<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
-			{length === '' ? null : (
-				<div className={factClass}>
-					<Fact name="Length">{length}</Fact>
-				</div>
-			)}
+			<div className={factClass}>
+				<Fact name="Length">{length}</Fact>
+			</div>
 			<div className={factClass}>
 				<Fact name="Written by">
 					<Link to={href('/about')} className="link -my-3 inline-flex min-h-11 items-center">

@@ -30,7 +30,7 @@ export function metaOf({ product, title, description, openGraph }: ProductPageCo
 		title,
 		description,
 		path: productPath(product),
-		...(isReleasedByOwner(product) ? {} : { picture: { slug: product.slug, alt: openGraph.alt } }),
+		...(openGraph.alt ? { picture: { slug: product.slug, alt: openGraph.alt } } : {}),
 	})
 }
 

@@ -11,8 +11,8 @@ export function meta({ params }: MetaArgs) {
 	const product = releasedAt(params.slug)
 	if (product !== undefined) return metaOf(contentOf(product))
 	return pageMeta({
-		title: 'Guide not found',
-		description: 'There is no guide at this address.',
+		title: 'Page not found',
+		description: 'There is no page at this address.',
 		path: null,
 		indexed: false,
 	})
@@ -36,6 +36,8 @@ function contentOf(product: ShelfProduct): ProductPageContent {
 	return {
 		product: {
 			...product,
+			// It has no pages to count.
+			readingTime: `One ${previewContent.format}`,
 			taxCode: null,
 			edition: edition && { ...edition, changes: 'First edition.' },
 			previewContent: {
@@ -60,7 +62,9 @@ function contentOf(product: ShelfProduct): ProductPageContent {
 function UnknownGuide() {
 	return (
 		<div className="page-width py-16 lg:py-24">
-			<h1 className="text-title">Guide not found</h1>
+			<h1 className="text-title">
+				Oops! <span className="marked">Page not found</span>
+			</h1>
 			<p className="mt-4 max-w-measure text-lead text-soft">
 				The address may be misspelt, or the guide isn’t out yet.
 			</p>
