@@ -8,11 +8,15 @@ test('any unknown address shows the same prerendered page, and its links work', 
 	allow,
 }) => {
 	allow(/status of 404/)
-	const bodies = new Set<string>()
+	const bodies = new Map<string, string>()
 	for (const path of ['/no-such-page', '/free/more/of/it', '/products/none', '/caf%C3%A9', '/%zz']) {
 		const answer = await request.get(`${shop.url}${path}`)
 		expect(answer.status(), path).toBe(404)
-		bodies.add(await answer.text())
+		// A guide may be released while the shop runs, so those addresses have a page of their own.
+		const kind = path.startsWith('/products/') ? 'guide' : 'any'
+		const body = await answer.text()
+		expect(body, path).toBe(bodies.get(kind) ?? body)
+		bodies.set(kind, body)
 		await page.goto(`${shop.url}${path}`)
 		await expect(page).toHaveURL(`${shop.url}${path}`)
 		await ready(page)
@@ -20,7 +24,7 @@ test('any unknown address shows the same prerendered page, and its links work', 
 		await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', /noindex/)
 		await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0)
 	}
-	expect(bodies.size).toBe(1)
+	await page.goto(`${shop.url}/no-such-page`)
 	await page.getByRole('link', { name: 'Return home' }).click()
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Oops! Page not found')
