@@ -47,6 +47,7 @@ function config() {
 		SANDBOX_PORT: new URL(shop.sandboxUrl).port,
 		SITE_URL: shop.url,
 		DATA_DIR: shop.dataDir,
+		ADMIN_URL: 'none',
 		DATABASE_URL: database.ownerUrl,
 		...rehearsal,
 	})

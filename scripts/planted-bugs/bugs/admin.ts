@@ -90,8 +90,8 @@ export const adminBugs: readonly PlantedBug[] = [
 	{
 		name: 'admin/announcement-to-those-who-stopped',
 		file: 'src/server/shop/announcements/send-announcements.ts',
-		find: '			and u.id = m.user_id and ${wantsNews(now)}\n',
-		replace: '			and u.id = m.user_id\n',
+		find: ' and ${wantsNews(now)} and not ${hadNews(now)}',
+		replace: ' and not ${hadNews(now)}',
 		why: 'Somebody who has just said no is emailed all the same.',
 		noticedBy: announcements,
 	},

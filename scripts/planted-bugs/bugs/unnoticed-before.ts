@@ -93,8 +93,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/hidden-client-address-skipped',
 		file: 'src/server/platform/http/client-address.ts',
-		find: 'hop === undefined || !isTrusted(hop)',
-		replace: 'hop !== undefined && !isTrusted(hop)',
+		find: 'one === undefined || !isTrusted(one)',
+		replace: 'one !== undefined && !isTrusted(one)',
 		why: 'If a proxy hides the client’s address, an address invented by the client is used.',
 		noticedBy: ['src/server/platform/http/client-address.test.ts'],
 	},
