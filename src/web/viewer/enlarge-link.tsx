@@ -27,10 +27,7 @@ export function EnlargeLink({ picture, className = '', children }: EnlargeLinkPr
 			className={`group relative block cursor-zoom-in ${className}`}
 		>
 			{children}
-			<span
-				aria-hidden="true"
-				className="absolute right-2 bottom-2 flex size-9 items-center justify-center rounded-control bg-leaf/90 text-leaf-press shadow-leaf transition-colors duration-150 group-hover:bg-leaf-press group-hover:text-leaf"
-			>
+			<span aria-hidden="true" className="enlarge">
 				<Icon name="enlarge" size={17} />
 			</span>
 			<span className="sr-only">, full size</span>
