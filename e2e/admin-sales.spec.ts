@@ -73,8 +73,8 @@ test('an owner sees what needs them, answers a dispute, and goes through the sal
 	await expectGoodOnEveryScreen(page, 'the month for the accountant')
 })
 
-/** Reads an amount, which may be followed by how many fees it lacks. */
+/** Reads an amount, which the number of fees that it lacks may follow without a space. */
 function pence(text: string): number {
-	const [amount = ''] = /^−?£[\d,.]+/.exec(text) ?? []
+	const [amount = ''] = /^−?£[\d,]+\.\d\d/.exec(text) ?? []
 	return Math.round(Number(amount.replace('−', '-').replace(/[£,]/g, '')) * 100)
 }
