@@ -17,6 +17,16 @@ export interface Plan<Data> {
 	act: () => Promise<Data>
 }
 
+/** Writes how many people a sentence is about: "1 person", "1,200 people". */
+export function peopleInWords(count: number): string {
+	return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
+}
+
+/** The same for a sentence that says what they have done: "1 person has", "1,200 people have". */
+export function peopleHave(count: number): string {
+	return `${peopleInWords(count)} ${count === 1 ? 'has' : 'have'}`
+}
+
 /** The same plan, with an act that answers nothing. */
 export function withoutAnswer({ will, act }: Plan<unknown>): Plan<null> {
 	return {

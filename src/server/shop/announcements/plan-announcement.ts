@@ -6,7 +6,7 @@ import { daysBetweenNews, hadNews, wantsNews } from '#server/shop/announcements/
 import { mailsPerMinute } from '#server/shop/announcements/send-announcements.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, type Plan, peopleInWords } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 
@@ -176,10 +176,10 @@ export async function planSending(
 		)
 	return {
 		will: [
-			`Emails “${draft.subject}” to ${people(due)} who asked for news about new guides, once each.`,
+			`Emails “${draft.subject}” to ${peopleInWords(due)} who asked for news about new guides, once each.`,
 			`Begins at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it meanwhile. What has been sent can’t be taken back.`,
 			...(recent > 0
-				? [`${people(recent)} had news less than ${daysBetweenNews} days ago and won’t get this.`]
+				? [`${peopleInWords(recent)} had news less than ${daysBetweenNews} days ago and won’t get this.`]
 				: []),
 		],
 		act: async () =>
@@ -248,7 +248,7 @@ export async function planResumption(context: Context, id: string, decided: Deci
 		throw new DecisionError('Nobody is left to email: they have had it or other news, or no longer want any.')
 	return {
 		will: [
-			`Goes on emailing “${subject}” to ${people(count)} who haven’t had it, once each.`,
+			`Goes on emailing “${subject}” to ${peopleInWords(count)} who haven’t had it, once each.`,
 			`Begins at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
 		],
 		act: async () =>
@@ -293,10 +293,6 @@ async function requireNoneUnderWay(tx: Pick<Transaction, 'query'>): Promise<void
 	)
 	if (other !== undefined)
 		throw new DecisionError(`“${other.subject}” is being sent. Wait until it’s done, or stop it.`)
-}
-
-function people(count: number): string {
-	return count === 1 ? 'one person' : `${count.toLocaleString('en-GB')} people`
 }
 
 function minutes(count: number): string {

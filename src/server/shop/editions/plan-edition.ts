@@ -6,7 +6,7 @@ import { countToBeTold } from '#server/shop/edition-notices/queue-edition-notice
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { dayOf } from '#shared/dates.ts'
 
 export interface EditionContext {
@@ -167,7 +167,7 @@ export async function planTakingBack(
 			`Takes the edition of ${dayOf(new Date(found.edition))} back: everybody who has ${found.title} gets the file before it again${day}, at once.`,
 			found.told === 0
 				? 'Nobody has been emailed about it, and nobody will be.'
-				: `${peopleInWords(found.told)} ${found.told === 1 ? 'has' : 'have'} been emailed about it already. Nobody else will be.`,
+				: `${peopleHave(found.told)} been emailed about it already. Nobody else will be.`,
 			'Whoever has downloaded it keeps what they have. The shop doesn’t keep its file.',
 		],
 		act: async () =>
@@ -252,10 +252,6 @@ function keptName(fileName: string, sha256: string, edition: string): string {
 
 function laterOf(today: string, current: string | null): string {
 	return current !== null && current > today ? current : today
-}
-
-function peopleInWords(count: number): string {
-	return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
 }
 
 function bytesInWords(bytes: number): string {

@@ -3,8 +3,9 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { waitsForRelease } from '#server/shop/list-products.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, type Plan, peopleHave } from '#server/shop/plan.ts'
 
 interface ReleaseContext {
 	database: Database
@@ -37,7 +38,7 @@ export async function planHolding(
 			: [
 					comingSoon
 						? `Once ${title} is released, nobody is emailed by itself. You send the emails from this page.`
-						: `Stops the emails that ${title} is out, from now on: ${inWords(people)} not been emailed yet.`,
+						: `Stops the emails that ${title} is out, from now on: ${peopleHave(people)} not been emailed yet.`,
 					'Whoever asked stays on the list, and others can still ask until it is released.',
 				],
 		act: async () => await decide(database, { productId, waits: true }, decided),
@@ -67,10 +68,10 @@ export async function planSending(
 	return {
 		will: comingSoon
 			? [
-					`Lets the emails go out by themselves again: ${inWords(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
+					`Lets the emails go out by themselves again: ${peopleHave(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
 				]
 			: [
-					`Emails everybody who asked that ${title} is out, once each: ${inWords(people)} not been emailed yet.`,
+					`Emails everybody who asked that ${title} is out, once each: ${peopleHave(people)} not been emailed yet.`,
 					'The emails begin within about five minutes and go out one a second. They can’t be called back.',
 				],
 		act: async () => await decide(database, { productId, waits: false }, decided),
@@ -105,7 +106,7 @@ async function readState(
 		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(e.waits, false) as waits, p.file_name as "fileName", o.sha256,
 			(
 				select count(*)::integer from shop.release_notices n
-				where n.catalogue_id = p.id and n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+				where n.catalogue_id = p.id and ${waitsForRelease}
 			) as people
 		from public.products p left join shop.release_emails e on e.catalogue_id = p.id
 			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = p.file_name
@@ -114,8 +115,4 @@ async function readState(
 	)
 	if (state === undefined) throw new DecisionError('The shop has no such product.')
 	return state
-}
-
-function inWords(people: number): string {
-	return people === 1 ? '1 person has' : `${people.toLocaleString('en-GB')} people have`
 }

@@ -1,6 +1,7 @@
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { waitsForRelease } from '#server/shop/list-products.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
@@ -13,8 +14,8 @@ const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may run it at the same time: each address is marked
- * in the transaction that queues its email.
+ * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may run it at
+ * the same time: each address is marked in the transaction that queues its email.
  */
 export async function queueNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now()
@@ -22,7 +23,7 @@ export async function queueNotices({ database, clock }: { database: Database; cl
 		const due = await tx.query<Row & { id: string }>(sql`
 			update shop.release_notices set queued_at = ${now} where id in (
 				select n.id from shop.release_notices n join public.products p on p.id = n.catalogue_id
-				where n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+				where ${waitsForRelease}
 					and not p.coming_soon and not p.withdrawn and p.updated_at <= ${new Date(now.getTime() - settledMs)}
 				and not exists (select from shop.release_emails e where e.catalogue_id = n.catalogue_id and e.waits)
 				order by n.confirmed_at limit ${mostPerRun} for update of n skip locked

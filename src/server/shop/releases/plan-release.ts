@@ -5,8 +5,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { waitsForRelease } from '#server/shop/list-products.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
@@ -118,7 +119,7 @@ function priceOf(product: Product, wanted: number | undefined): number | null {
 
 function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
 	if (people === 0) return 'Nobody has asked to be told, so nobody is emailed.'
-	const asked = people === 1 ? '1 person' : `${people.toLocaleString('en-GB')} people`
+	const asked = peopleInWords(people)
 	return waits
 		? `The emails to ${asked} who asked to be told wait until you send them.`
 		: `Emails ${asked} who asked to be told, once each, from about five minutes after. To look at its page first, hold the emails back before you release it.`
@@ -154,7 +155,7 @@ export async function planTakingBackRelease(
 			'Its file and its price are forgotten. To release it again, upload the file again.',
 			found.told === 0
 				? 'Nobody has been emailed, and nobody will be until it is out again.'
-				: `${found.told === 1 ? '1 person has' : `${found.told.toLocaleString('en-GB')} people have`} been emailed that it is out. They aren’t emailed again.`,
+				: `${peopleHave(found.told)} been emailed that it is out. They aren’t emailed again.`,
 		],
 		act: async () =>
 			await withFileLock(database, fileName, async () => {
@@ -190,7 +191,7 @@ export async function planTakingBackRelease(
 function refuseIfHeld({ title, holders, checkouts, editions }: z.infer<typeof releasedSchema>): void {
 	if (holders > 0)
 		throw new DecisionError(
-			`${holders === 1 ? '1 person has' : `${holders.toLocaleString('en-GB')} people have`} ${title} already, so it can’t be taken back. To stop offering it, withdraw it with the next version of the shop: they keep their access.`,
+			`${peopleHave(holders)} ${title} already, so it can’t be taken back. To stop offering it, withdraw it with the next version of the shop: they keep their access.`,
 		)
 	if (checkouts > 0)
 		throw new DecisionError(
@@ -235,7 +236,7 @@ async function readState(
 			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
 			(
 				select count(*)::integer from shop.release_notices n
-				where n.catalogue_id = p.id and n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+				where n.catalogue_id = p.id and ${waitsForRelease}
 			) as people,
 			e.id as upload, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType"
 		from public.products p left join shop.release_emails w on w.catalogue_id = p.id
