@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { memo, useId, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { categories } from './categories.ts'
@@ -14,6 +14,9 @@ interface GuideFinderProps {
 	filters: readonly ('category' | 'price')[]
 }
 
+/** Stays as it is while the visitor types: the address, and with it the list, follows a moment later. */
+const Found = memo(ResourceGrid)
+
 /**
  * A list of products with search, filters and sorting. Its state is in the address, so it can be shared and the browser's
  * Back undoes a change. It needs scripts.
@@ -21,7 +24,7 @@ interface GuideFinderProps {
 export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const { pathname } = useLocation()
 	const { search, text, setText, choose, clear } = useSearch()
-	const found = findGuides(products, search)
+	const found = useMemo(() => findGuides(products, search), [products, search])
 	const field = useRef<HTMLInputElement>(null)
 	// The pressed button disappears, so the focus moves to the search field.
 	const showAll = () => {
@@ -93,7 +96,7 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 				{found.length === 0 ? (
 					<NothingFound text={search.text} onClear={showAll} />
 				) : (
-					<ResourceGrid products={found} heading={heading} />
+					<Found products={found} heading={heading} />
 				)}
 			</div>
 		</>

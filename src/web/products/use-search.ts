@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { readSearch, type Search } from './find-guides.ts'
@@ -24,7 +24,7 @@ export function useSearch(): SearchState {
 	const { pathname, hash, key, state } = useLocation()
 	const navigationType = useNavigationType()
 	const navigate = useNavigate()
-	const search = readSearch(query)
+	const search = useMemo(() => readSearch(query), [query])
 	const [text, showText] = useState(search.text)
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -1,5 +1,6 @@
 import type { AuthTab } from '#web/session/sign-in-paths.ts'
 import { hadStoredSession, hasStoredSession } from '#web/session/stored-session.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** How to ask the visitor to sign in for an action that needs it. */
@@ -9,10 +10,13 @@ export interface SignInPrompt {
 	goToSignIn: (tab: AuthTab) => void
 }
 
-/** Sends a visitor without a stored session to sign in. Synchronous, so that a tab can still be opened in the same click. */
+/**
+ * Sends a visitor without a stored session to sign in, once the press itself has been painted. Answers at once, so that a tab can still be
+ * opened in the same click.
+ */
 export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 	if (hasStoredSession()) return false
-	askToSignIn(prompt, hadStoredSession() ? 'sign-in' : 'sign-up')
+	afterPaint(() => askToSignIn(prompt, hadStoredSession() ? 'sign-in' : 'sign-up'))
 	return true
 }
 

@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, onlyPhone, test } from './journey.ts'
+import { openLongShelf } from './long-shelf.ts'
+import { card } from './sign-in.ts'
+
+/** By how much the phone is slower than this machine. */
+const slowdown = 6
+/** The most milliseconds from a press until the page has painted something. */
+const longest = 100
+/** Other programs run beside the journeys, so the fastest of a few presses counts. */
+const attempts = 5
+
+test(
+	'on a slow phone, the page paints within 100 ms of a press in the menu, the filters, a dialog and a buy button',
+	onlyPhone,
+	async ({ page }) => {
+		test.slow()
+		await openLongShelf(page, 'Home')
+		const devtools = await page.context().newCDPSession(page)
+		await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+		await observeInteractions(page)
+
+		// A handler that really is slow shows up as such.
+		await page.evaluate((ms) => {
+			const block = () => {
+				const end = performance.now() + ms
+				while (performance.now() < end);
+			}
+			window.addEventListener('pointerdown', block, { once: true })
+		}, longest)
+		await page.mouse.click(2, 300)
+		expect(await slowest(page)).toBeGreaterThanOrEqual(longest)
+
+		const menu = page.locator('header summary').filter({ visible: true })
+		const links = page.getByRole('navigation', { name: 'Main' })
+		await expectFast(page, 'the menu', {
+			press: () => tap(page, menu),
+			shown: () => expect(links).toBeVisible(),
+			undo: () => tap(page, menu),
+			gone: () => expect(links).toBeHidden(),
+		})
+		await page.getByRole('searchbox').focus()
+		await expectFast(page, 'the search', {
+			press: () => page.keyboard.press('b'),
+			shown: () => expect(page).toHaveURL('/?q=b'),
+			undo: () => page.keyboard.press('Backspace'),
+			gone: () => expect(page).toHaveURL('/'),
+		})
+		const category = page.getByLabel('Category')
+		await category.focus()
+		await expectFast(page, 'a filter', {
+			press: () => page.keyboard.press('ArrowDown'),
+			shown: () => expect(category).toHaveValue('career'),
+			undo: () => page.keyboard.press('ArrowUp'),
+			gone: () => expect(category).toHaveValue(''),
+		})
+		const preview = page.getByRole('button', { name: /^Preview/ }).first()
+		const dialog = page.getByRole('dialog')
+		await expectFast(page, 'a dialog', {
+			press: () => tap(page, preview),
+			shown: () => expect(dialog).toBeVisible(),
+			undo: () => page.keyboard.press('Escape'),
+			gone: () => expect(dialog).toBeHidden(),
+		})
+		const buy = card(page, 'CV Secrets No One Tells You 0').getByRole('button', { name: 'Buy for £14.99' })
+		await expectFast(page, 'a buy button', {
+			press: () => tap(page, buy),
+			shown: () => expect(page).toHaveURL(/\/auth\?/),
+			undo: async () => void (await page.goBack()),
+			gone: () => expect(buy).toBeVisible(),
+		})
+	},
+)
+
+interface Interaction {
+	press: () => Promise<void>
+	/** Waits for what the press leads to. */
+	shown: () => Promise<void>
+	undo: () => Promise<void>
+	gone: () => Promise<void>
+}
+
+/** Repeats an interaction until the page has painted in time after it, and after it was undone. */
+async function expectFast(page: Page, name: string, { press, shown, undo, gone }: Interaction) {
+	const taken: number[] = []
+	while (taken.length < attempts) {
+		const there = await msUntilPaint(page, press)
+		await shown()
+		const back = await msUntilPaint(page, undo)
+		await gone()
+		if (Math.max(there, back) < longest) return
+		taken.push(Math.max(there, back))
+	}
+	expect(taken, `milliseconds of ${name}`).toEqual([])
+}
+
+/** Returns the milliseconds from a press until the next paint, without the time for which other programs had the processor. */
+async function msUntilPaint(page: Page, press: () => Promise<void>): Promise<number> {
+	await slowest(page)
+	const busy = timesSlower()
+	await press()
+	return Math.round((await slowest(page)) / busy)
+}
+
+/** Returns how many times longer work takes at the moment than the processor needs for it: 1 on an idle machine. */
+function timesSlower(): number {
+	const [start, used] = [performance.now(), process.threadCpuUsage()]
+	const cpuMs = () => {
+		const { user, system } = process.threadCpuUsage(used)
+		return (user + system) / 1000
+	}
+	while (cpuMs() < 20);
+	return Math.max(1, (performance.now() - start) / cpuMs())
+}
+
+/** Presses in the middle of an element. Playwright's own click would run its scripts in the page meanwhile. */
+async function tap(page: Page, element: Locator): Promise<void> {
+	await element.scrollIntoViewIfNeeded()
+	const box = await element.boundingBox()
+	if (box === null) throw new Error('the element is not visible')
+	await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+async function observeInteractions(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		const seen: number[] = []
+		const add = (entries: PerformanceEntryList) => {
+			for (const entry of entries)
+				if (Number(Reflect.get(entry, 'interactionId')) > 0) seen.push(entry.duration)
+		}
+		new PerformanceObserver((list) => add(list.getEntries())).observe({
+			type: 'event',
+			// @ts-expect-error: not among the types
+			durationThreshold: 16,
+		})
+		Reflect.set(window, 'interactions', seen)
+	})
+}
+
+/** Returns the longest time that a press since the last call has taken until the next paint. 0: below 16 ms, which isn't reported. */
+async function slowest(page: Page): Promise<number> {
+	return await page.evaluate(async () => {
+		for (let frame = 0; frame < 3; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))
+		const seen: number[] = Reflect.get(window, 'interactions')
+		return Math.max(0, ...seen.splice(0))
+	})
+}
