@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '#test/free-port.ts'
 import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
+import { prepareData } from './prepared-data.ts'
 
 /** Starts the real shop in its own process, as `npm start` does after its set-up. */
 export interface ShopProcess {
@@ -51,11 +52,14 @@ interface ShopProcessOptions {
 
 export async function startShopProcess(
 	settings: Record<string, string> = {},
-	{ program = 'src/server/main.ts', url: ownUrl, release = () => root }: ShopProcessOptions = {},
+	{ program = 'src/server/main.ts', url: ownUrl, release }: ShopProcessOptions = {},
 ): Promise<ShopProcess> {
+	const hasOwnData = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined
+	const copyTo = hasOwnData || release !== undefined ? undefined : await prepareData(startOnce)
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
 	// If the tests run as root, PostgreSQL's own user must be able to enter the folder. Otherwise its data would be stored elsewhere.
 	await chmod(dataDir, 0o755)
+	await copyTo?.(dataDir)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
 	// By name: no passkey can belong to an IP address.
 	const url = ownUrl ?? `http://localhost:${port}`
@@ -79,7 +83,7 @@ export async function startShopProcess(
 
 	function launch(): ChildProcess {
 		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
-			cwd: release(),
+			cwd: release?.() ?? root,
 			// The channel closes when this process ends, so an interrupted run leaves no shop behind.
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
@@ -152,5 +156,14 @@ export async function startShopProcess(
 		// A server that was killed leaves its database and sandbox running.
 		await endProcessesIn(dataDir)
 		await rm(dataDir, { recursive: true, force: true })
+	}
+}
+
+async function startOnce(folder: string): Promise<void> {
+	const first = await startShopProcess({ DATA_DIR: folder })
+	try {
+		await first.stop()
+	} finally {
+		await first.dispose()
 	}
 }

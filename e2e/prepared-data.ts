@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, rename, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const limitMs = 120_000
+
+/**
+ * Returns a function that copies the database, files and keys of a shop that was started once into the folder of another. Making
+ * them takes half of a first start, so they are made once for all processes of a test run.
+ *
+ * @param startOnce Starts a shop in an empty folder, and stops it.
+ */
+export async function prepareData(
+	startOnce: (folder: string) => Promise<void>,
+): Promise<(dataDir: string) => Promise<void>> {
+	const folder = join(tmpdir(), 'prepared')
+	const [half, data] = [join(folder, 'half-made'), join(folder, 'data')]
+	const isFirst = await mkdir(folder).then(
+		() => true,
+		() => false,
+	)
+	if (isFirst) {
+		await mkdir(half)
+		// PostgreSQL's own user must be able to enter them.
+		for (const path of [folder, half]) await chmod(path, 0o755)
+		await startOnce(half)
+		await rename(half, data)
+	}
+	const deadline = performance.now() + limitMs
+	while (!(await stat(data).catch(() => undefined))) {
+		if (performance.now() > deadline) throw new Error('no shop could be started to copy its data')
+		await pause(50)
+	}
+	// What depends on the settings, such as the sandbox, is not copied. Unlike Node, `cp` keeps the owners of the files: PostgreSQL
+	// refuses those of others.
+	const copied = ['postgresql', 'files', 'keys.json'].map((name) => join(data, name))
+	return async (dataDir) => void (await promisify(execFile)('cp', ['-a', ...copied, dataDir]))
+}
