@@ -15,10 +15,10 @@ const shelves =
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** What takes, buys and downloads a guide, also as part of a bundle; signing in needs none of it. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|buy-bundle|fetch-guide|guide-links|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
 /** What is loaded once the visitor is known to be signed in. */
 const purchases =
-	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|guide-links|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
+	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
 	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./

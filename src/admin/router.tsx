@@ -1,9 +1,11 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect } from 'react-router'
 import { pages } from '#admin/pages.ts'
+import { useMe } from '#admin/session/session.ts'
 import { BrokenPage } from '#admin/shell/broken-page.tsx'
-import { forRoles } from '#admin/shell/for-roles.tsx'
 import { NotFound } from '#admin/shell/not-found.tsx'
 import { Shell } from '#admin/shell/shell.tsx'
+import type { Role } from '#shared/admin/members.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 
 export const router = createBrowserRouter([
@@ -39,3 +41,12 @@ export const router = createBrowserRouter([
 		],
 	},
 ])
+
+/** Shows a page to those whose role may see it; to others its address leads nowhere. Without roles, all members may. */
+function forRoles(roles: readonly Role[] | undefined, Page: ComponentType): ComponentType {
+	if (roles === undefined) return Page
+	return function PageForRoles() {
+		const { role } = useMe()
+		return roles.includes(role) ? <Page /> : <NotFound />
+	}
+}

@@ -5,6 +5,7 @@ import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies
 import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
 import { type Readings, takeSnapshot } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { showSettings } from '#server/platform/config/show-settings.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -72,4 +73,21 @@ function shortened(text: string): string {
 async function shopVersion(): Promise<string> {
 	const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
 	return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+export type AdminChecks = AdminDependencies['checks']
+
+const noCheck = {
+	start: () => {
+		throw new Error('this server makes no checks')
+	},
+	lastRun: () => null,
+}
+
+/** What the settings page of the admin shows and starts. Without `checks` it can start none. */
+export function adminSettings(
+	{ namesFromFile = [] }: { namesFromFile?: readonly string[] | undefined },
+	checks: AdminChecks = { doctor: noCheck, audit: noCheck },
+): Pick<AdminDependencies, 'showSettings' | 'checks'> {
+	return { checks, showSettings: () => showSettings({ namesFromFile }) }
 }

@@ -1,6 +1,5 @@
 import { createAdminApp } from '#server/admin-app.ts'
-import { adminReadings } from '#server/admin-readings.ts'
-import { adminSettings } from '#server/admin-settings.ts'
+import { adminReadings, adminSettings } from '#server/admin-readings.ts'
 import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'

@@ -8,12 +8,11 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { admitVisitors } from '#server/admit-visitors.ts'
-import { readCampusParts } from '#server/apis/auth/sso/campus-parts.ts'
 import { assembleSystem } from '#server/app.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
 import { auditInChildProcess, createAudit } from '#server/operations/audit/audit-in-child-process.ts'
 import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
-import { createDoctor } from '#server/operations/doctor/doctor-in-child-process.ts'
+import { createDoctor } from '#server/operations/long-check.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
@@ -33,7 +32,7 @@ import { keepPages } from '#server/shop/keep-pages.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { priceTexts } from '#server/shop/prices/current-prices.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
-import { stopAll } from '#server/stop-all.ts'
+import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
 import { systemClock } from '#shared/clock.ts'
 import { productPath, waitingPath } from '#shared/paths.ts'
 import type { ReleaseText, Site } from '#shared/site.ts'
@@ -268,4 +267,18 @@ async function openPort({
 
 export function portTaken(port: number): string {
 	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+}
+
+/** Undoes every step, last one first. A failing step must not leave the database and the sandbox running. */
+export async function stopAll(started: AsyncDisposableStack): Promise<void> {
+	try {
+		await started.disposeAsync()
+	} catch (error) {
+		throw new Error(`Not all of the shop could be stopped: ${failuresIn(error).join('; ')}`, { cause: error })
+	}
+}
+
+/** Returns every failure of a disposal, which nests them. */
+function failuresIn(error: unknown): unknown[] {
+	return error instanceof SuppressedError ? [...failuresIn(error.suppressed), error.error] : [error]
 }

@@ -3,7 +3,7 @@ import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
-import { signInLink } from '#server/shop/staff/invitation-link.ts'
+import { signInLink } from '#server/shop/staff/staff-links.ts'
 import { sandboxCaptcha, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */

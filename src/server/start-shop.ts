@@ -1,5 +1,5 @@
 import type { Sandbox } from '#server/adapters/sandbox/start-sandbox.ts'
-import { longestStopMs, openShop, type RunningShop } from '#server/open-shop.ts'
+import { longestStopMs, openShop, type RunningShop, stopAll } from '#server/open-shop.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
@@ -7,7 +7,6 @@ import { startWorkers } from '#server/platform/workers/start-workers.ts'
 import { prepareShop } from '#server/prepare-shop.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { findWarnings, logFile, welcome } from '#server/start-messages.ts'
-import { stopAll } from '#server/stop-all.ts'
 
 interface StartOptions {
 	/** Prints a line of progress to the terminal. */

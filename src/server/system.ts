@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AdminChecks } from '#server/admin-settings.ts'
+import type { AdminChecks } from '#server/admin-readings.ts'
 import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { PhoneParts } from '#server/apis/auth/phone/create-phone-sign-in.ts'
 import type { Realtime } from '#server/apis/realtime/create-realtime.ts'

@@ -78,7 +78,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/owned-guide-still-for-sale',
-		file: 'src/web/shop/start-checkout.ts',
+		file: 'src/web/shop/start-checkout.tsx',
 		find: '		markOwned(user.id, product.id)\n',
 		replace: '',
 		why: 'The page says that the guide is owned and still offers to sell it.',

@@ -3,9 +3,9 @@ import { NavLink } from 'react-router'
 import { type AdminPage, pages } from '#admin/pages.ts'
 import { type Me, signOut } from '#admin/session/session.ts'
 import { Palette } from '#admin/shell/palette.tsx'
-import { roleNames } from '#admin/shell/role-names.ts'
 import { ThemeSwitch } from '#admin/shell/theme-switch.tsx'
 import { useShortcuts } from '#admin/shell/use-shortcuts.ts'
+import { roleNames } from '#shared/admin/names.ts'
 
 /** The navigation, what can be done anywhere, and the page. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { findingSchema, type ShownFinding } from '#shared/admin/settings.ts'
 import { systemClock } from '#shared/clock.ts'
 
 /** The last run of a check since the shop started. */
@@ -66,4 +69,19 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 			)
 		},
 	}
+}
+
+const doctorProgram = fileURLToPath(new URL('doctor/main.ts', import.meta.url))
+const lineSchema = findingSchema.extend({ todo: z.string().default('') })
+
+/** Makes the doctor for the admin: in a process of its own, with each finding as soon as there is one. */
+export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
+	return createLongCheck({
+		args: ['--disable-warning=ExperimentalWarning', doctorProgram, '--json'],
+		read: (line) => {
+			const { todo, ...finding } = lineSchema.parse(JSON.parse(line))
+			return { ...finding, todo: todo || null }
+		},
+		stopping,
+	})
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { hidingReasons } from '#shared/hiding-reasons.ts'
 import { acts, reads, uploads } from './declare.ts'
+import { hidingReasons } from './names.ts'
 
 const idSchema = z.uuid()
 const timeSchema = z.iso.datetime()

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
-import { startCheckout } from './start-checkout.ts'
+import { startCheckout } from './start-checkout.tsx'
 
 /** Starts the purchase of the bundle that a button names. A visitor who has to sign in for it comes back to this page. */
 export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFunction): Promise<void> {

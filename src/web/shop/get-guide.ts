@@ -65,7 +65,7 @@ export function prepareToGet(): void {
 }
 
 const fetchGuide = () => import('./fetch-guide.ts')
-const startCheckout = () => import('./start-checkout.ts')
+const startCheckout = () => import('./start-checkout.tsx')
 
 function loadFetchGuide() {
 	return loadCode(fetchGuide, 'Failed to download PDF. Please try again.')

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { useMe } from '#admin/session/session.ts'
-import { roleNames } from '#admin/shell/role-names.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
@@ -9,6 +8,7 @@ import { Select } from '#admin/ui/select.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import type { Role } from '#shared/admin/members.ts'
+import { roleNames } from '#shared/admin/names.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Listed = Answer<'members'>

@@ -4,10 +4,10 @@ import { Edition } from '#admin/pages/product/edition.tsx'
 import { Price } from '#admin/pages/product/price.tsx'
 import type { PartProps, Product } from '#admin/pages/product/product.ts'
 import { Release } from '#admin/pages/product/release.tsx'
-import { statusNames } from '#admin/pages/products/status-names.ts'
 import { useMe } from '#admin/session/session.ts'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
+import { statusNames } from '#shared/admin/names.ts'
 
 /** One product, and what owners can change about it. */
 export function Page() {

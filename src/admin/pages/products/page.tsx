@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
-import { statusNames } from '#admin/pages/products/status-names.ts'
 import { type Column, ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import type { Answer } from '#shared/admin/api.ts'
+import { statusNames } from '#shared/admin/names.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 

@@ -12,7 +12,7 @@ import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import { useOlder } from '#admin/ui/use-older.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { hidingReasons } from '#shared/hiding-reasons.ts'
+import { hidingReasons } from '#shared/admin/names.ts'
 
 type Review = Answer<'reviews'>['rows'][number]
 const shows = [

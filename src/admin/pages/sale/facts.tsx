@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ProviderId } from '#admin/pages/sale/provider-id.tsx'
 import type { Sale } from '#admin/pages/sale/sale.ts'
-import { countryName } from '#admin/ui/money/country-name.ts'
-import { pounds } from '#admin/ui/money/format.ts'
+import { countryName, pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
 
 /** Who bought, what they paid, and where Stripe has it. */
@@ -83,5 +81,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 			<dt>{name}</dt>
 			<dd>{children}</dd>
 		</div>
+	)
+}
+
+/** An id of Stripe's, with its page in Stripe's dashboard if it has one. */
+export function ProviderId({ of: { id, page } }: { of: NonNullable<Sale['payment']> }) {
+	return (
+		<>
+			<span className="wrap-anywhere select-all">{id}</span>
+			{page === null ? null : (
+				<a href={page} className="link flex min-h-11 w-fit items-center" target="_blank" rel="noreferrer">
+					Open at Stripe
+				</a>
+			)}
+		</>
 	)
 }

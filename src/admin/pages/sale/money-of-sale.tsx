@@ -1,4 +1,4 @@
-import { ProviderId } from '#admin/pages/sale/provider-id.tsx'
+import { ProviderId } from '#admin/pages/sale/facts.tsx'
 import type { Sale } from '#admin/pages/sale/sale.ts'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { pounds, wholeDayName } from '#admin/ui/money/format.ts'

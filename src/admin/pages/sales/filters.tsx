@@ -1,6 +1,6 @@
 import { useRead } from '#admin/api/use-read.ts'
 import { type Filter, periodIn, periods } from '#admin/pages/sales/filter.ts'
-import { countryName } from '#admin/ui/money/country-name.ts'
+import { countryName } from '#admin/ui/money/format.ts'
 import { Select } from '#admin/ui/select.tsx'
 import { Field } from '#web/ui/field.tsx'
 

@@ -1,4 +1,5 @@
 import { missingFees, pounds } from '#admin/ui/money/format.ts'
+import { definitions } from '#shared/admin/figures.ts'
 import type { Figures } from '#shared/admin/sales.ts'
 
 interface FigureTilesProps {
@@ -70,4 +71,20 @@ function counted(count: number, noun: string): string {
 function returned(count: number, noun: string, vat: number): string | null {
 	if (count === 0) return null
 	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, and ${pounds(vat)} of VAT`
+}
+
+/** Says what each figure means. */
+export function Definitions() {
+	return (
+		<aside className="definitions" aria-label="What the figures mean">
+			<dl>
+				{definitions.map(([name, meaning]) => (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{meaning}</dd>
+					</div>
+				))}
+			</dl>
+		</aside>
+	)
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import type { Member } from '#server/apis/admin/require-member.ts'
-import { showMail } from '#server/apis/admin/show-mail.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readChunks } from '#server/platform/http/body.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
 import { largestFileBytes } from '#server/shop/files/receive-file.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { Preview } from '#shared/admin/api.ts'
 import type { Acts, Downloads, Reads, Uploads } from '#shared/admin/declare.ts'
 import type { Role } from '#shared/admin/members.ts'
+import type { ShownMail } from '#shared/admin/messages.ts'
 
 /** What everybody who declares an operation says about it. */
 interface Described {
@@ -228,4 +230,15 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T> {
 
 function planOf(will: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(will)).digest('base64url').slice(0, 22)
+}
+
+/** Returns an email for a page that may load nothing: the pictures are in it, the links lead nowhere, and the stylesheet is apart. */
+export async function showMail({ subject, text, html, pictures = [] }: Mail): Promise<ShownMail> {
+	let shown = html.replaceAll(/ href="[^"]*"/g, '')
+	for (const { cid, contentType, path } of pictures) {
+		const content = (await readFile(path)).toString('base64')
+		shown = shown.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content}`)
+	}
+	const [whole = '', styles = ''] = /<style>(.*?)<\/style>/s.exec(shown) ?? []
+	return { subject, text, html: shown.replace(whole, ''), styles }
 }

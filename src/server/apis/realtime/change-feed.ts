@@ -145,3 +145,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 		},
 	}
 }
+
+/** Deletes the records of changes that every server has read by now. The newest stays: by it, servers know that they have missed none. */
+export async function purgeChanges({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
+	await database.query(sql`
+		delete from realtime.changes
+		where at < now() - interval '1 hour' and id < (select max(id) from realtime.changes)`)
+}

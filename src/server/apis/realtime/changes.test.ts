@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { purgeChanges } from '#server/apis/realtime/purge-changes.ts'
+import { purgeChanges } from '#server/apis/realtime/change-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { type Heard, subscribe, untilProductChange } from '#test/realtime.ts'

@@ -5,6 +5,7 @@ import type { Progress } from '#server/operations/progress.mjs'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Periods, readPeriods } from '#server/shop/sales/period.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -122,4 +123,12 @@ export function usageLine(name: string, { takes = [], options = {}, needs = [], 
 		needs.includes(option) ? `--${option} ${value}` : `[${`--${option} ${value}`.trimEnd()}]`,
 	)
 	return [name, ...takes, ...(changes ? ['--by <who>'] : []), ...own].join(' ')
+}
+
+/** Reads a period as `readPeriods` does. Throws `UsageError` if it is none. */
+export function periodsOf(wanted: string, now: Date): Periods {
+	const periods = readPeriods(wanted, now)
+	if (periods === undefined)
+		throw new UsageError('Say how many days, as a whole number, or which month, such as 2026-11.')
+	return periods
 }

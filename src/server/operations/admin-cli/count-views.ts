@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
+import { periodsOf } from '#server/operations/admin-cli/command.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

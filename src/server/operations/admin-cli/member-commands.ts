@@ -7,9 +7,9 @@ import {
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
-import { invitationLink } from '#server/shop/staff/invitation-link.ts'
 import { listMembers } from '#server/shop/staff/list-members.ts'
 import { findMember, planAddition, planRemoval } from '#server/shop/staff/plan-members.ts'
+import { invitationLink } from '#server/shop/staff/staff-links.ts'
 import { roleSchema } from '#shared/admin/members.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { Plan } from '#server/shop/plan.ts'
 import { listReviews, reviewsListed } from '#server/shop/reviews/list-reviews.ts'
 import { planAnswer, planHiding, planShowing } from '#server/shop/reviews/plan-review.ts'
-import { hidingReasons } from '#shared/hiding-reasons.ts'
+import { hidingReasons } from '#shared/admin/names.ts'
 
 const listSchema = z.enum(reviewsListed)
 const mostListed = 200

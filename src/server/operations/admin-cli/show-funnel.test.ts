@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { UsageError } from '#server/operations/admin-cli/command.ts'
+import { periodsOf, UsageError } from '#server/operations/admin-cli/command.ts'
 import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
-import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readFunnel } from '#server/shop/sales/read-funnel.ts'

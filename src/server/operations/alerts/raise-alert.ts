@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
 import { alertTextSchema, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { Clock } from '#shared/clock.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -45,4 +47,16 @@ export async function sendAlert({ database, mailer, siteUrl, to }: SendOptions, 
 	)
 	if (row === undefined || to === undefined) return
 	await mailer.send(alertMail({ to, siteUrl, kind, text: row.content, raisedAt: row.raised_at }))
+}
+
+interface RaiseOptions extends Omit<TroubleOptions, 'now'> {
+	database: Database
+	clock: Clock
+}
+
+/** Looks for everything that needs the owner, and queues the emails about it. */
+export async function raiseAlerts({ clock, ...options }: RaiseOptions): Promise<void> {
+	const now = clock.now()
+	for (const trouble of await findTroubles({ ...options, now }))
+		await raiseAlert(options.database, trouble, now)
 }

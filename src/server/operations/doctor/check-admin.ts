@@ -1,6 +1,6 @@
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { addOwnerCommand, hasOwner } from '#server/shop/staff/has-owner.ts'
+import { addOwnerCommand, hasOwner } from '#server/shop/staff/list-members.ts'
 
 const about = 'Admin'
 const patienceMs = 10_000

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { periodsOf } from '#server/operations/admin-cli/periods-of.ts'
+import { periodsOf } from '#server/operations/admin-cli/command.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { keepPages } from '#server/shop/keep-pages.ts'

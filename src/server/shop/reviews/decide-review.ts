@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided } from '#server/shop/plan.ts'
-import type { hidingReasons } from '#shared/hiding-reasons.ts'
+import type { hidingReasons } from '#shared/admin/names.ts'
 
 export type HidingReason = (typeof hidingReasons)[number]
 

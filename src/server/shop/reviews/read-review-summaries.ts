@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hidingReasons } from '#shared/hiding-reasons.ts'
+import { hidingReasons } from '#shared/admin/names.ts'
 import { publishedReviewSchema } from '#shared/published-review.ts'
 import { reviewsAtFirst } from '#shared/review-markup.ts'
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
-import { csvLine } from '#server/shop/csv.ts'
 import { discountOf } from '#server/shop/sales/list-movements.ts'
 import {
 	type Changed,
@@ -220,4 +219,20 @@ function discountCellsOf({ discount_pence: pence, discount_code }: Movement) {
 
 function pounds(pence: number): { number: string } {
 	return { number: (pence / 100).toFixed(2) }
+}
+
+/** A text, or a number in digits. */
+type Cell = string | { number: string }
+
+/**
+ * Returns one line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front
+ * (https://owasp.org/www-community/attacks/CSV_Injection); numbers stay numbers.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+	return `${cells.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell.number)).join(',')}\r\n`
+}
+
+function textCell(text: string): string {
+	const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,7 +1,8 @@
 import { AppError } from '#server/platform/app-error.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AttributeMapping } from '#server/shop/universities/attribute-mapping.ts'
+import type { SitePart } from '#shared/site.ts'
 
 /** An identity provider as it is stored. */
 export interface ProviderRow extends Row {
@@ -82,4 +83,11 @@ export async function setDomains(
 		status: 400,
 		message: `SSO Domain '${taken.domain}' is already assigned to an SSO identity provider (${taken.sso_provider_id})`,
 	})
+}
+
+/** Returns the part of the pages that offers campus login, once a university is set up whose members it could be for. */
+export async function readCampusParts({ query }: Pick<Database, 'query'>): Promise<readonly SitePart[]> {
+	const [found] = await query(sql`
+		select from auth.sso_providers p join auth.sso_domains d on d.sso_provider_id = p.id where not p.disabled limit 1`)
+	return found === undefined ? [] : ['campus-sign-in']
 }

@@ -10,14 +10,13 @@ import { isPartShown } from '#web/site/site-settings.ts'
 import { DataSection } from './data-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
+import { EmailChoice } from './email-choice.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
-import { NewsSection } from './news-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
-import { ReviewEmailsSection } from './review-emails-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
 export function meta() {
@@ -101,4 +100,39 @@ function useFreshUser(userId: string | null): void {
 			if (fresh.user !== null && fresh.user.updated_at !== stored) await supabase.auth.refreshSession()
 		})
 	}, [userId])
+}
+
+/** Lets a user ask for news about new guides. The user's metadata says from which day on; nobody is asked to begin with. */
+function NewsSection({ user }: { user: User }) {
+	return (
+		<EmailChoice
+			id="news"
+			title="News"
+			note="Off until you tick it."
+			label="Email me about new guides, once a month at most"
+			isOn={typeof user.user_metadata.news_since === 'string'}
+			stored={(on) => ({ news_since: on ? new Date().toISOString().slice(0, 10) : null })}
+			says={(on) => (on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.')}
+		>
+			Only when there’s something new. Each email has a link that stops them.
+		</EmailChoice>
+	)
+}
+
+/** Lets a user opt out of the emails that ask for reviews, even before the first one, and opt in again. */
+function ReviewEmailsSection({ user }: { user: User }) {
+	return (
+		<EmailChoice
+			id="review-emails"
+			title="Emails about reviews"
+			note="You don’t have to get these."
+			label="Ask me what I think of a guide I have"
+			isOn={user.user_metadata.no_review_requests !== true}
+			stored={(on) => ({ no_review_requests: !on })}
+			says={(on) => (on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.')}
+		>
+			One email for each guide, a week after you got it at the earliest. Receipts and emails about your
+			account always come.
+		</EmailChoice>
+	)
 }

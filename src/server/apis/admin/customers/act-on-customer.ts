@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { accountFor } from '#server/apis/admin/customers/account-for.ts'
-import { lockMember, requireGiftWithinLimits } from '#server/apis/admin/customers/helper-limits.ts'
+import {
+	accountFor,
+	lockMember,
+	requireGiftWithinLimits,
+} from '#server/apis/admin/customers/helper-limits.ts'
 import { acting } from '#server/apis/admin/operation.ts'
 import { requireNotOwn } from '#server/apis/admin/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'

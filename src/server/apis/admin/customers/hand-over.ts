@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountFor } from '#server/apis/admin/customers/account-for.ts'
+import { accountFor } from '#server/apis/admin/customers/helper-limits.ts'
 import { acting, downloading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'

@@ -1,6 +1,5 @@
 import type { AdminDependencies, SampleMessage } from '#server/apis/admin/dependencies.ts'
-import { acting, reading } from '#server/apis/admin/operation.ts'
-import { showMail } from '#server/apis/admin/show-mail.ts'
+import { acting, reading, showMail } from '#server/apis/admin/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'

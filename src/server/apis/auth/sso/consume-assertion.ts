@@ -11,7 +11,7 @@ import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.t
 import { type CodeChallenge, invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { campusIdentity } from '#server/apis/auth/sso/campus-identity.ts'
 import { openProvider, requireProvider } from '#server/apis/auth/sso/providers.ts'
-import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'

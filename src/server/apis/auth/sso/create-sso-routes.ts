@@ -9,9 +9,9 @@ import {
 	showProvider,
 } from '#server/apis/auth/sso/admin-providers.ts'
 import { consumeAssertion, openSession } from '#server/apis/auth/sso/consume-assertion.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { createServiceProvider } from '#server/apis/auth/sso/service-provider.ts'
 import { showMetadata } from '#server/apis/auth/sso/show-metadata.ts'
-import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
 import { startSignIn } from '#server/apis/auth/sso/start-sign-in.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 

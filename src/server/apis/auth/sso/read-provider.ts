@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid, readBody } from '#server/apis/auth/schemas.ts'
-import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { NewProvider } from '#server/shop/universities/stored-providers.ts'

@@ -1,10 +1,18 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { generateServiceProviderMetadata, SAML } from '@node-saml/node-saml'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { type Assertion, readAssertion } from '#server/apis/auth/sso/assertion.ts'
 import { checkResponse, StatusError } from '#server/apis/auth/sso/check-response.ts'
 import type { IdentityProvider } from '#server/apis/auth/sso/providers.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
+
+/** What the operations of single sign-on work with. */
+export interface SsoDependencies extends AuthDependencies {
+	serviceProvider: ServiceProvider
+	/** Whether the shop runs on the owner's own machine, where providers may be reached over http. */
+	isLocal: boolean
+}
 
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 

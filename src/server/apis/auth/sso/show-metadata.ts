@@ -1,4 +1,4 @@
-import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `GET /sso/saml/metadata`: describes this shop to identity providers; `download=true` offers it as a file. */

@@ -12,7 +12,7 @@ import {
 } from '#server/apis/auth/schemas.ts'
 import { openProvider, type ProviderKey, requireProvider } from '#server/apis/auth/sso/providers.ts'
 import { withFreshMetadata } from '#server/apis/auth/sso/refresh-metadata.ts'
-import type { SsoDependencies } from '#server/apis/auth/sso/sso-dependencies.ts'
+import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 

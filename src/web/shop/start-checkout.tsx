@@ -1,10 +1,12 @@
+import { Link } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
+import { productPath } from '#shared/paths.ts'
 import { priceNow } from '#web/products/facts.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { guideLinks } from './guide-links.tsx'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
@@ -77,4 +79,15 @@ function checkoutUrl(answer: unknown): string | null {
 	if (typeof answer !== 'object' || answer === null || !('url' in answer) || typeof answer.url !== 'string')
 		return null
 	return /^https?:\/\//.test(answer.url) ? answer.url : null
+}
+
+/** Links to the pages of guides, one below the other. */
+function guideLinks(ids: readonly string[]) {
+	return shelf
+		.filter(({ id }) => ids.includes(id))
+		.map((product) => (
+			<Link key={product.id} to={productPath(product)} className="link block">
+				{product.title}
+			</Link>
+		))
 }
