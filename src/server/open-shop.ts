@@ -10,9 +10,12 @@ import { createStripePayments } from '#server/adapters/payments/stripe-payments.
 import { admitVisitors } from '#server/admit-visitors.ts'
 import { assembleSystem } from '#server/app.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
-import { auditInChildProcess, createAudit } from '#server/operations/audit/audit-in-child-process.ts'
-import { backUpInChildProcess } from '#server/operations/backup/back-up-in-child-process.ts'
-import { createDoctor } from '#server/operations/long-check.ts'
+import {
+	auditInChildProcess,
+	backUpInChildProcess,
+	createAudit,
+	createDoctor,
+} from '#server/operations/child-processes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'

@@ -1,5 +1,5 @@
+import { type ReactNode, useEffect } from 'react'
 import { checkSession, type Session, signOut } from '#admin/session/session.ts'
-import { GateFrame } from '#admin/sign-in/gate-frame.tsx'
 import { SetUpStep } from '#admin/sign-in/set-up-step.tsx'
 import { SignInForm } from '#admin/sign-in/sign-in-form.tsx'
 import { TakeStep } from '#admin/sign-in/take-step.tsx'
@@ -55,5 +55,21 @@ function SignOut() {
 		<Button variant="quiet" size="small" className="-ml-4 justify-self-start" onClick={() => void signOut()}>
 			Sign in with a different account
 		</Button>
+	)
+}
+
+/** What stands before the pages: signing in, the second step, an invitation. */
+export function GateFrame({ title, children }: { title: string; children: ReactNode }) {
+	useEffect(() => {
+		document.title = `${title} – Headstart admin`
+	}, [title])
+	return (
+		<main id="content" tabIndex={-1} className="gate">
+			<p className="admin-name">
+				Headstart <span className="text-soft">admin</span>
+			</p>
+			<h1 className="text-heading">{title}</h1>
+			{children}
+		</main>
 	)
 }

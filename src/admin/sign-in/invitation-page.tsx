@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#admin/api/api-error.ts'
 import { auth } from '#admin/session/auth-client.ts'
 import { checkSession } from '#admin/session/session.ts'
-import { GateFrame } from '#admin/sign-in/gate-frame.tsx'
+import { GateFrame } from '#admin/sign-in/gate.tsx'
 import { messageFor } from '#admin/sign-in/messages.ts'
 import {
 	acceptInvitation,

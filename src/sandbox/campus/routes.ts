@@ -11,7 +11,7 @@ import {
 	responseWith,
 	signed,
 } from '#sandbox/campus/saml.ts'
-import { isJson, readInput } from '#sandbox/http/read-input.ts'
+import { isJson, readInput } from '#sandbox/http/requests.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { sandboxCampus } from '#shared/sandbox-services.ts'

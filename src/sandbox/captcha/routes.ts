@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { readInput } from '#sandbox/http/read-input.ts'
+import { readInput } from '#sandbox/http/requests.ts'
 import { sandboxCaptcha } from '#shared/sandbox-services.ts'
 
 const { path, secret } = sandboxCaptcha

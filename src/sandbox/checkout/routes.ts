@@ -8,7 +8,7 @@ import {
 	type PaymentForm,
 	paymentFormSchema,
 } from '#sandbox/checkout/payment-form.ts'
-import { readInput } from '#sandbox/http/read-input.ts'
+import { readInput } from '#sandbox/http/requests.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { findIntent } from '#sandbox/stripe/payments/intents.ts'

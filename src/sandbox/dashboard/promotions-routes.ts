@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { type PromotionView, promotionsPage } from '#sandbox/dashboard/promotions-page.ts'
-import { isJson, readInput } from '#sandbox/http/read-input.ts'
+import { isJson, readInput } from '#sandbox/http/requests.ts'
 import {
 	findActive,
 	newCoupon,

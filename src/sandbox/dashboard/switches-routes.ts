@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { switchesPage } from '#sandbox/dashboard/switches-page.ts'
-import { readInput } from '#sandbox/http/read-input.ts'
+import { readInput } from '#sandbox/http/requests.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import { operations } from '#sandbox/stripe/api/routes.ts'
 import {

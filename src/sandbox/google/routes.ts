@@ -9,7 +9,7 @@ import { rotateKeys } from '#sandbox/google/keys.ts'
 import { aboutPage, chooserPage, noSignInPage } from '#sandbox/google/pages.ts'
 import { createProvider, type ProviderOptions } from '#sandbox/google/provider.ts'
 import { googleSwitchesSchema, readGoogleSwitches, writeGoogleSwitches } from '#sandbox/google/switches.ts'
-import { isJson, readInput } from '#sandbox/http/read-input.ts'
+import { isJson, readInput } from '#sandbox/http/requests.ts'
 import { sandboxGoogle } from '#shared/sandbox-services.ts'
 
 const { path } = sandboxGoogle

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { readInput } from '#sandbox/http/read-input.ts'
+import { readInput } from '#sandbox/http/requests.ts'
 import { emptyMailbox, findEmail, listEmails, listPictures } from '#sandbox/mailbox/emails.ts'
 import { emailPage, mailboxPage } from '#sandbox/mailbox/pages.ts'
 import { mailRefusals } from '#sandbox/store/refusals.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { readInput } from '#sandbox/http/read-input.ts'
+import { readInput } from '#sandbox/http/requests.ts'
 import { addMessage, deleteMessages, listMessages } from '#sandbox/messages/messages.ts'
 import { messagesPage } from '#sandbox/messages/pages.ts'
 import { messageRefusals } from '#sandbox/store/refusals.ts'

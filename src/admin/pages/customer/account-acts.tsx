@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Customer } from '#admin/pages/customer/customer.ts'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
+import type { Answer } from '#shared/admin/api.ts'
 import { accountName } from '#shared/names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface AccountActsProps {
-	customer: Customer
+	customer: Answer<'customer'>
 	onChanged: () => void
 }
 

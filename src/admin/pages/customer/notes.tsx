@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { Customer } from '#admin/pages/customer/customer.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface NotesProps {
 	/** Of the customer. */
 	id: string
-	notes: NonNullable<Customer['notes']>
+	notes: NonNullable<Answer<'customer'>['notes']>
 	onChanged: () => void
 }
 

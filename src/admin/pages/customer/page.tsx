@@ -1,7 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { AccountActs } from '#admin/pages/customer/account-acts.tsx'
-import type { Customer } from '#admin/pages/customer/customer.ts'
 import { Notes } from '#admin/pages/customer/notes.tsx'
 import { Purchases } from '#admin/pages/customer/purchases.tsx'
 import { useMe } from '#admin/session/session.ts'
@@ -10,6 +9,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { eventName } from '#admin/ui/record-names.ts'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
 import { accountName } from '#shared/names.ts'
 
@@ -28,7 +28,7 @@ export function Page() {
 	return <Shown customer={data} read={read} />
 }
 
-function Shown({ customer, read }: { customer: Customer; read: Read<Customer> }) {
+function Shown({ customer, read }: { customer: Answer<'customer'>; read: Read<Answer<'customer'>> }) {
 	const { name, joined_at, last_sign_in_at, banned_until, confirmed, has_second_step } = customer
 	const { role } = useMe()
 	const mayAct = role !== 'accountant'
@@ -84,7 +84,7 @@ function Shown({ customer, read }: { customer: Customer; read: Read<Customer> })
 	)
 }
 
-function Reviews({ reviews }: Pick<Customer, 'reviews'>) {
+function Reviews({ reviews }: Pick<Answer<'customer'>, 'reviews'>) {
 	if (reviews.length === 0) return null
 	return (
 		<section aria-labelledby="reviews">
@@ -108,8 +108,8 @@ function Reviews({ reviews }: Pick<Customer, 'reviews'>) {
 }
 
 interface SignInsProps {
-	devices: NonNullable<Customer['devices']>
-	events: NonNullable<Customer['events']>
+	devices: NonNullable<Answer<'customer'>['devices']>
+	events: NonNullable<Answer<'customer'>['events']>
 }
 
 function SignIns({ devices, events }: SignInsProps) {

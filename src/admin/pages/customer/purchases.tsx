@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Customer } from '#admin/pages/customer/customer.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { statusName } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 
-export type Purchase = Customer['purchases'][number]
+export type Purchase = Answer<'customer'>['purchases'][number]
 
 interface PurchasesProps {
-	customer: Customer
+	customer: Answer<'customer'>
 	mayAct: boolean
 	onChanged: () => void
 }

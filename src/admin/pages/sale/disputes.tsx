@@ -1,10 +1,10 @@
-import type { Sale } from '#admin/pages/sale/sale.ts'
 import { DisputeAnswer } from '#admin/ui/dispute-answer.tsx'
 import { pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 
 interface DisputesProps {
-	disputes: Sale['disputes']
+	disputes: Answer<'sale'>['disputes']
 	mayAct: boolean
 	onChanged: () => void
 }
@@ -34,7 +34,7 @@ export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 	)
 }
 
-const stateNames: Readonly<Record<Sale['disputes'][number]['state'], string>> = {
+const stateNames: Readonly<Record<Answer<'sale'>['disputes'][number]['state'], string>> = {
 	inquiry: 'Their bank asks about the payment',
 	prevented: 'Given back before it became a dispute',
 	open: 'The bank decides',
@@ -42,7 +42,7 @@ const stateNames: Readonly<Record<Sale['disputes'][number]['state'], string>> = 
 	won: 'Won: the money is yours',
 }
 
-function answerOf({ sent_at, is_open, answer_by }: Sale['disputes'][number]): string {
+function answerOf({ sent_at, is_open, answer_by }: Answer<'sale'>['disputes'][number]): string {
 	if (sent_at !== null) return `Your answer was sent ${timeOf(sent_at)}.`
 	if (answer_by === null) return is_open ? 'Not answered yet.' : 'No answer is expected.'
 	return is_open

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Sale } from '#admin/pages/sale/sale.ts'
 import { countryName, pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 
 /** Who bought, what they paid, and where Stripe has it. */
-export function Facts({ sale }: { sale: Sale }) {
+export function Facts({ sale }: { sale: Answer<'sale'> }) {
 	const { email, user_id, catalogue_id, at, paid_at, receipt, receipt_emailed_at, country } = sale
 	return (
 		<section aria-labelledby="facts">
@@ -57,7 +57,7 @@ export function Facts({ sale }: { sale: Sale }) {
 	)
 }
 
-function Prices({ sale }: { sale: Sale }) {
+function Prices({ sale }: { sale: Answer<'sale'> }) {
 	const { price_pence, discount_pence, discount_code, paid_pence, vat_pence } = sale
 	if (price_pence === 0) return <Fact name="Price">Free</Fact>
 	return (
@@ -85,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** An id of Stripe's, with its page in Stripe's dashboard if it has one. */
-export function ProviderId({ of: { id, page } }: { of: NonNullable<Sale['payment']> }) {
+export function ProviderId({ of: { id, page } }: { of: NonNullable<Answer<'sale'>['payment']> }) {
 	return (
 		<>
 			<span className="wrap-anywhere select-all">{id}</span>

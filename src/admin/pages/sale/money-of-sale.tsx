@@ -1,13 +1,13 @@
 import { ProviderId } from '#admin/pages/sale/facts.tsx'
-import type { Sale } from '#admin/pages/sale/sale.ts'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { pounds, wholeDayName } from '#admin/ui/money/format.ts'
 import { Fee, kindName, Net, netOf, When } from '#admin/ui/money/movement-cells.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 
 /** What the sale brought in and what went back, each with its fee and its payout, and what is left. */
-export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }: { sale: Sale }) {
+export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }: { sale: Answer<'sale'> }) {
 	const payouts = new Map(movements.flatMap(({ payout }) => (payout === null ? [] : [[payout.id, payout]])))
 	return (
 		<section aria-labelledby="money">
@@ -57,7 +57,7 @@ export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }
 	)
 }
 
-function whatIsLeft(movements: Sale['movements']): string {
+function whatIsLeft(movements: Answer<'sale'>['movements']): string {
 	const missing = movements.filter(({ fee_pence }) => fee_pence === null).length
 	if (missing > 0)
 		return `What is left can’t be said yet: ${missing === 1 ? 'a fee isn’t' : `${missing} fees aren’t`} known.`

@@ -4,7 +4,6 @@ import { Disputes } from '#admin/pages/sale/disputes.tsx'
 import { Facts } from '#admin/pages/sale/facts.tsx'
 import { MoneyOfSale } from '#admin/pages/sale/money-of-sale.tsx'
 import { Downloads, History } from '#admin/pages/sale/records.tsx'
-import type { Sale } from '#admin/pages/sale/sale.ts'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Mails } from '#admin/ui/mails.tsx'
@@ -13,6 +12,7 @@ import { statusName } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 
 /** Everything about one sale, and what can be done about it. */
 export function Page() {
@@ -29,7 +29,7 @@ export function Page() {
 	return <Shown sale={data} read={read} />
 }
 
-function Shown({ sale, read }: { sale: Sale; read: Read<Sale> }) {
+function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>> }) {
 	const { status, held_reason, receipt, paid_at, at, product, mails } = sale
 	const { role } = useMe()
 	const mayAct = role !== 'accountant'
@@ -67,7 +67,7 @@ function Shown({ sale, read }: { sale: Sale; read: Read<Sale> }) {
 	)
 }
 
-function Acts({ sale, onChanged }: { sale: Sale; onChanged: () => void }) {
+function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void }) {
 	const { id, receipt, user_id, product, price_pence, status } = sale
 	return (
 		<>

@@ -1,6 +1,6 @@
-import type { Sale } from '#admin/pages/sale/sale.ts'
 import { statusName } from '#admin/ui/record-names.ts'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 
 /** What moves a sale from one state to the next, by its name in the records. */
 const causes: ReadonlyMap<string, string> = new Map([
@@ -18,7 +18,7 @@ const causes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Every state that the sale has been in, and why. */
-export function History({ history }: Pick<Sale, 'history'>) {
+export function History({ history }: Pick<Answer<'sale'>, 'history'>) {
 	return (
 		<section aria-labelledby="history">
 			<h2 id="history" className="section-title">
@@ -39,7 +39,7 @@ export function History({ history }: Pick<Sale, 'history'>) {
 }
 
 interface DownloadsProps {
-	downloads: Sale['downloads']
+	downloads: Answer<'sale'>['downloads']
 	count: number
 }
 

@@ -24,8 +24,7 @@ import {
 	removeMember,
 	withdrawInvitation,
 } from '#server/apis/admin/members/change-members.ts'
-import { members } from '#server/apis/admin/members/list-members.ts'
-import { whoAmI } from '#server/apis/admin/members/who-am-i.ts'
+import { members, whoAmI } from '#server/apis/admin/members/list-members.ts'
 import {
 	announcement,
 	announcements,
@@ -47,16 +46,14 @@ import {
 	takeBackRelease,
 } from '#server/apis/admin/products/decide-release.ts'
 import { answerReview, hideReview, reviews, showReview } from '#server/apis/admin/products/decide-reviews.ts'
-import { products } from '#server/apis/admin/products/list-products.ts'
-import { cancelPrice, product, setPrice } from '#server/apis/admin/products/show-product.ts'
+import { cancelPrice, product, products, setPrice } from '#server/apis/admin/products/show-product.ts'
 import { exportBooks, exportSales } from '#server/apis/admin/sales/export-sales.ts'
 import { countNewSales, sales } from '#server/apis/admin/sales/list-sales.ts'
 import { removeView, savedViews, saveView } from '#server/apis/admin/sales/saved-views.ts'
 import { books } from '#server/apis/admin/sales/show-books.ts'
 import { salesFigures, salesFilters } from '#server/apis/admin/sales/show-figures.ts'
 import { findSales, sale } from '#server/apis/admin/sales/show-sale.ts'
-import { audit, doctor, runAudit, runDoctor } from '#server/apis/admin/settings/run-checks.ts'
-import { settings } from '#server/apis/admin/settings/show-settings.ts'
+import { audit, doctor, runAudit, runDoctor, settings } from '#server/apis/admin/settings/run-checks.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
 /** Every operation of the admin's API. The routes, the document and the test of who may do what follow this table. */

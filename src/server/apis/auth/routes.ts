@@ -4,10 +4,11 @@ import { deleteAccount } from '#server/apis/auth/account/delete-account.ts'
 import { exportAccount } from '#server/apis/auth/account/export-account.ts'
 import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
+import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
 import { authHealthAnswer, keysAnswer, settingsAnswer } from '#server/apis/auth/answers.ts'
 import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
-import type { AuthOptions } from '#server/apis/auth/dependencies.ts'
+import type { AuthDependencies, AuthOptions } from '#server/apis/auth/dependencies.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
 import { reauthenticate } from '#server/apis/auth/email-links/reauthenticate.ts'
 import { recover } from '#server/apis/auth/email-links/recover.ts'
@@ -35,8 +36,8 @@ import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
 import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
-import { disabledSso } from '#server/apis/auth/sso/disabled-sso.ts'
-import { staffRoutes } from '#server/apis/auth/staff/routes.ts'
+import { acceptInvitation, readInvitation } from '#server/apis/auth/staff/accept-invitation.ts'
+import { signInWithLink } from '#server/apis/auth/staff/sign-in-with-link.ts'
 import { getUser } from '#server/apis/auth/user/get-user.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
@@ -134,9 +135,26 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.route('/', passkeyRoutes(auth))
 	routes.route('/', auth.createSso?.(auth) ?? disabledSso(auth))
 	routes.route('/', adminRoutes(auth))
-	if (auth.settings.ofAdmin === true) routes.route('/', staffRoutes(auth))
+	if (auth.settings.ofAdmin === true) {
+		// Links that make somebody a member, or sign an owner in on their own machine.
+		routes.post('/staff/invitation', readInvitation(auth))
+		routes.post('/staff/accept', acceptInvitation(auth))
+		if (auth.settings.signInLinks === true) routes.post('/staff/sign-in', signInWithLink(auth))
+	}
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
 	})
+	return routes
+}
+
+/** Rejects the calls of single sign-on with the reference server's error, for a shop that does not offer it. */
+function disabledSso(auth: AuthDependencies): Hono<Env> {
+	const routes = new Hono<Env>()
+	const refuse = () => {
+		throw new AppError({ code: 'saml_provider_disabled', status: 404, message: 'SAML 2.0 is disabled' })
+	}
+	for (const path of ['/sso', '/sso/*']) routes.all(path, refuse)
+	for (const path of ['/admin/sso/providers', '/admin/sso/providers/*'])
+		routes.all(path, handle({ authenticate: (c) => requireAdmin(auth, c.req.raw), act: refuse }))
 	return routes
 }

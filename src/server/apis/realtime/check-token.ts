@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { ChannelError } from '#server/apis/realtime/channel-error.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'

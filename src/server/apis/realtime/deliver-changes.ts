@@ -5,9 +5,9 @@ import type { Channel } from '#server/apis/realtime/channel.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { matches } from '#server/apis/realtime/filter.ts'
 import { type EndedSession, endChannel, mostAtOnce, readFor } from '#server/apis/realtime/sessions.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import { exposedColumns } from '#server/shop/exposed-columns.ts'
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>

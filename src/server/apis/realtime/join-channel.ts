@@ -22,8 +22,8 @@ import { readableExtensions } from '#server/apis/realtime/private-channels.ts'
 import type { Message } from '#server/apis/realtime/serializer.ts'
 import { leaveChannel } from '#server/apis/realtime/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 
 const flag = z
 	.boolean()

@@ -1,6 +1,6 @@
-import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 
 export type Extension = 'broadcast' | 'presence'
 

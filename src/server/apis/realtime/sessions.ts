@@ -3,9 +3,9 @@ import type { Channel } from '#server/apis/realtime/channel.ts'
 import { type ChannelError, secondStepMissing, sessionEnded } from '#server/apis/realtime/channel-error.ts'
 import { tokenExpired } from '#server/apis/realtime/check-token.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 type SignedIn = Extract<Caller, { role: 'authenticated' }>

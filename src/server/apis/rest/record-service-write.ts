@@ -1,7 +1,7 @@
 import type { Table } from '#server/apis/rest/tables.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 
 interface Write {
 	caller: Caller

@@ -12,9 +12,9 @@ import {
 	keyInAddress,
 } from '#server/apis/storage/object-address.ts'
 import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { z } from 'zod'
-import type { Caller } from '#server/platform/db/caller.ts'
 import { openReplica } from '#server/platform/db/replica.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import {
 	asSeveral,
 	checkSession,

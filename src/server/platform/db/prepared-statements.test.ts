@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Caller } from '#server/platform/db/caller.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { isStatementCacheFull, statementName } from '#server/platform/db/prepared-statements.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

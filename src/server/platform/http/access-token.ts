@@ -13,7 +13,7 @@ import {
 } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AccessClaims } from '#server/platform/db/caller.ts'
+import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

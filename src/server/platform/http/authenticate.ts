@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Caller } from '#server/platform/db/caller.ts'
+import type { Caller } from '#server/platform/db/transaction.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 
 /** Returns the caller of a request; throws `no_authorization`, `invalid_api_key`, `bad_jwt` or `jwt_expired`. */

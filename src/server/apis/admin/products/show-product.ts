@@ -1,9 +1,21 @@
 import { acting, reading } from '#server/apis/admin/operation.ts'
 import { readEditions } from '#server/shop/editions/read-editions.ts'
+import { listProducts } from '#server/shop/list-products.ts'
 import { planCancelling, planPrice } from '#server/shop/prices/plan-price.ts'
 import { readProduct } from '#server/shop/prices/read-product.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { productPath } from '#shared/paths.ts'
+
+export const products = reading(productsApi.products, {
+	does: 'lists every product with its sales, reviews and who waits for its release',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database }) => ({
+		rows: (await listProducts(database)).map(({ slug, ...product }) => ({
+			...product,
+			path: productPath({ slug }),
+		})),
+	}),
+})
 
 export const product = reading(productsApi.product, {
 	does: 'shows a product with its prices, the planned one included, and its editions',

@@ -6,6 +6,12 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { settingsApi } from '#shared/admin/settings.ts'
 
+export const settings = reading(settingsApi.settings, {
+	does: 'lists every setting and where it came from; of a secret, only whether it is set',
+	roles: ['owner'],
+	read: async ({ showSettings }) => ({ areas: showSettings() }),
+})
+
 const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 
 export const doctor = reading(settingsApi.doctor, {

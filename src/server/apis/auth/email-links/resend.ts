@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
-import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
-import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
+import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import {
 	invalid,
 	readBody,

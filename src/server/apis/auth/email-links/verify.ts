@@ -10,7 +10,7 @@ import {
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
-import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
+import { readPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'

@@ -1,6 +1,5 @@
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
-import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
-import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
+import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { hashCode } from '#server/apis/auth/tokens.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
@@ -80,4 +81,12 @@ export function requirePhone(
 ): PhoneSignIn {
 	if (phone !== undefined) return phone
 	throw new AppError({ code: 'phone_provider_disabled', status, message })
+}
+
+/** Reads a number in E.164, with or without the plus sign and spaces. Throws `validation_failed`. */
+export function readPhone(text: string): string {
+	const phone = text.replace(/^\+/, '').replaceAll(' ', '')
+	// Only ASCII digits: others look alike.
+	if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
+	return phone
 }

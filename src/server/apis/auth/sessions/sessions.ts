@@ -12,9 +12,9 @@ import {
 	userColumns,
 } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 /** How the user signed in, in the reference server's words. */

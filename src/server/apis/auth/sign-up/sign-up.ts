@@ -4,8 +4,7 @@ import { signUpAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
-import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
+import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import {
 	invalid,
 	readBody,

@@ -5,8 +5,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { readPhone } from '#server/apis/auth/phone/phone-number.ts'
-import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
+import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,

@@ -1,9 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { nightlyDays } from '#server/operations/audit/record-audit.ts'
 import { findingSchema, type ShownFinding } from '#shared/admin/settings.ts'
 import { systemClock } from '#shared/clock.ts'
+
+const withoutWarnings = '--disable-warning=ExperimentalWarning'
+
+function programOf(operation: 'audit' | 'backup' | 'doctor'): string {
+	return fileURLToPath(new URL(`${operation}/main.ts`, import.meta.url))
+}
 
 /** The last run of a check since the shop started. */
 export interface CheckRun<Found> {
@@ -71,17 +78,60 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 	}
 }
 
-const doctorProgram = fileURLToPath(new URL('doctor/main.ts', import.meta.url))
 const lineSchema = findingSchema.extend({ todo: z.string().default('') })
 
 /** Makes the doctor for the admin: in a process of its own, with each finding as soon as there is one. */
 export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
 	return createLongCheck({
-		args: ['--disable-warning=ExperimentalWarning', doctorProgram, '--json'],
+		args: [withoutWarnings, programOf('doctor'), '--json'],
 		read: (line) => {
 			const { todo, ...finding } = lineSchema.parse(JSON.parse(line))
 			return { ...finding, todo: todo || null }
 		},
 		stopping,
 	})
+}
+
+/**
+ * Backs up in a process of its own, because compressing and encrypting would make visitors wait. Returns what the program said at
+ * the end; rejects with its error.
+ */
+export function backUpInChildProcess(): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const args = [withoutWarnings, programOf('backup'), '--quiet']
+		execFile(process.execPath, args, (error, stdout, stderr) => {
+			if (error === null) resolve(stdout.trim().split('\n').at(-1) ?? '')
+			else reject(new Error(`The backup failed: ${stderr.trim() || error.message}`))
+		})
+	})
+}
+
+/** In megabytes. An audit takes half of it, however many payments there are. */
+const mostMemory = 128
+
+const auditArgs = [
+	'--max-semi-space-size=8',
+	withoutWarnings,
+	`--max-old-space-size=${mostMemory}`,
+	programOf('audit'),
+	...['--alone', '--days', String(nightlyDays)],
+]
+
+/**
+ * Runs the nightly audit in a process of its own, whose memory is bounded. It records what it finds. Rejects if it could not
+ * compare everything.
+ */
+export function auditInChildProcess(): Promise<void> {
+	return new Promise((resolve, reject) => {
+		execFile(process.execPath, auditArgs, { maxBuffer: 64 << 20 }, (error, _stdout, stderr) => {
+			// 1: there are differences.
+			if (error === null || error.code === 1) resolve()
+			else reject(new Error(`The audit failed: ${stderr.trim().slice(-1_000) || error.message}`))
+		})
+	})
+}
+
+/** Makes the audit that members start: the nightly one, with the sentences that it prints. */
+export function createAudit(stopping: AbortSignal): LongCheck<string> {
+	return createLongCheck({ args: auditArgs, read: (line) => line, stopping })
 }

@@ -1,3 +1,0 @@
-import type { Answer } from '#shared/admin/api.ts'
-
-export type Sale = Answer<'sale'>
