@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { PartProps, Product } from '#admin/pages/product/product.ts'
+import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
 import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -13,12 +13,10 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 	const isOffered = status !== 'withdrawn'
 	const ending = file.name.slice(file.name.lastIndexOf('.'))
 	return (
-		<section aria-labelledby="edition">
-			<div className="section-head">
-				<h2 id="edition" className="section-title">
-					Edition
-				</h2>
-				{isOwner && isOffered ? (
+		<Part
+			title="Edition"
+			acts={
+				isOwner && isOffered ? (
 					<Upload
 						productId={id}
 						accept={ending}
@@ -27,8 +25,9 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 						done="Uploaded. Publish it when you’re ready."
 						onDone={onDone}
 					/>
-				) : null}
-			</div>
+				) : null
+			}
+		>
 			<p>
 				<b>{file.edition === null ? 'Without a date' : `Of ${dayOfTime(file.edition)}`}</b>
 				<span className="text-soft wrap-anywhere">
@@ -86,7 +85,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 				</Box>
 			)}
 			<Published editions={product.editions} />
-		</section>
+		</Part>
 	)
 }
 

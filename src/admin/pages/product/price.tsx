@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { PartProps, Product } from '#admin/pages/product/product.ts'
+import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { timeOf } from '#admin/ui/times.ts'
-import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { formatPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** What a product costs, what is planned, and what owners have set before. */
@@ -11,13 +12,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 	const { id, status, price_pence: pence, catalogue_price_pence: ofCatalogue, planned } = product
 	const isSold = status === 'on sale' && pence !== null
 	return (
-		<section aria-labelledby="price">
-			<div className="section-head">
-				<h2 id="price" className="section-title">
-					Price
-				</h2>
-				{isSold && isOwner ? <NewPrice product={product} onDone={onDone} /> : null}
-			</div>
+		<Part title="Price" acts={isSold && isOwner ? <NewPrice product={product} onDone={onDone} /> : null}>
 			{isSold ? (
 				<p>
 					<b className="figures text-subheading">{formatPounds(pence)}</b>
@@ -52,7 +47,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 				</div>
 			)}
 			<Earlier prices={product.prices} />
-		</section>
+		</Part>
 	)
 }
 
@@ -107,21 +102,7 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 				onDone()
 			}}
 		>
-			<Field
-				label="New price (pounds)"
-				name="price"
-				inputMode="decimal"
-				autoComplete="off"
-				hint="With VAT, such as 12.99."
-				error={
-					amount.trim() !== '' && pence === undefined
-						? 'An amount from 0.30 to 999.99, such as 12.99.'
-						: undefined
-				}
-				maxLength={8}
-				value={amount}
-				onChange={(event) => setAmount(event.target.value)}
-			/>
+			<PriceField label="New price (pounds)" value={amount} onChange={setAmount} />
 			<Select
 				label="From"
 				value={isLater ? 'later' : 'now'}
@@ -143,12 +124,4 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 			) : null}
 		</ActButton>
 	)
-}
-
-/** Reads a price; undefined if it is none. */
-export function penceOf(text: string): number | undefined {
-	const trimmed = text.trim().replace(/^£/, '')
-	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
-	const pence = poundsToPence(Number(trimmed))
-	return pence >= 30 ? pence : undefined
 }

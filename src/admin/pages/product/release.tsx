@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { penceOf } from '#admin/pages/product/price.tsx'
-import type { PartProps } from '#admin/pages/product/product.ts'
+import { Part, type PartProps } from '#admin/pages/product/part.tsx'
 import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
-import { Field } from '#web/ui/field.tsx'
 
 /** How a product that is coming soon is released, and when those who asked are told. */
 export function Release({ product, isOwner, onDone }: PartProps) {
@@ -14,33 +13,34 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 	if (!isSoon && released === null && (people === 0 || status === 'withdrawn')) return null
 	const acts = { input: { product: id }, onDone }
 	return (
-		<section aria-labelledby="release">
-			<div className="section-head">
-				<h2 id="release" className="section-title">
-					Release
-				</h2>
-				{isOwner && waits && (isSoon || people > 0) ? (
-					<ActButton
-						{...acts}
-						act="send-release-emails"
-						title={isSoon ? 'Let the emails go out by themselves' : `Tell people that ${title} is out`}
-						opens={isSoon ? 'Don’t hold the emails back' : 'Send the emails …'}
-						label={isSoon ? 'Let them go out' : 'Send the emails'}
-						variant={isSoon ? 'secondary' : 'primary'}
-						done={isSoon ? 'The emails go out by themselves' : 'The emails begin within five minutes'}
-					/>
-				) : null}
-				{isOwner && !waits && (isSoon || people > 0) ? (
-					<ActButton
-						{...acts}
-						act="hold-release-emails"
-						title="Hold the emails back"
-						opens="Hold the emails back …"
-						label="Hold them back"
-						done="The emails wait for you"
-					/>
-				) : null}
-			</div>
+		<Part
+			title="Release"
+			acts={
+				<>
+					{isOwner && waits && (isSoon || people > 0) ? (
+						<ActButton
+							{...acts}
+							act="send-release-emails"
+							title={isSoon ? 'Let the emails go out by themselves' : `Tell people that ${title} is out`}
+							opens={isSoon ? 'Don’t hold the emails back' : 'Send the emails …'}
+							label={isSoon ? 'Let them go out' : 'Send the emails'}
+							variant={isSoon ? 'secondary' : 'primary'}
+							done={isSoon ? 'The emails go out by themselves' : 'The emails begin within five minutes'}
+						/>
+					) : null}
+					{isOwner && !waits && (isSoon || people > 0) ? (
+						<ActButton
+							{...acts}
+							act="hold-release-emails"
+							title="Hold the emails back"
+							opens="Hold the emails back …"
+							label="Hold them back"
+							done="The emails wait for you"
+						/>
+					) : null}
+				</>
+			}
+		>
 			{isSoon ? <Missing product={product} isOwner={isOwner} onDone={onDone} /> : null}
 			{released === null || isSoon ? null : (
 				<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
@@ -77,7 +77,7 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 						? ' They’re emailed once it’s out.'
 						: ' The emails go out by themselves, one a second.'}
 			</p>
-		</section>
+		</Part>
 	)
 }
 
@@ -141,20 +141,11 @@ function ReleaseIt({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 			onDone={onDone}
 		>
 			{isFree ? null : (
-				<Field
+				<PriceField
 					label="Price (pounds)"
-					name="price"
-					inputMode="decimal"
-					autoComplete="off"
-					hint={`With VAT, such as 12.99.${ofCatalogue === null ? '' : ` The catalogue says ${formatPounds(ofCatalogue)}.`}`}
-					error={
-						amount.trim() !== '' && pence === undefined
-							? 'An amount from 0.30 to 999.99, such as 12.99.'
-							: undefined
-					}
-					maxLength={8}
+					hint={ofCatalogue === null ? '' : `The catalogue says ${formatPounds(ofCatalogue)}.`}
 					value={amount}
-					onChange={(event) => setAmount(event.target.value)}
+					onChange={setAmount}
 				/>
 			)}
 		</ActButton>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
 import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
-import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { formatPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Guide = Answer<'bundles'>['guides'][number]
@@ -30,6 +31,7 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 	const { title, sentence, price, guides: chosen } = draft
 	const sum = guides.reduce((pence, guide) => pence + (chosen.includes(guide.id) ? guide.price_pence : 0), 0)
 	const pence = penceOf(price)
+	const isTooDear = chosen.length >= 2 && pence !== undefined && pence >= sum
 	return (
 		<ActButton
 			act="make-bundle"
@@ -75,26 +77,16 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 				value={sentence}
 				onChange={(event) => change({ sentence: event.target.value })}
 			/>
-			<Field
-				label="Price in pounds"
-				name="price"
-				inputMode="decimal"
-				autoComplete="off"
+			<PriceField
+				label="Price (pounds)"
 				hint={
 					chosen.length < 2
 						? 'Choose two guides or more.'
 						: `Less than ${formatPounds(sum)}, which they cost one by one.`
 				}
-				error={
-					price.trim() === '' || pence !== undefined
-						? chosen.length < 2 || pence === undefined || pence < sum
-							? undefined
-							: `One by one they cost ${formatPounds(sum)}.`
-						: 'An amount such as 15 or 15.99.'
-				}
-				maxLength={7}
+				error={isTooDear ? `One by one they cost ${formatPounds(sum)}.` : undefined}
 				value={price}
-				onChange={(event) => change({ price: event.target.value })}
+				onChange={(value) => change({ price: value })}
 			/>
 		</ActButton>
 	)
@@ -107,11 +99,4 @@ function inputOf({ title, sentence, price, guides }: Draft): Sent<'make-bundle'>
 	return isWhole && pence !== undefined
 		? { title: title.trim(), sentence: sentence.trim(), price_pence: pence, guides: [...guides] }
 		: undefined
-}
-
-function penceOf(price: string): number | undefined {
-	const text = price.trim().replace(/^£/, '').trim()
-	if (!/^\d{1,3}(\.\d\d)?$/.test(text)) return undefined
-	const pence = poundsToPence(Number(text))
-	return pence >= 30 ? pence : undefined
 }

@@ -10,7 +10,6 @@ import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
-import { editionsOf } from '#shared/editions.ts'
 
 interface SendOptions {
 	database: Database
@@ -92,8 +91,8 @@ export function editionNoticeMail({
 		product: options.title,
 	})
 	const product = catalogue.find((other) => other.slug === slug)
-	const changes =
-		options.changes ?? (product && editionsOf(product).find(({ date }) => date === edition)?.changes)
+	const editions = [product?.edition, ...(product?.earlierEditions ?? [])]
+	const changes = options.changes ?? editions.find((one) => one?.date === edition)?.changes
 	return writeMail({
 		to,
 		subject,

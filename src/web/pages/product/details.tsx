@@ -1,7 +1,6 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
-import { editionsOf } from '#shared/editions.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { FileTable } from './file-table.tsx'
 import { ProductSection } from './product-section.tsx'
@@ -70,10 +69,10 @@ function ContentsList({ contents }: { contents: Product['previewContent']['conte
 }
 
 /** What changed in each edition, newest first. */
-function EditionList({ product }: { product: Product }) {
+function EditionList({ product: { edition, earlierEditions = [] } }: { product: Product }) {
 	return (
 		<ol>
-			{editionsOf(product).map(({ date, changes }) => (
+			{(edition === null ? [] : [edition, ...earlierEditions]).map(({ date, changes }) => (
 				<li key={date} className="grid gap-x-6 border-t border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
 					<time dateTime={date} className="figures font-display text-label font-semibold">
 						{dayOf(new Date(date))}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '#shared/admin/api.ts'
+
+export type Product = Answer<'product'>
+
+/** What the parts of a product's page are given. */
+export interface PartProps {
+	product: Product
+	isOwner: boolean
+	onDone: () => void
+}
+
+/** A section of the page, with what an owner may do about it beside its title. */
+export function Part({ title, acts, children }: { title: string; acts: ReactNode; children: ReactNode }) {
+	const id = title.toLowerCase()
+	return (
+		<section aria-labelledby={id}>
+			<div className="section-head">
+				<h2 id={id} className="section-title">
+					{title}
+				</h2>
+				{acts}
+			</div>
+			{children}
+		</section>
+	)
+}

@@ -1,0 +1,38 @@
+import { poundsToPence } from '#shared/money.ts'
+import { Field } from '#web/ui/field.tsx'
+
+interface PriceFieldProps {
+	label: string
+	/** Says more than that it is a price with VAT. */
+	hint?: string
+	/** Says what is wrong with a price that can be read. */
+	error?: string | undefined
+	value: string
+	onChange: (value: string) => void
+}
+
+/** A field for a price, whose text `penceOf` reads. */
+export function PriceField({ label, hint = '', error, value, onChange }: PriceFieldProps) {
+	const isUnread = value.trim() !== '' && penceOf(value) === undefined
+	return (
+		<Field
+			label={label}
+			name="price"
+			inputMode="decimal"
+			autoComplete="off"
+			hint={`With VAT, such as 12.99.${hint === '' ? '' : ` ${hint}`}`}
+			error={isUnread ? 'An amount from 0.30 to 999.99, such as 12.99.' : error}
+			maxLength={8}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+		/>
+	)
+}
+
+/** Reads a price. Returns undefined if it is none. */
+export function penceOf(text: string): number | undefined {
+	const trimmed = text.trim().replace(/^£/, '').trim()
+	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
+	const pence = poundsToPence(Number(trimmed))
+	return pence >= 30 ? pence : undefined
+}
