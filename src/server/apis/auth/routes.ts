@@ -6,7 +6,7 @@ import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
-import { authHealthAnswer, keysAnswer, settingsAnswer } from '#server/apis/auth/answers.ts'
+import { authHealthAnswer, keysAnswer, settingsAnswer, userAnswer } from '#server/apis/auth/answers.ts'
 import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { AuthDependencies, AuthOptions } from '#server/apis/auth/dependencies.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
@@ -35,15 +35,16 @@ import { passkeyRoutes } from '#server/apis/auth/passkeys/routes.ts'
 import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
+import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
 import { acceptInvitation, readInvitation } from '#server/apis/auth/staff/accept-invitation.ts'
 import { signInWithLink } from '#server/apis/auth/staff/sign-in-with-link.ts'
-import { getUser } from '#server/apis/auth/user/get-user.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
+import { presentUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
-import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
+import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 
@@ -157,4 +158,13 @@ function disabledSso(auth: AuthDependencies): Hono<Env> {
 	for (const path of ['/admin/sso/providers', '/admin/sso/providers/*'])
 		routes.all(path, handle({ authenticate: (c) => requireAdmin(auth, c.req.raw), act: refuse }))
 	return routes
+}
+
+/** `GET /user`: returns the caller's account, fresh from the database. */
+function getUser(auth: AuthDependencies): Handler {
+	return handle({
+		about: { does: 'Returns the user.', for: 'users', answers: { 200: userAnswer } },
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: (c, { user }) => c.json(presentUser(user)),
+	})
 }
