@@ -2,9 +2,6 @@ import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
-import { alertMail } from '#server/operations/alerts/alert-mail.ts'
-import { summaryMail } from '#server/operations/alerts/send-summary.ts'
-import { doctorMail } from '#server/operations/doctor/check-mail.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import {
 	type MailTexts,
@@ -13,9 +10,9 @@ import {
 	securityNotices,
 } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { type Sample, sampleOwnerEmails } from '#server/sample-owner-emails.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
 import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
-import type { Mail } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import { noticeConfirmationMail } from '#server/shop/release-notices/send-notice-confirmation.ts'
@@ -26,14 +23,9 @@ import { invitationMail } from '#server/shop/staff/send-invitation.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { sampleTrader } from '#shared/site.ts'
 
-/** An example of an email that the shop sends. */
-export interface SampleEmail {
-	name: string
-	/** What it is about, for the list of them. */
+/** An example with what it is about, for the list of them. */
+export interface SampleEmail extends Sample {
 	group: string
-	/** The file that writes it. */
-	from: string
-	mail: Mail
 }
 
 interface SampleOptions {
@@ -95,8 +87,8 @@ export function samplesOf({ config, shop }: ShopOptions): (to: string) => Sample
 		})
 }
 
-function samples(options: SampleOptions): Omit<SampleEmail, 'group'>[] {
-	const { to, ownerAddress, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
+function samples(options: SampleOptions): Sample[] {
+	const { to, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
 	const common = {
 		to,
 		userMetadata: { display_name: 'Priya Natarajan' },
@@ -255,56 +247,7 @@ function samples(options: SampleOptions): Omit<SampleEmail, 'group'>[] {
 				],
 			}),
 		},
-		{
-			name: 'alert_disputes',
-			from: 'src/server/operations/alerts/alert-mail.ts',
-			mail: alertMail({
-				to: ownerAddress,
-				siteUrl,
-				kind: 'disputes',
-				raisedAt: common.at,
-				text: {
-					title: '2 payments are disputed',
-					meaning:
-						'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
-					facts: [
-						{
-							label: 'CV Secrets No One Tells You, £14.99, receipt HS-000042',
-							value: 'answer by 29 November 2026 at 23:59',
-						},
-						{ label: 'CV Secrets No One Tells You, £14.99', value: 'the deadline is at Stripe' },
-					],
-					todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
-					command: 'npm run admin -- find HS-000042',
-					link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
-				},
-			}),
-		},
-		{
-			name: 'summary',
-			from: 'src/server/operations/alerts/send-summary.ts',
-			mail: summaryMail({
-				to: ownerAddress,
-				siteUrl,
-				now: common.at,
-				summary: {
-					sold: 3,
-					soldPence: 4497,
-					refunded: 1,
-					refundedPence: 1499,
-					taken: 41,
-					joined: 38,
-					reviews: 2,
-				},
-				troubles: ['A payment is on hold', 'The newest backup is 3 days old'],
-				newestBackup: new Date('2026-11-28T03:30:00Z'),
-			}),
-		},
-		{
-			name: 'doctor',
-			from: 'src/server/operations/doctor/check-mail.ts',
-			mail: doctorMail({ to: ownerAddress, siteUrl, mark: 'f00d' }),
-		},
+		...sampleOwnerEmails(options),
 	]
 }
 

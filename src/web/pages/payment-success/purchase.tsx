@@ -1,23 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
-import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { shelf } from '#catalogue/shelf.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { readPath } from '#shared/paths.ts'
 import { cloth } from '#web/products/category-colours.tsx'
 import { formatBytes } from '#web/products/facts.ts'
-import { assembleGallery } from '#web/products/gallery.ts'
-import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInToFinishPath } from '#web/session/sign-in-paths.ts'
 import { downloadOwned } from '#web/shop/get-guide.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
-import { Picture } from '#web/ui/picture.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
-import { type GuideContent, NextSteps, useGuideContent } from './next-steps.tsx'
-import { EmptyFan, Fan, Processing, PurchaseBand, pagesBehind } from './purchase-band.tsx'
+import { NextSteps, useGuideContent } from './next-steps.tsx'
+import { BundlePicture, GuidePicture } from './pictures.tsx'
+import { Processing, PurchaseBand } from './purchase-band.tsx'
 import { Ended, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
 import { type DeliveredGuide, usePurchase } from './use-purchase.ts'
 
@@ -248,55 +244,4 @@ function useRedirect() {
 	}, [staying, navigate])
 
 	return { staying, stay: () => setStaying(true), stayButton }
-}
-
-interface GuidePictureProps {
-	/** Undefined until the server has named the guide, or if the shop no longer offers it. */
-	product: ShelfProduct | undefined
-	content: GuideContent
-}
-
-/** The guide’s cover, fanned over two of its pages. Empty pages keep its shape until the guide is known. */
-function GuidePicture({ product, content }: GuidePictureProps) {
-	if (product === undefined) return <EmptyFan />
-	const pages = content == null ? [] : pagesOf(content)
-	return (
-		<Fan leafClass="leaf" behind={pages.map((page) => <Picture key={page.src} {...page} sizes="16rem" />)}>
-			<Cover product={product} />
-		</Fan>
-	)
-}
-
-/** The covers of the guides of a bundle, fanned. */
-function BundlePicture({ guides }: { guides: readonly DeliveredGuide[] }) {
-	const [first, ...rest] = guides.flatMap(
-		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
-	)
-	if (first === undefined) return <EmptyFan />
-	return (
-		<Fan
-			leafClass="leaf"
-			behind={rest.slice(0, pagesBehind).map((product) => <Cover key={product.id} product={product} />)}
-		>
-			<Cover product={first} />
-		</Fan>
-	)
-}
-
-function Cover({ product }: { product: ShelfProduct }) {
-	const cover = coverOf(product)
-	return cover === undefined ? (
-		<DrawnCover product={product} />
-	) : (
-		<Picture {...cover} first sizes="(width < 48rem) 54vw, 16rem" />
-	)
-}
-
-/** Whole pages, the first two of the gallery. */
-function pagesOf({ gallery, files }: ProductPageContent) {
-	const pages = gallery.filter(({ kind, width, height }) => kind === 'page' && height > width * 1.2)
-	return assembleGallery(
-		pages.slice(0, pagesBehind).map((page) => ({ ...page, alt: '' })),
-		files,
-	)
 }

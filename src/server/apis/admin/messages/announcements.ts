@@ -9,6 +9,8 @@ import {
 	countSent,
 	findAnnouncement,
 	listAnnouncements,
+} from '#server/shop/announcements/announcements.ts'
+import {
 	planDraft,
 	planDraftRemoval,
 	planResumption,

@@ -1,0 +1,89 @@
+import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
+
+const moneyWhy =
+	'You’re receiving this email because {address} belongs to an account at {site} that paid for this guide.'
+
+/** The texts of emails about refunds and disputes unless the owner changes them. */
+export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
+	refunded: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve refunded you',
+		happened:
+			'On {when} we refunded {amount} for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	partly_refunded: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve refunded part of your payment',
+		happened:
+			'On {when} we refunded {amount} of what you paid for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'The guide stays yours.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	one_of_two_refunded: {
+		subject: 'You paid twice: we’ve refunded {amount}',
+		title: 'We’ve refunded one of your payments',
+		happened:
+			'You paid twice for {product}, so on {when} we refunded one payment, {amount}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'The guide stays yours. There’s nothing for you to do.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	refunded_by_hand: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve paid you back',
+		happened:
+			'On {when} we paid you back {amount} for {product} by other means than your card, as agreed with you.',
+		next: 'This cancels your purchase. If the money hasn’t arrived, please write to us.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	refund_failed: {
+		subject: 'Your refund didn’t arrive: {product}',
+		title: 'Your bank sent our refund back',
+		happened:
+			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+		next: 'You have the guide in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	refund_failed_owed: {
+		subject: 'Your refund didn’t arrive: {product}',
+		title: 'Your bank sent our refund back',
+		happened:
+			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+		next: 'The money is still owed to you. Please write to us, and we’ll find another way to pay you.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	dispute_lost: {
+		subject: 'Your bank has given you back {amount}',
+		title: 'Your bank has given the money back',
+		happened:
+			'Your payment for {product} was disputed with your bank, and your bank has given {amount} back to you.',
+		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	dispute_lost_one_of_two: {
+		subject: 'Your bank has given you back {amount}',
+		title: 'Your bank has given one payment back',
+		happened:
+			'You paid twice for {product}. One of the payments was disputed with your bank, and your bank has given {amount} back to you.',
+		next: 'The guide stays yours. There’s nothing for you to do.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	dispute_won: {
+		subject: 'Your bank has changed its decision: {product}',
+		title: 'Your bank has changed its decision',
+		happened:
+			'Your bank has looked again at the disputed payment of {amount} for {product}, and decided in our favour.',
+		next: 'So the guide is in your account again.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+}

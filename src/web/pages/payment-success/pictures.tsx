@@ -1,0 +1,60 @@
+import type { ProductPageContent } from '#catalogue/product-page.ts'
+import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
+import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import type { GuideContent } from './next-steps.tsx'
+import { EmptyFan, Fan, pagesBehind } from './purchase-band.tsx'
+import type { DeliveredGuide } from './use-purchase.ts'
+
+interface GuidePictureProps {
+	/** Undefined until the server has named the guide, or if the shop no longer offers it. */
+	product: ShelfProduct | undefined
+	content: GuideContent
+}
+
+/** The guide’s cover, fanned over two of its pages. Empty pages keep its shape until the guide is known. */
+export function GuidePicture({ product, content }: GuidePictureProps) {
+	if (product === undefined) return <EmptyFan />
+	const pages = content == null ? [] : pagesOf(content)
+	return (
+		<Fan leafClass="leaf" behind={pages.map((page) => <Picture key={page.src} {...page} sizes="16rem" />)}>
+			<Cover product={product} />
+		</Fan>
+	)
+}
+
+/** The covers of the guides of a bundle, fanned. */
+export function BundlePicture({ guides }: { guides: readonly DeliveredGuide[] }) {
+	const [first, ...rest] = guides.flatMap(
+		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
+	)
+	if (first === undefined) return <EmptyFan />
+	return (
+		<Fan
+			leafClass="leaf"
+			behind={rest.slice(0, pagesBehind).map((product) => <Cover key={product.id} product={product} />)}
+		>
+			<Cover product={first} />
+		</Fan>
+	)
+}
+
+function Cover({ product }: { product: ShelfProduct }) {
+	const cover = coverOf(product)
+	return cover === undefined ? (
+		<DrawnCover product={product} />
+	) : (
+		<Picture {...cover} first sizes="(width < 48rem) 54vw, 16rem" />
+	)
+}
+
+/** Whole pages, the first two of the gallery. */
+function pagesOf({ gallery, files }: ProductPageContent) {
+	const pages = gallery.filter(({ kind, width, height }) => kind === 'page' && height > width * 1.2)
+	return assembleGallery(
+		pages.slice(0, pagesBehind).map((page) => ({ ...page, alt: '' })),
+		files,
+	)
+}
