@@ -14,7 +14,7 @@ await runScript(async () => {
 		throw new Trouble(
 			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs, overload and scale.`,
 		)
-	const node = await prepare({ pages: area !== 'compare' })
+	const node = await prepare({ pages: area !== 'compare', tools: true })
 	const program =
 		area === 'pages' || area === 'scale'
 			? [`bench/${area}/main.ts`, ...parts]

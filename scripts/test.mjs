@@ -35,12 +35,12 @@ await runScript(async () => {
 	try {
 		const { values } = parseArgs({ options: { full: { type: 'boolean' } } })
 		const extent = values.full ? 'full' : 'short'
-		const node = await prepare({ pages: false })
+		const node = await prepare({ pages: false, tools: true })
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
 		// The build uses one core.
-		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true })])
+		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true, tools: true })])
 		counts.push(...checks)
 		/** @param {string} name @param {...string} args */
 		const vitest = (name, ...args) => [

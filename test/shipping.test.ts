@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
+import { inputs } from '../scripts/setup/build.mjs'
 import { serverArguments } from '../scripts/setup/node.mjs'
 
 // The files with which the shop is shipped name arguments, settings and limits of the shop. Nobody would notice a wrong one before
@@ -65,19 +66,42 @@ test('the proxies pass the admin on under its own name and log no query of it', 
 	expect(composedShop).not.toContain('ports:')
 })
 
+test('the image is built from all sources of the pages', () => {
+	const sent = read('.dockerignore')
+		.split('\n')
+		.filter((line) => line.startsWith('!'))
+		.map((line) => line.slice(1))
+	const missing = inputs.filter((path) => !sent.some((each) => path === each || path.startsWith(`${each}/`)))
+	expect(missing).toEqual([])
+})
+
 test('the image has every package that the server imports, and no other', () => {
-	const { dependencies } = z
-		.object({ dependencies: z.record(z.string(), z.string()) })
-		.parse(JSON.parse(read('package.json')))
-	const files = globSync('{src/{server,sandbox,shared},catalogue}/**/*.ts', { cwd: root }).filter(
-		(path) => !/\.test\.ts$|\.d\.ts$|\/testing\//.test(path),
+	const imported = packagesIn('{src/{server,sandbox,shared},catalogue}/**/*.ts')
+	expect([...imported].sort()).toEqual(Object.keys(dependenciesIn('package.json')).sort())
+})
+
+test('`npm start` installs every package that the pages and their build import', () => {
+	const imported = packagesIn('{src/{web,admin,shared}/**/*.{ts,tsx},*.config.ts,scripts/vite-plugins.ts}')
+	const installed = { ...dependenciesIn('package.json'), ...dependenciesIn('pages/package.json') }
+	expect(imported).toContain('react-router')
+	expect([...imported].filter((name) => !(name in installed))).toEqual([])
+})
+
+/** Returns the packages that the files import, apart from tests and their tools. */
+function packagesIn(glob: string): Set<string> {
+	const files = globSync(glob, { cwd: root }).filter(
+		(path) => !/\.test\.tsx?$|\.d\.ts$|\/testing\/|^(vitest|playwright)\./.test(path),
 	)
 	expect(files.length).toBeGreaterThan(300)
-	const imported = files.flatMap((path) =>
+	const names = files.flatMap((path) =>
 		[...read(path).matchAll(/^import (?!type )[^'`]*'([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gms)].map(
 			([, fixed, dynamic]) => /^(@[^/]+\/)?[^/]+/.exec(fixed ?? dynamic ?? '')?.[0] ?? '',
 		),
 	)
-	const packages = new Set(imported.filter((name) => !name.startsWith('node:')))
-	expect([...packages].sort()).toEqual(Object.keys(dependencies).sort())
-})
+	return new Set(names.filter((name) => !name.startsWith('node:')))
+}
+
+function dependenciesIn(file: string): Record<string, string> {
+	return z.object({ dependencies: z.record(z.string(), z.string()) }).parse(JSON.parse(read(file)))
+		.dependencies
+}

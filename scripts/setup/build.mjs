@@ -6,11 +6,12 @@ import { rootDir, run } from './run.mjs'
 import { say, Trouble, withProgress } from './trouble.mjs'
 
 /** The sources of the built pages. */
-const inputs = [
+export const inputs = [
 	'src/web',
 	'src/admin',
 	'src/shared',
 	'catalogue',
+	'pages',
 	'public',
 	'package.json',
 	'package-lock.json',

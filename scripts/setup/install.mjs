@@ -4,15 +4,22 @@ import { nodePackage } from './node.mjs'
 import { rootDir, run } from './run.mjs'
 import { say, Trouble, withProgress } from './trouble.mjs'
 
-/** Returns whether node_modules matches package-lock.json, by the record that npm writes when it has finished. */
-export function isInstalled() {
+/**
+ * Returns whether node_modules has what package-lock.json names, by the record that npm writes when it has finished. `tools` are the
+ * packages that only test, lint, or build goods: the development dependencies.
+ *
+ * @param {{ tools: boolean }} options
+ */
+export function isInstalled({ tools }) {
 	const wanted = readPackages('package-lock.json')
 	const present = readPackages('node_modules/.package-lock.json')
 	if (wanted === undefined)
 		throw new Trouble('package-lock.json is missing or damaged: the clone is incomplete.')
 	if (present === undefined) return false
-	return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-		if (path === '') return true
+	return Object.entries(wanted).every(([path, { version, dev, optional, devOptional }]) => {
+		// The workspace, whose files are part of the clone.
+		if (version === undefined || path === '') return true
+		if (dev && !tools) return true
 		const found = present[path]
 		if (found) return found.version === version
 		// Packages for other platforms are not installed; the one for this platform must be.
@@ -20,10 +27,13 @@ export function isInstalled() {
 	})
 }
 
-/** Counts the packages that npm has unpacked.. */
-function countInstalled() {
+/** Counts the packages that npm has unpacked. @param {{ tools: boolean }} options */
+function countInstalled({ tools }) {
 	const paths = Object.entries(readPackages('package-lock.json') ?? {})
-		.filter(([path, { optional, devOptional }]) => path !== '' && !optional && !devOptional)
+		.filter(
+			([path, { version, dev, optional, devOptional }]) =>
+				path !== '' && version !== undefined && !optional && !devOptional && (tools || !dev),
+		)
 		.map(([path]) => path)
 	return {
 		done: paths.filter((path) => existsSync(join(rootDir, path, 'package.json'))).length,
@@ -33,7 +43,7 @@ function countInstalled() {
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> | undefined}
+ * @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }> | undefined}
  */
 function readPackages(file) {
 	try {
@@ -43,23 +53,28 @@ function readPackages(file) {
 	}
 }
 
-export async function install() {
+/** @param {{ tools: boolean }} options */
+export async function install({ tools }) {
 	say('Installing packages. The first time, this takes about a minute …')
 	// Uses the npm that started this script, or else the one on the path.
 	const own = process.env.npm_execpath
 	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
-	// The pages are built here, so the build tools are needed even if NODE_ENV is production.
+	// Tools are added to what is installed, because a shop may be running from it.
+	const command = tools && isInstalled({ tools: false }) ? ['install', '--no-save'] : ['ci']
 	const flags = [
-		'ci',
+		...command,
 		'--ignore-scripts',
-		'--include=dev',
+		// Said either way, because NODE_ENV=production changes what npm does by itself.
+		tools ? '--include=dev' : '--omit=dev',
 		'--include=optional',
 		'--no-audit',
 		'--no-fund',
 		'--loglevel=error',
 	]
-	const { code, output, signalled } = await withProgress('Installing', countInstalled, () =>
-		run(program, [...first, ...flags], { quiet: true }),
+	const { code, output, signalled } = await withProgress(
+		'Installing',
+		() => countInstalled({ tools }),
+		() => run(program, [...first, ...flags], { quiet: true }),
 	)
 	if (signalled)
 		throw new Trouble('Stopped before everything was installed. The next start will continue from there.')

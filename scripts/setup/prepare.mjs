@@ -6,14 +6,14 @@ import { checkRunningNode, pinnedNode } from './node.mjs'
 /**
  * Installs packages and builds pages if something has changed. Returns the Node to run with.
  *
- * @param {{ pages: boolean }} options
+ * @param {{ pages: boolean, tools?: boolean }} options `tools`: also the packages that only test, lint, or build goods.
  */
-export async function prepare({ pages }) {
+export async function prepare({ pages, tools = false }) {
 	checkRunningNode()
-	const isReady = () => isInstalled() && (!pages || isBuilt())
+	const isReady = () => isInstalled({ tools }) && (!pages || isBuilt())
 	if (!isReady()) {
 		await withSetupLock(async () => {
-			if (!isInstalled()) await install()
+			if (!isInstalled({ tools })) await install({ tools })
 			if (pages && !isBuilt()) await build()
 		})
 	}

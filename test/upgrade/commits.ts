@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -69,8 +69,8 @@ async function packagesOf(folder: string): Promise<string> {
 	if (existsSync(join(place, 'installed'))) return packages
 	await rm(dirname(place), { recursive: true, force: true })
 	await mkdir(place, { recursive: true })
-	for (const name of ['package.json', 'package-lock.json', '.npmrc'])
-		await copyFile(join(folder, name), join(place, name)).catch(() => {})
+	for (const name of ['package.json', 'package-lock.json', '.npmrc', 'pages'])
+		await cp(join(folder, name), join(place, name), { recursive: true }).catch(() => {})
 	const npm = (command: string) =>
 		run('npm', [command, '--ignore-scripts', '--include=dev', '--include=optional', '--prefer-offline'], {
 			cwd: place,
