@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, WebSocket } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import type { Member } from './people.ts'
 import { atProvider, fillCard, openCheckout, payFor } from './purchases.ts'
@@ -109,3 +109,39 @@ test('without a socket the success page asks, and the shelf shows what is owned 
 	await page.goto('/premium')
 	await expect(card(page, title)).toContainText('Acquired')
 })
+
+// The journeys' browser has no back/forward cache, so this checks what keeps a page out of it: https://web.dev/articles/bfcache
+test('the browser may keep a page for the Back button: it has no socket then, and hears of changes again afterwards', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	const sockets: WebSocket[] = []
+	page.on('websocket', (socket) => sockets.push(socket))
+	const listening = heard(page)
+	const response = await page.goto('/account/guides')
+	await listening
+	expect(response?.headers()['cache-control']).toBe('no-cache')
+	expect(sockets.some((socket) => !socket.isClosed())).toBe(true)
+
+	const events = await listenedTo(page)
+	expect(events).toContain('pagehide')
+	for (const blocking of ['unload', 'beforeunload']) expect(events).not.toContain(blocking)
+
+	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+	await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true)
+	const listeningAgain = heard(page)
+	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+	await listeningAgain
+})
+
+/** Returns the events for which the window of a page has listeners. */
+async function listenedTo(page: Page): Promise<string[]> {
+	const devtools = await page.context().newCDPSession(page)
+	const { result } = await devtools.send('Runtime.evaluate', { expression: 'window' })
+	const { listeners } = await devtools.send('DOMDebugger.getEventListeners', {
+		objectId: result.objectId ?? '',
+	})
+	return listeners.map(({ type }) => type)
+}
