@@ -7,6 +7,8 @@ import PQueue from 'p-queue'
 import pg from 'pg'
 import { z } from 'zod'
 import { hashesAtOnce } from '#server/apis/auth/passwords/password-hasher.ts'
+import { openingSteps, sendRead } from '#server/platform/db/send-read.ts'
+import { sendTogether } from '#server/platform/db/transaction.ts'
 import { bareRefresh } from './auth/bare-refresh.ts'
 
 const jobSchema = z.discriminatedUnion('kind', [
@@ -14,7 +16,7 @@ const jobSchema = z.discriminatedUnion('kind', [
 	z.object({
 		kind: z.literal('read'),
 		databaseUrl: z.string(),
-		open: z.string(),
+		opening: z.object({ role: z.literal('authenticated'), claims: z.string() }),
 		read: z.object({ name: z.string(), text: z.string(), values: z.array(z.unknown()) }),
 	}),
 	z.object({ kind: z.literal('refresh'), databaseUrl: z.string() }),
@@ -43,18 +45,14 @@ function bareVerify({
 	}
 }
 
-/** Sends three statements in one write, the second prepared. Like the shop, it does not wait for the commit. */
-function bareRead({ databaseUrl, open, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
+/** Sends the same statements in one message, and waits once. */
+function bareRead({ databaseUrl, opening, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, pipeline: true })
 	return async (_request: IncomingMessage, response: ServerResponse) => {
 		const client = await pool.connect()
-		const { stream } = client.connection
-		stream.cork()
-		const asked = [client.query(open), client.query(read), client.query('commit')] as const
-		stream.uncork()
-		const [, { rows }] = await Promise.all([asked[0], asked[1]])
+		const [row] = await sendTogether(client, () => sendRead(client, openingSteps(client, opening), read))
 		client.release()
-		response.writeHead(200, { 'content-type': 'application/json' }).end(rows[0]?.json)
+		response.writeHead(200, { 'content-type': 'application/json' }).end(row?.json)
 	}
 }
 

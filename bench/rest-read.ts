@@ -5,7 +5,6 @@ import { readRowRange } from '#server/apis/rest/row-range.ts'
 import { tables } from '#server/apis/rest/tables.ts'
 import { statementName } from '#server/platform/db/prepared-statements.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { openAs } from '#server/platform/db/transaction.ts'
 import { clientOf } from '../e2e/people.ts'
 import { startBare } from './bare-process.ts'
 import { compareServers } from './compare-servers.ts'
@@ -36,8 +35,9 @@ export async function restReadFigures({ shop, databaseUrl, postgresPid }: ShopOn
 		Buffer.from(data.session.access_token.split('.')[1] ?? '', 'base64url').toString(),
 	)
 	const search = `?select=product_name,status,catalogue_id&user_id=eq.${userId}&status=eq.completed`
-	const { open } = openAs({ role: 'authenticated', claims: { sub, session_id, role, aal, email, exp } }, true)
-	const bare = await startBare({ kind: 'read', databaseUrl, open, read: await statementOf(search) })
+	const claims = JSON.stringify({ sub, session_id, role, aal, email, exp })
+	const opening = { role: 'authenticated', claims }
+	const bare = await startBare({ kind: 'read', databaseUrl, opening, read: await statementOf(search) })
 	const ours = {
 		url: `${shop.url}/rest/v1/purchases${search}`,
 		headers: { apikey: await publishableKeyOf(shop), authorization: `Bearer ${data.session.access_token}` },

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { statementName } from '#server/platform/db/prepared-statements.ts'
+
+/** A prepared statement that runs before a read. */
+interface Step {
+	name: string
+	values: readonly string[]
+}
+
+// What the driver's queries have, and its types leave out.
+declare module 'pg' {
+	interface Query {
+		requiresPreparation(): boolean
+		handleDataRow(message: unknown): void
+		handleCommandComplete(message: unknown, connection: pg.Connection): void
+	}
+}
+
+/** `set_config` instead of `set`, which takes no parameters. */
+const become = `select set_config('transaction_read_only', 'on', true), set_config('timezone', 'UTC', true),
+	set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`
+const checkSession = 'select auth.require_live_session()'
+
+const stepsOf = new WeakMap<pg.PoolClient, { become: string; checkSession: string }>()
+
+/**
+ * Returns the statements that begin a read in somebody's name, and that check the session if there are claims. Makes the connection prepare them on
+ * first use. If that fails, the read fails because they are missing, and is sent again without them (see `retryUnprepared`).
+ */
+export function openingSteps(
+	client: pg.PoolClient,
+	{ role, claims }: { role: 'anon' | 'authenticated'; claims: string | undefined },
+): Step[] {
+	const names = stepsOf.get(client) ?? prepareSteps(client)
+	const begin = { name: names.become, values: [role, claims ?? ''] }
+	return claims === undefined ? [begin] : [begin, { name: names.checkSession, values: [] }]
+}
+
+function prepareSteps(client: pg.PoolClient) {
+	const names = {
+		become: statementName(client, 'login', become) ?? '',
+		checkSession: statementName(client, 'authenticated', checkSession) ?? '',
+	}
+	stepsOf.set(client, names)
+	// Only a user may name the function.
+	client
+		.query(
+			`prepare "${names.become}" as ${become};
+			set local role authenticated;
+			prepare "${names.checkSession}" as ${checkSession}`,
+		)
+		.catch(() => {})
+	return names
+}
+
+/** Sends a statement after others in one message, so that one transaction runs them all, and returns its rows. If one of the others fails, it does not run. */
+export async function sendRead<R extends pg.QueryResultRow>(
+	client: pg.PoolClient,
+	steps: readonly Step[],
+	read: pg.QueryConfig,
+): Promise<R[]> {
+	return await new Promise((resolve, reject) => {
+		client.query(new Read<R>(steps, read, (error, result) => (error ? reject(error) : resolve(result.rows))))
+	})
+}
+
+/** A query of the driver that sends other statements first and ignores their rows. */
+class Read<R extends pg.QueryResultRow> extends pg.Query<R> {
+	readonly #steps: readonly Step[]
+	#stepsLeft: number
+
+	constructor(
+		steps: readonly Step[],
+		read: pg.QueryConfig,
+		callback: (error: Error | undefined, result: pg.ResultBuilder<R>) => void,
+	) {
+		super(read, callback)
+		this.#steps = steps
+		this.#stepsLeft = steps.length
+	}
+
+	override submit = (connection: pg.Connection): void => {
+		for (const { name: statement, values } of this.#steps) {
+			connection.bind({ statement, values: [...values] }, true)
+			connection.execute({}, true)
+		}
+		pg.Query.prototype.submit.call(this, connection)
+	}
+
+	/** Otherwise the driver would send one without parameters as a simple query, which ends the transaction. */
+	override requiresPreparation(): boolean {
+		return true
+	}
+
+	override handleDataRow(message: unknown): void {
+		if (this.#stepsLeft === 0) super.handleDataRow(message)
+	}
+
+	override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+		if (this.#stepsLeft === 0) super.handleCommandComplete(message, connection)
+		else this.#stepsLeft -= 1
+	}
+}
