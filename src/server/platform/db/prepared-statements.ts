@@ -21,9 +21,13 @@ export function statementName(client: pg.ClientBase, role: string, text: string)
 	const key = `${role} ${text}`
 	const known = kept.get(key)
 	if (known !== undefined || kept.size >= most) return known
-	const name = `${role}_${createHash('sha256').update(text).digest('base64url')}`
+	const name = nameOf(role, text)
 	kept.set(key, name)
 	return name
+}
+
+export function nameOf(role: string, text: string): string {
+	return `${role}_${createHash('sha256').update(text).digest('base64url')}`
 }
 
 /** Says whether a connection has as many prepared statements as allowed. It is then replaced, so that rare statements cannot keep out common ones. */

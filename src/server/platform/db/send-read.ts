@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { statementName } from '#server/platform/db/prepared-statements.ts'
+import { nameOf } from '#server/platform/db/prepared-statements.ts'
 
 /** A prepared statement that runs before a read. */
 interface Step {
@@ -16,12 +16,20 @@ declare module 'pg' {
 	}
 }
 
-/** `set_config` instead of `set`, which takes no parameters. */
-const become = `select set_config('transaction_read_only', 'on', true), set_config('timezone', 'UTC', true),
-	set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`
-const checkSession = 'select auth.require_live_session()'
+// `set_config` instead of `set`, which takes no parameters.
+const become = prepared(
+	'login',
+	`select set_config('transaction_read_only', 'on', true), set_config('timezone', 'UTC', true),
+	set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
+)
+const checkSession = prepared('authenticated', 'select auth.require_live_session()')
 
-const stepsOf = new WeakMap<pg.PoolClient, { become: string; checkSession: string }>()
+function prepared(role: string, text: string) {
+	const name = nameOf(role, text)
+	return { name, prepare: `prepare ${pg.escapeIdentifier(name)} as ${text}` }
+}
+
+const ready = new WeakSet<pg.PoolClient>()
 
 /**
  * Returns the statements that begin a read in somebody's name, and that check the session if there are claims. Makes the connection prepare them on
@@ -31,26 +39,13 @@ export function openingSteps(
 	client: pg.PoolClient,
 	{ role, claims }: { role: 'anon' | 'authenticated'; claims: string | undefined },
 ): Step[] {
-	const names = stepsOf.get(client) ?? prepareSteps(client)
-	const begin = { name: names.become, values: [role, claims ?? ''] }
-	return claims === undefined ? [begin] : [begin, { name: names.checkSession, values: [] }]
-}
-
-function prepareSteps(client: pg.PoolClient) {
-	const names = {
-		become: statementName(client, 'login', become) ?? '',
-		checkSession: statementName(client, 'authenticated', checkSession) ?? '',
+	if (!ready.has(client)) {
+		ready.add(client)
+		// Only a user may name the function.
+		client.query(`${become.prepare}; set local role authenticated; ${checkSession.prepare}`).catch(() => {})
 	}
-	stepsOf.set(client, names)
-	// Only a user may name the function.
-	client
-		.query(
-			`prepare "${names.become}" as ${become};
-			set local role authenticated;
-			prepare "${names.checkSession}" as ${checkSession}`,
-		)
-		.catch(() => {})
-	return names
+	const begin = { name: become.name, values: [role, claims ?? ''] }
+	return claims === undefined ? [begin] : [begin, { name: checkSession.name, values: [] }]
 }
 
 /** Sends a statement after others in one message, so that one transaction runs them all, and returns its rows. If one of the others fails, it does not run. */

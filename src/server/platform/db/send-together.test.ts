@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openingSteps, sendRead } from '#server/platform/db/send-read.ts'
 import { sendTogether } from '#server/platform/db/transaction.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -26,4 +27,17 @@ test('the driver’s stream can be corked, so that several queries leave in one 
 	expect(lengths[1]).toBeGreaterThan(lengths[0] ?? 0)
 	expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.answer)).toEqual([1, 2])
 	await client.end()
+})
+
+test('a read runs in the role that is sent with it, read-only, and the next statement of its connection does not', async () => {
+	const pool = new pg.Pool({ connectionString: world.testDatabase.logins.apiUrl, max: 1, pipeline: true })
+	const client = await pool.connect()
+	const ask = { text: "select current_user::text as role, current_setting('transaction_read_only') as only" }
+	const { rows: own } = await client.query(ask)
+	const steps = openingSteps(client, { role: 'anon', claims: undefined })
+	expect(await sendRead(client, steps, ask)).toEqual([{ role: 'anon', only: 'on' }])
+	expect((await client.query(ask)).rows).toEqual(own)
+	expect(own).toEqual([{ role: expect.not.stringMatching(/^anon$/), only: 'off' }])
+	client.release()
+	await pool.end()
 })
