@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import {
@@ -80,7 +81,7 @@ const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts a purchase and returns the hosted page's address. A user has one open session for each guide, however often this is
- * called. Throws `shop_closed`, `already_purchased`, `payment_under_review`, `payment_settling`,
+ * called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling`,
  * `payment_provider_unavailable`, and `session_not_found` if the account is deleted meanwhile: then no page stays open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
@@ -112,6 +113,7 @@ type WantedWithCodes = PendingWanted & { codeField: CodeField }
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, offer, clock } = wanted
 	await setCause(tx, 'create-payment')
+	await requireOnSale(tx, offer)
 	const codeField = offer.takesCodes
 		? await codeFieldFor(tx, { userId, catalogueId: offer.id, now: clock.now() })
 		: 'hidden'
@@ -141,6 +143,16 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const fresh = await insertPending(tx, { ...wanted, codeField })
 	if (fresh === undefined) throw unavailable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
+}
+
+/** Locks the guides, so that no owner takes their release back before the purchase is stored. Throws `not_for_sale` if one just has. */
+async function requireOnSale(tx: Transaction, { id }: Offer): Promise<void> {
+	const guides = await tx.query(
+		sql`select coming_soon from public.products where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
+		z.object({ coming_soon: z.boolean() }),
+	)
+	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon))
+		throw new AppError({ code: 'not_for_sale', status: 400, message: 'This product is not for sale' })
 }
 
 async function insertPending(

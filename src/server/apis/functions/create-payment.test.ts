@@ -170,6 +170,25 @@ test('a click while a payment is being settled does not open a second Checkout S
 	expect(await purchasesOf(client)).toEqual(['completed'])
 })
 
+test('a click while an owner takes the release back opens no Checkout Session', async () => {
+	const client = await signedInClient(world)
+	const owner = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await owner.connect()
+	try {
+		await owner.query('begin')
+		await owner.query("select from public.products where id = '2' for update")
+		const click = refusalOf(client)
+		await waitingForALock(owner)
+		await owner.query("update public.products set coming_soon = true where id = '2'")
+		await owner.query('commit')
+		expect(await click).toMatchObject({ status: 400, body: { code: 'not_for_sale' } })
+	} finally {
+		await owner.query("update public.products set coming_soon = false where id = '2'")
+		await owner.end()
+	}
+	expect(await purchasesOf(client)).toEqual([])
+})
+
 /** Waits until another connection waits for a lock of this one. */
 async function waitingForALock(holder: pg.Client): Promise<void> {
 	await expect

@@ -29,9 +29,10 @@ export function createPayment(options: FunctionOptions): Handler {
 		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
+			const released = await readCatalogue(database, catalogue)
 			const offer = isBundle(order.stripeProductId)
-				? await bundleForSale(options, order)
-				: await readyForSale(options, productForSale(await readCatalogue(database, catalogue), order))
+				? await bundleForSale(options, released, order)
+				: await readyForSale(options, productForSale(released, order))
 			const url = await beginCheckout({
 				database,
 				payments,
@@ -129,7 +130,11 @@ const stockSchema = z.object({
  * Returns the bundle that a browser asks for, at its price. Name and id must match, as those of a product. Throws `not_for_sale` if it has been
  * withdrawn, or its guides now cost less one by one.
  */
-async function bundleForSale(options: FunctionOptions, order: Order): Promise<Offer> {
+async function bundleForSale(
+	options: FunctionOptions,
+	catalogue: readonly Product[],
+	order: Order,
+): Promise<Offer> {
 	const onSale = await readBundlesOnSale(options.database)
 	const bundle = onSale.find(({ id }) => id === order.stripeProductId)
 	if (bundle === undefined) throw refusal('not_for_sale', 'This bundle is no longer sold')
@@ -138,7 +143,7 @@ async function bundleForSale(options: FunctionOptions, order: Order): Promise<Of
 	const shares = sharesOf(bundle)
 	const guides: Offer[] = []
 	for (const { id } of bundle.guides) {
-		const product = options.catalogue.find((candidate) => candidate.id === id)
+		const product = catalogue.find((candidate) => candidate.id === id)
 		if (product === undefined || !isPaid(product))
 			throw refusal('not_for_sale', 'This bundle is no longer sold')
 		guides.push(await readyForSale(options, product))

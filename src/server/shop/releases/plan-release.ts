@@ -206,12 +206,7 @@ async function readReleased(
 ): Promise<z.infer<typeof releasedSchema>> {
 	const [released] = await database.query(
 		sql`
-		select p.title, r.file_name as "fileName", o.sha256,
-			(
-				select count(distinct user_id)::integer from public.purchases
-				where catalogue_id = p.id and status not in ('pending', 'expired', 'failed')
-			) as holders,
-			(select count(*)::integer from public.purchases where catalogue_id = p.id and status = 'pending') as checkouts,
+		select p.title, r.file_name as "fileName", o.sha256, bought.holders, bought.checkouts,
 			(select count(*)::integer from shop.release_notices where catalogue_id = p.id and queued_at is not null) as told,
 			(
 				select count(*)::integer from shop.editions
@@ -219,6 +214,12 @@ async function readReleased(
 			) as editions
 		from shop.releases r join public.products p on p.id = r.catalogue_id
 			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = r.file_name
+			cross join lateral (
+				select count(distinct user_id) filter (where status not in ('pending', 'expired', 'failed'))::integer as holders,
+					count(*) filter (where status = 'pending')::integer as checkouts
+				from public.purchases
+				where catalogue_id = p.id or catalogue_id in (select bundle_id from shop.bundle_contents where catalogue_id = p.id)
+			) bought
 		where r.catalogue_id = ${id} and r.taken_back_at is null`,
 		releasedSchema,
 	)

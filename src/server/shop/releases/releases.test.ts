@@ -161,6 +161,25 @@ test('a release cannot be taken back once somebody has the product', async () =>
 	expect(await row('5')).toMatchObject({ coming_soon: false })
 })
 
+test('a release cannot be taken back while its product is bought in a bundle, or once it was', async () => {
+	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
+	await act('release-product', { product: '6', price_pence: 1_299 })
+	const bundle = { title: 'CV and interview', sentence: 'From advert to offer.', price_pence: 1_999 }
+	const { body } = await act('make-bundle', { ...bundle, guides: ['2', '6'] })
+	const buyer = await signedInClient(world)
+	const { data } = await buyer.functions.invoke('create-payment', {
+		body: { productName: bundle.title, price: 19.99, stripeProductId: body.id },
+	})
+	expect(data).toMatchObject({ url: expect.stringContaining('http') })
+	const paying = await act('take-back-release', { product: '6' })
+	expect(paying.body).toMatchObject({ message: expect.stringContaining('is paying') })
+	await world.database.query(
+		sql`update public.purchases set status = 'completed' where catalogue_id = ${String(body.id)}`,
+	)
+	const held = await act('take-back-release', { product: '6' })
+	expect(held.body).toMatchObject({ message: expect.stringContaining('1 person has') })
+})
+
 test('a product that is free in the catalogue is given away', async () => {
 	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
 	await upload('4')
