@@ -76,11 +76,7 @@ async function waitForPayment(
 	return { sessionId, asked: () => count }
 }
 
-test('the success page is told of the payment rather than asking for it', async ({
-	page,
-	shop,
-	newMember,
-}) => {
+test('the success page receives the payment instead of asking for it', async ({ page, shop, newMember }) => {
 	const listening = heard(page)
 	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
 	await listening

@@ -102,7 +102,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 		for (const fail of Object.values(faults)) {
 			await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
 			if (fail === faults.server) {
-				// Whoever should announce it dies at once.
+				// The server that should announce it dies at once.
 				expect((await leaver.client.auth.signOut({ scope: 'local' })).error).toBeNull()
 				signedOutAt = new Date()
 			}

@@ -28,7 +28,7 @@ export const adminBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/admin/require-member.ts',
 		find: '	if (ageMs > recentMinutes * 60_000)\n',
 		replace: '	if (ageMs > 60 * recentMinutes * 60_000)\n',
-		why: 'Whoever finds an open browser can move money and rights.',
+		why: 'Anyone who finds an open browser can move money and rights.',
 		noticedBy: members,
 	},
 	{

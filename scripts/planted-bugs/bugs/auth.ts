@@ -142,7 +142,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/sign-up-by-phone.ts',
 		find: 'const password = waiting === undefined || isSame ? hash : null',
 		replace: 'const password = hash',
-		why: 'Whoever signs up with somebody’s number last chooses the password that its user confirms.',
+		why: 'The last to sign up with a number chooses the password that its user confirms.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -150,7 +150,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
 		find: '		sql`webauthn_credentials`,\n',
 		replace: '',
-		why: 'Whoever had the account before its address was proved keeps a passkey to it.',
+		why: 'The user from before the address was proved keeps a passkey to the account.',
 		noticedBy: ['src/server/apis/auth/oauth/google.test.ts'],
 	},
 	{
@@ -174,7 +174,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/sign-up-by-phone.ts',
 		find: "			if (user.email !== '' || isSomebodys(user)) return {}\n",
 		replace: '',
-		why: 'In a shop without confirmation, whoever signs up with a number that an owner typed in gets the user’s account.',
+		why: 'In a shop without confirmation, a stranger who signs up with a number that an owner typed in gets the user’s account.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -182,7 +182,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/code-tries.ts',
 		find: 'rows.filter(({ is_own, is_contested }) => is_own || !is_contested)',
 		replace: 'rows',
-		why: 'Whoever adds their number types the code of a stranger who asked for it too, and gives the number to that account.',
+		why: 'A user who adds their number types the code of a stranger who asked for it too, and gives the number to that account.',
 		noticedBy: ['src/server/apis/auth/phone/text-limits.test.ts'],
 	},
 	{

@@ -76,65 +76,55 @@ export function InvitationPage() {
 					: 'Choose a password to accept. It makes you an account at the shop, too.'}
 			</p>
 			{hasAccount ? (
-				<SignInToAccept email={email} accept={accept} onStep={() => setNeedsStep(true)} />
+				<PasswordForm
+					{...{ email, isNew: false, label: 'Sign in and accept', busyLabel: 'Signing in …' }}
+					onSubmit={async (password) => {
+						const { error: failed } = await auth.signInWithPassword({ email, password })
+						if (failed !== null) return messageFor(failed)
+						const refusal = await accept()
+						if (refusal?.code !== 'insufficient_aal') return refusal?.message
+						setNeedsStep(true)
+						return undefined
+					}}
+				/>
 			) : (
-				<NewAccount email={email} accept={accept} />
+				<PasswordForm
+					{...{ email, isNew: true, label: 'Accept', busyLabel: 'Accepting …' }}
+					onSubmit={async (password) => (await accept(password))?.message}
+				/>
 			)}
 		</GateFrame>
 	)
 }
 
-interface FormProps {
+interface PasswordFormProps {
 	email: string
-	accept: (password?: string) => Promise<ApiError | undefined>
+	isNew: boolean
+	label: string
+	busyLabel: string
+	/** Returns what is wrong with the password, if anything is. */
+	onSubmit: (password: string) => Promise<string | undefined>
 }
 
-function SignInToAccept({ email, accept, onStep }: FormProps & { onStep: () => void }) {
+function PasswordForm({ email, isNew, label, busyLabel, onSubmit }: PasswordFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const { error } = await auth.signInWithPassword({ email, password: field('password') })
-		if (error !== null) return refuse({ password: messageFor(error) })
-		const refusal = await accept()
-		if (refusal?.code === 'insufficient_aal') onStep()
-		else if (refusal !== undefined) refuse({ password: refusal.message })
+		const wrong = await onSubmit(field('password'))
+		if (wrong !== undefined) refuse({ password: wrong })
 	})
 	return (
 		<form {...form} className="grid gap-5">
 			<input type="hidden" name="email" value={email} autoComplete="username" />
 			<Field
-				label="Password"
+				label={isNew ? 'New password' : 'Password'}
 				name="password"
 				type="password"
-				autoComplete="current-password"
+				autoComplete={isNew ? 'new-password' : 'current-password'}
 				required
 				autoFocus
 				error={errors.password}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
-				{busy ? 'Signing in …' : 'Sign in and accept'}
-			</Button>
-		</form>
-	)
-}
-
-function NewAccount({ email, accept }: FormProps) {
-	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const refusal = await accept(field('password'))
-		if (refusal !== undefined) refuse({ password: refusal.message })
-	})
-	return (
-		<form {...form} className="grid gap-5">
-			<input type="hidden" name="email" value={email} autoComplete="username" />
-			<Field
-				label="New password"
-				name="password"
-				type="password"
-				autoComplete="new-password"
-				required
-				autoFocus
-				error={errors.password}
-			/>
-			<Button type="submit" aria-disabled={busy || undefined}>
-				{busy ? 'Accepting …' : 'Accept'}
+				{busy ? busyLabel : label}
 			</Button>
 		</form>
 	)

@@ -22,7 +22,7 @@ export async function readInvitation(token: string): Promise<Invitation> {
 	}
 }
 
-/** Accepts an invitation as whoever is signed in, or with the password of a new account, which signs in. Throws an `ApiError`. */
+/** Accepts an invitation as the user who is signed in, or with the password of a new account, which signs in. Throws an `ApiError`. */
 export async function acceptInvitation(token: string, password?: string): Promise<void> {
 	if (password === undefined) await post('accept', { token }, await accessToken())
 	else await keepSession(await post('accept', { token, password }))

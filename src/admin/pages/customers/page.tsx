@@ -17,7 +17,7 @@ type Row = Answer<'customers'>['rows'][number]
 /** How long typing rests before the search begins, in milliseconds. */
 const restMs = 200
 
-/** Everybody with an account, the newest first, and whoever is looked for. */
+/** Lists everybody with an account, the newest first, or those that a search finds. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const text = query.get('text') ?? ''

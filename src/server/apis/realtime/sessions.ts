@@ -31,7 +31,7 @@ interface AnswerRow extends Row {
 /** Bounds the time of one statement. */
 export const mostAtOnce = 250
 
-/** Checks the callers' sessions and reads the rows in their names. Equal rows are the same object, whoever reads them. */
+/** Checks the callers' sessions and reads the rows in their names. Equal rows are the same object for all readers. */
 export async function readFor<Q extends Question>(
 	database: Pick<Database, 'readForSeveral'>,
 	questions: readonly Q[],

@@ -124,7 +124,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a passkey was added',
 		title: 'A passkey was added',
 		happened:
-			'A passkey was added to your account. Whoever holds the device it is on can sign in with it. If that wasn’t you, ask for a new password and open its link: that removes every passkey.',
+			'A passkey was added to your account. Anyone who holds the device it is on can sign in with it. If that wasn’t you, ask for a new password and open its link: that removes every passkey.',
 		why: noticeWhy,
 	},
 	passkey_deleted: {

@@ -61,7 +61,7 @@ test('a burst waits, and is admitted in its order as requests end', async () => 
 	expect(admission.refused.rest).toBe(0)
 })
 
-test('whoever waits is refused within a fifth of a second, even if no request ends', async () => {
+test('a waiting request is refused within a fifth of a second, even if no other ends', async () => {
 	fill('rest')
 	ask('rest')
 	await pass(150)
@@ -80,7 +80,7 @@ test('once there is always a queue, hardly anybody waits', async () => {
 		admission.leave('rest')
 	}
 	expect(verdicts).toContain(true)
-	// From now on the queue is short, and whoever has waited for longer than 20 ms is refused.
+	// From now on the queue is short, and a request that has waited for longer than 20 ms is refused.
 	const waiting = Array.from({ length: 40 }, () => ask('rest')).filter((answer) => answer === 'waits')
 	expect(waiting.length).toBeLessThanOrEqual(32)
 	await pass(0)

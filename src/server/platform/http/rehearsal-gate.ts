@@ -85,7 +85,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 
 	function showPage(c: Context<Env>, problem?: 'wrong' | AppError): Response | Promise<Response> {
 		const says =
-			problem === 'wrong' ? 'That’s not the password. Check it with whoever invited you.' : problem?.message
+			problem === 'wrong' ? 'That’s not the password. Ask the person who invited you.' : problem?.message
 		c.header('content-security-policy', rehearsalPagePolicy)
 		c.header('cache-control', 'no-store')
 		return c.html(rehearsalPage(says), problem instanceof AppError && problem.status === 429 ? 429 : 403)

@@ -142,7 +142,7 @@ export async function planStop(context: Context, id: string, decided: Decided): 
 	return {
 		will: [
 			'Stops it. Nobody else receives it, apart from an email that is leaving right now.',
-			'Whoever has received it keeps it. You can continue it later, or write another one for those who haven’t had it.',
+			'Those who have received it keep it. You can continue it later, or write another one for those who haven’t had it.',
 		],
 		act: async () =>
 			await context.database.asServer(async (tx) => {

@@ -57,7 +57,7 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails an announcement to one user. Leaves out whoever no longer wants news, or has had other news, when their turn comes. Sent once, unless the server dies
+ * Emails an announcement to one user. Leaves out users who no longer want news, or have had other news, when their turn comes. Sent once, unless the server dies
  * between sending and recording it; the second copy then has the same message id. The token is made only now, so that neither the
  * database nor the queue contains one.
  */

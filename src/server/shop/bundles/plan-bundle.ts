@@ -36,10 +36,10 @@ export async function planBundle(
 	const guides = await readGuides(database, wanted)
 	return {
 		will: [
-			`From now on, whoever wants ${titles(guides)} can buy them together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than one by one.`,
+			`From now on, buyers can have ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than one by one.`,
 			'The pages of these guides and the list of premium guides offer it within about ten seconds.',
 			'It’s one payment with one receipt. A refund of it takes all its guides away. Nobody can type a discount code for it.',
-			'Somebody who has one of the guides already can’t buy it, and is told so before paying.',
+			'A buyer who has one of the guides already can’t buy it. The shop says so before they pay.',
 			'Neither its price nor what is in it can be changed later: withdraw it, and make another.',
 		],
 		act: async () =>
@@ -80,7 +80,7 @@ export async function planBundleWithdrawal(
 		will: isWithdrawn
 			? []
 			: [
-					`Nobody can begin to buy “${title}” any more, and no page offers it after about ten seconds. Whoever has its payment page open may still pay, and gets the guides.`,
+					`Nobody can begin to buy “${title}” any more, and no page offers it after about ten seconds. A buyer who has its payment page open may still pay, and gets the guides.`,
 					'Those who have bought it keep everything. Each guide is still sold by itself.',
 					'It can’t be sold again, but you can make a new one with the same name.',
 				],

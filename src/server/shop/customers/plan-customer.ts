@@ -34,7 +34,7 @@ export function planSignOut(
 interface WantedGift {
 	account: Account
 	product: string
-	/** Throws `DecisionError` if whoever gives it may not, in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not give it, in the transaction that records it. */
 	requireAllowed: (tx: Transaction) => Promise<void>
 }
 

@@ -63,7 +63,7 @@ export async function planCode(
 		throw new DecisionError(`There is a code ${code} already. Turn that one off first, or choose another.`)
 	return {
 		will: [
-			`${isLater ? `From ${dayOf(startsAt)}` : 'From now on'}, whoever types ${code} on the payment page pays less: ${guides
+			`${isLater ? `From ${dayOf(startsAt)}` : 'From now on'}, anyone who types ${code} on the payment page pays less: ${guides
 				.map(
 					({ title, price_pence: price }) =>
 						`${formatPounds(price - offOf(price))} instead of ${formatPounds(price)} for ${title}`,
@@ -159,7 +159,7 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 		will: isOff
 			? []
 			: [
-					`Nobody can type ${code} on the payment page any more. Whoever has typed it on a page that is still open may pay the lower price.`,
+					`Nobody can type ${code} on the payment page any more. A buyer who has typed it on a page that is still open may pay the lower price.`,
 					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can make a new one with the same letters.',
 				],
 		act: async () => {

@@ -113,7 +113,7 @@ export async function planKeepAnswer(
 const sendingMinutes = 2
 
 /**
- * Plans to send the answer to a dispute. A bank accepts one answer only: whoever is first sends theirs. Throws `DecisionError` if one has
+ * Plans to send the answer to a dispute. A bank accepts one answer only: the first to be sent. Throws `DecisionError` if one has
  * been sent, or the bank expects none.
  */
 export async function planSendAnswer(

@@ -168,7 +168,7 @@ export async function planTakingBack(
 			found.told === 0
 				? 'Nobody has been emailed about it, and nobody will be.'
 				: `${peopleHave(found.told)} been emailed about it already. Nobody else will be.`,
-			'Whoever has downloaded it keeps what they have. The shop doesn’t keep its file.',
+			'Customers who have downloaded it keep what they have. The shop doesn’t keep its file.',
 		],
 		act: async () =>
 			await withFileLock(database, fileName, async () => {

@@ -71,7 +71,7 @@ export async function planPrice(
 						from === undefined
 							? 'Every page shows the new price within about ten seconds, and none shows the old one beside it.'
 							: 'Every page shows the new price within about ten seconds of that time, and none shows the old one beside it. Until then you can cancel it.',
-						`Whoever has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout names the new price before anybody pays.`,
+						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout names the new price before anybody pays.`,
 						'Past purchases and their receipts stay as they are.',
 						...(planned !== null && plannedFrom !== null
 							? [`${formatPounds(planned)} stays planned from ${momentOf(plannedFrom)}.`]

@@ -51,7 +51,7 @@ test('a new price is charged at once, and a checkout opened before is paid and f
 		'Sells CV Secrets No One Tells You at £16.99 instead of £14.99, from now on.',
 		expect.stringContaining('none shows the old one beside it'),
 		expect.stringContaining(
-			'Whoever has opened a checkout at £14.99 by then pays £14.99 there, and gets the guide.',
+			'A buyer who has opened a checkout at £14.99 by then pays £14.99 there, and gets the guide.',
 		),
 		'Past purchases and their receipts stay as they are.',
 	])
@@ -153,7 +153,7 @@ test('a planned price begins by itself, on the pages too, can be cancelled befor
 	}
 })
 
-test('owners who set a price at the same time are told of each other', async () => {
+test('of two owners who set a price at the same time, the second is refused', async () => {
 	const bearer = await owner.takeStep()
 	const { plan } = (await act('set-price', { product: '3', price_pence: 700, preview: true })).body
 	const other = (await act('set-price', { product: '3', price_pence: 800, preview: true })).body

@@ -39,7 +39,7 @@ export async function planHolding(
 					comingSoon
 						? `Once ${title} is released, nobody is emailed by itself. You send the emails from this page.`
 						: `Stops the emails that ${title} is out, from now on: ${peopleHave(people)} not been emailed yet.`,
-					'Whoever asked stays on the list, and others can still ask until it is released.',
+					'Those who asked stay on the list, and others can still ask until it is released.',
 				],
 		act: async () => await decide(database, { productId, waits: true }, decided),
 	}

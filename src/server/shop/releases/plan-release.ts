@@ -135,7 +135,7 @@ const releasedSchema = z.object({
 	editions: z.int(),
 })
 
-/** Plans to have a product that an owner has released come soon again. Possible until somebody has it. */
+/** Plans to make a product that an owner has released coming soon again. Throws `DecisionError` once somebody has it. */
 export async function planTakingBackRelease(
 	{ database, files, catalogue }: ReleaseContext,
 	productId: string,

@@ -66,7 +66,7 @@ interface WantedRefund {
 	purchase: Subject
 	/** In pence. */
 	asked: number | undefined
-	/** Throws `DecisionError` if whoever asks may not, in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not do it, in the transaction that records it. */
 	requireAllowed?: (tx: Transaction) => Promise<void>
 }
 

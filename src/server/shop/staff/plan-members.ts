@@ -70,7 +70,7 @@ export async function planAddition(
 	if (account === undefined)
 		return {
 			will: [
-				`Makes a link that invites ${email} to become ${described(role)}. It works once, for ${invitationDays} days, for whoever opens it. There is no account with that address yet.`,
+				`Makes a link that invites ${email} to become ${described(role)}. It works once, for ${invitationDays} days, for anyone who opens it. There is no account with that address yet.`,
 				may[role],
 			],
 			act: async () => {
@@ -198,7 +198,7 @@ function withdrawalOf(before: Role): string[] {
 	return before === 'owner' ? ['Invitations that they sent and nobody has accepted no longer work.'] : []
 }
 
-/** Whoever is no owner any more has no say in who becomes a member. */
+/** Deletes the open invitations of a member who is no longer an owner, and so has no say in who becomes a member. */
 async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
 	await tx.execute(sql`delete from auth.staff_links where kind = 'invitation' and added_by = ${userId}`)
 }

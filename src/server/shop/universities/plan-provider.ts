@@ -47,7 +47,7 @@ export async function planProvider(
 	return {
 		will: [
 			`Lets members of ${own.join(' and ')} sign in with the identity provider ${entityId}.`,
-			'It vouches for every address at these domains: whoever it says has one is signed in to the account with that address.',
+			'It vouches for every address at these domains: anyone it names with such an address is signed in to the account with that address.',
 		],
 		act: async () => {
 			const id = await orDecisionError(() =>

@@ -89,7 +89,9 @@ test('a code for one guide lowers its price at the checkout, and every record sa
 	const before = await openCheckout(client, cv)
 	expect(await takesCodes(before)).toBe(false)
 	const says = await make({ code: 'freshers20', percent_off: 20, guides: ['2'], most_uses: 2 })
-	expect(says).toMatch(/^From now on, whoever types FRESHERS20 .*£11\.99 instead of £14\.99 for CV Secrets/)
+	expect(says).toMatch(
+		/^From now on, anyone who types FRESHERS20 .*£11\.99 instead of £14\.99 for CV Secrets/,
+	)
 	expect(says).toContain('2 times in all')
 	expect(await listed('FRESHERS20')).toMatchObject({
 		...{ state: 'running', percent_off: 20, off_pence: null, uses: 0, most_uses: 2, made_by: owner.email },

@@ -59,7 +59,7 @@ export const changeAddress = acting(customersApi['change-address'], {
 		return {
 			will: [
 				`Emails a link to ${wanted}. Nothing changes until it’s opened there: that proves the mailbox is theirs.`,
-				`Then ${wanted} signs in to this account${now === null ? '' : ` instead of ${now}`}, and their guides and receipts stay with it. Whoever reads that mailbox can set a new password, so be sure that it’s them.`,
+				`Then ${wanted} signs in to this account${now === null ? '' : ` instead of ${now}`}, and their guides and receipts stay with it. Anyone who reads that mailbox can set a new password, so be sure that it’s them.`,
 				...(now === null ? [] : [`${now} is emailed once the address has changed. It isn’t asked before.`]),
 				...(other === undefined
 					? []

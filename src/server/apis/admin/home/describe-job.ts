@@ -13,13 +13,13 @@ interface FailedJob {
 const askMail =
 	'Check under Settings, with the doctor, that the shop can send email. Then try again, and it’s sent.'
 const askText =
-	'Check under Settings, with the doctor, that the shop can send texts. Whoever asked can ask for another meanwhile.'
+	'Check under Settings, with the doctor, that the shop can send texts. The user can ask for another meanwhile.'
 const askStripe =
 	'Check under Settings, with the doctor, that Stripe answers. Then try again: nothing is charged or refunded twice.'
 const askDoctor = 'Run the doctor under Settings and follow what it finds. Then try again.'
 
 const askAgain = {
-	means: 'Whoever asked for it has nothing in their mailbox. They can ask again.',
+	means: 'The user has nothing in their mailbox. They can ask again.',
 	todo: askMail,
 }
 const noNews = { means: 'They don’t know about it yet. Nothing else is missing.', todo: askMail }

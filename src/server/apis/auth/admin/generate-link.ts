@@ -27,7 +27,7 @@ import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /admin/generate_link`: returns the link and code that an email would contain, and sends nothing. Whoever has them can get
+ * `POST /admin/generate_link`: returns the link and code that an email would contain, and sends nothing. Anyone who has them can get
  * into the account, so the caller must hand them to its user only.
  */
 export function generateLink(auth: AuthDependencies): Handler {

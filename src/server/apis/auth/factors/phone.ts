@@ -14,7 +14,7 @@ export const phone: FactorKind = {
 		if (given === '') throw invalid('Phone number required to enroll Phone factor')
 		const number = readPhone(given)
 		requirePhone(auth).readChannel(number, '')
-		// Whoever has taken over the number would have both steps.
+		// The thief of a number would have both steps.
 		if (number === user.phone) throw sameNumber()
 		if (user.factors.some(({ phone: known, status }) => known === number && status === 'verified'))
 			throw new AppError({

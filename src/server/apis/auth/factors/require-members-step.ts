@@ -31,7 +31,7 @@ export async function requireMembersStep(
 
 /**
  * Throws `insufficient_aal` if the session may not set up a second step: the user has one that it has not taken. Checked again when the
- * step is finished: whoever has the session could register a key of their own for one that was begun and left.
+ * step is finished: a thief of the session could register a key of their own for one that was begun and left.
  */
 export async function requireSettingUp(
 	auth: Pick<AuthDependencies, 'database'>,

@@ -287,7 +287,7 @@ test('a security key is a second step: set up, asked for at the next sign-in, an
 	expect((await getUser(world, bearer)).body).not.toHaveProperty('factors')
 })
 
-test('a security key that was begun and left is not finished by whoever has the password only', async () => {
+test('a security key that was begun and left is not finished by a thief of the password', async () => {
 	const ada = await withSecondStep(world)
 	const enrolled = await callAuth(world, '/factors', {
 		body: { factor_type: 'webauthn', friendly_name: 'Begun' },

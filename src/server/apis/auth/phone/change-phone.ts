@@ -70,7 +70,7 @@ export async function completePhoneChange(
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type in ('phone_token', 'phone_change_token', 'reauthentication_token')`)
 	const data = { sub: user.id, phone, email_verified: false, phone_verified: true }
-	// An anonymous account goes to whoever confirmed the number, who may not be its creator.
+	// An anonymous account goes to the person who confirmed the number, who may not be its creator.
 	if (user.is_anonymous) await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	const own = { phone_verified: true, sub: user.id }
 	const known = user.is_anonymous ? { ...user, raw_user_meta_data: own } : await readUser(tx, user.id)

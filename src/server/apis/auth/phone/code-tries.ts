@@ -15,7 +15,7 @@ import { hashToken } from '#server/platform/tokens.ts'
  * and those its user has signed in from, which nobody can use up from elsewhere.
  *
  * A guesser can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of the
- * other hours. After 20 wrong guesses in a day from anywhere, each further code takes two tries, and only by whoever asked for it. The
+ * other hours. After 20 wrong guesses in a day from anywhere, each further code takes two tries, and only from the network that asked for it. The
  * first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in 1,000,000. That is 1 in 12,000 for a
  * day on which the user is sent 33 texts, and 23 years of such days for an even chance. At all numbers together, there are at most ten
  * guesses for each text that the shop pays for.

@@ -205,7 +205,7 @@ test('a stranger’s wrong codes for a number stop counting after a day’s shar
 
 	const second = await ask('198.51.100.201')
 	for (let tries = 0; tries < 20; tries += 1) expect(await verify(otherThan(second))).toBe(403)
-	// The day’s guesses are used up: a code counts for whoever asked for it, and where its user has signed in before.
+	// The day’s guesses are used up: a code counts only in the network that asked for it, or where its user has signed in before.
 	const third = await ask('198.51.100.202')
 	expect(await verify(third, '198.51.100.203')).toBe(403)
 	expect(await verify(third, '198.51.100.202')).toBe(200)

@@ -64,7 +64,7 @@ function checkConditions(conditions: Element, { audience, now }: Expected): void
 	if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new XmlError('for another audience')
 }
 
-/** Reports whether a confirmation is for whoever brings the assertion here, in answer to this request, now. */
+/** Reports whether a confirmation is for the bearer of the assertion, here, in answer to this request, now. */
 function isConfirmed(confirmation: Element, { acsUrl, requestId, now }: Expected): boolean {
 	if (attributeOf(confirmation, 'Method') !== bearer) return false
 	const [data] = childrenNamed(confirmation, namespaces.assertion, 'SubjectConfirmationData')

@@ -389,7 +389,7 @@ const statements: [string, (assertion: string, flow: Flow) => string][] = [
 	['without a recipient', (xml) => xml.replace(/ Recipient="[^"]+"/, '')],
 	['that answers another request', (xml) => xml.replace(/InResponseTo="[^"]+"/, 'InResponseTo="_other"')],
 	['that answers no request', (xml) => xml.replace(/ InResponseTo="[^"]+"/, '')],
-	['for whoever holds a key', (xml) => xml.replace('cm:bearer', 'cm:holder-of-key')],
+	['for the holder of a key', (xml) => xml.replace('cm:bearer', 'cm:holder-of-key')],
 	[
 		'of five minutes ago',
 		(xml, flow) => xml.replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${iso(flow, -5 * minute)}"`),

@@ -38,7 +38,7 @@ export function readInvitation(auth: AuthDependencies): Handler {
 }
 
 /**
- * `POST /staff/accept`: makes a member of whoever the link invites. They are signed in with that address, or they have no account yet
+ * `POST /staff/accept`: makes a member of the person whom the link invites. They are signed in with that address, or they have no account yet
  * and give the password of a new one, which opens a session: the link has proved the address. Throws `otp_expired`, `weak_password`,
  * and `user_already_exists` if they have to sign in first.
  */

@@ -78,7 +78,7 @@ export const hasNothingElse = sql`not exists (
 
 /**
  * Reports whether somebody has proved that the account is theirs, by its address, its number or another way to sign in. An address or a
- * number that the Admin API gave it may still be unconfirmed, and must not open it to whoever names it without proof.
+ * number that the Admin API gave it may still be unconfirmed, and must not open it to a stranger who names it without proof.
  */
 export function isSomebodys(
 	user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at' | 'identities'>,
