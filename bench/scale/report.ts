@@ -63,7 +63,7 @@ export function reportReads({ large, empty, ratio }: Awaited<ReturnType<typeof c
 }
 
 /** What only opens a transaction, and what the queue and PostgreSQL's foreign keys run. */
-const ofOthers = /^begin|^SELECT pg_notify|graphile_worker|^(SELECT 1 FROM|UPDATE|DELETE FROM) ONLY /
+const ofOthers = /^begin|^prepare|^SELECT pg_notify|graphile_worker|^(SELECT 1 FROM|UPDATE|DELETE FROM) ONLY /
 
 function longest(statements: readonly Watched[]): number {
 	return Math.max(0, ...statements.map(({ ms }) => ms))
