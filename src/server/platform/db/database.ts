@@ -147,13 +147,10 @@ export function openDatabase({
 				? asServer(work)
 				: retryUnprepared(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
 		readAs: <R extends Row>(caller: Caller, statement: Sql, { mayLag = false } = {}) => {
-			if (caller.role === 'service')
-				return retryUnprepared(serverReads, (opening) =>
-					inTransaction(jobsPool, opening, (tx) => tx.query<R>(statement)),
-				)
-			const as = openAs(caller, true)
+			const as = caller.role === 'service' ? serverReads : openAs(caller, true)
 			const readFrom = (pool: pg.Pool) =>
 				retryUnprepared(as, (opening) => readInOneRoundTrip<R>(pool, opening, statement))
+			if (caller.role === 'service') return readFrom(jobsPool)
 			return mayLag && replica !== undefined ? replica.read(readFrom) : readFrom(apiPool)
 		},
 		readForSeveral: <R extends Row>(statement: Sql) =>

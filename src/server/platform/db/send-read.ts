@@ -22,6 +22,7 @@ const become = prepared(
 	`select set_config('transaction_read_only', 'on', true), set_config('timezone', 'UTC', true),
 	set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
 )
+const readOnly = prepared('server', "select set_config('transaction_read_only', 'on', true)")
 const checkSession = prepared('authenticated', 'select auth.require_live_session()')
 
 function prepared(role: string, text: string) {
@@ -32,18 +33,20 @@ function prepared(role: string, text: string) {
 const ready = new WeakSet<pg.PoolClient>()
 
 /**
- * Returns the statements that begin a read in somebody's name, and that check the session if there are claims. Makes the connection prepare them on
- * first use. If that fails, the read fails because they are missing, and is sent again without them (see `retryUnprepared`).
+ * Returns the statements that make a transaction read-only, take on a role and its claims, and check the session if there are any. Makes the connection
+ * prepare them on first use. If that fails, the read fails because they are missing, and is sent again without them (see `retryUnprepared`).
  */
 export function openingSteps(
 	client: pg.PoolClient,
-	{ role, claims }: { role: 'anon' | 'authenticated'; claims: string | undefined },
+	{ role, claims }: { role: 'anon' | 'authenticated' | 'server'; claims: string | undefined },
 ): Step[] {
 	if (!ready.has(client)) {
 		ready.add(client)
 		// Only a user may name the function.
-		client.query(`${become.prepare}; set local role authenticated; ${checkSession.prepare}`).catch(() => {})
+		const asUser = `${become.prepare}; set local role authenticated; ${checkSession.prepare}`
+		client.query(role === 'server' ? readOnly.prepare : asUser).catch(() => {})
 	}
+	if (role === 'server') return [{ name: readOnly.name, values: [] }]
 	const begin = { name: become.name, values: [role, claims ?? ''] }
 	return claims === undefined ? [begin] : [begin, { name: checkSession.name, values: [] }]
 }

@@ -50,9 +50,8 @@ interface Opening {
 	prepares: boolean
 }
 
-/** That of a visitor or user who only reads. */
+/** How it begins if it only reads. */
 interface ReadOpening extends Opening {
-	role: 'anon' | 'authenticated'
 	/** The claims of a user, whose session is checked. */
 	claims: string | undefined
 }
@@ -70,7 +69,12 @@ export const asSeveral: ReadOpening = {
 	prepares: true,
 }
 /** The jobs role, which only reads. */
-export const serverReads: Opening = { ...serverRepeats, open: 'begin read only', awaitsCommit: false }
+export const serverReads: ReadOpening = {
+	...serverRepeats,
+	claims: undefined,
+	open: 'begin read only',
+	awaitsCommit: false,
+}
 
 /** By the claims of a verified token, which are one object as long as the token is remembered. */
 const openings = {
@@ -174,7 +178,7 @@ export async function inTransaction<T>(
 }
 
 /**
- * Like `inTransaction`, for one statement of a visitor or user. Sends it with prepared statements that open the transaction. PostgreSQL runs
+ * Like `inTransaction`, for one statement that only reads. Sends it with prepared statements that open the transaction. PostgreSQL runs
  * everything up to the end of such a message in one transaction, which costs it a quarter less than `begin` and `commit`.
  */
 export async function readInOneRoundTrip<R extends Row>(
