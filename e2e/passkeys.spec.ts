@@ -58,7 +58,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	test.slow()
 	const { recognise } = await plugIn(page, 'fingerprint reader')
 
-	// On the way to a guide nothing is offered, so that the offer is still to come.
+	// Nothing is offered on the way to a guide. The offer comes at a later sign-in.
 	await page.goto('/auth?redirect=/get/student-guide')
 	await ready(page)
 	await fillSignIn(page, person)

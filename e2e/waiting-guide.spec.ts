@@ -29,7 +29,7 @@ function actsOf(page: Page): string[] {
 }
 
 test(
-	'a free guide goes on by itself on the device where the email is opened, and with a code on the first one',
+	'a free guide arrives by itself on the device where the email is opened, or on the first one with a code',
 	bothScreens,
 	async ({ page, shop, browser, allow }) => {
 		const person = makePerson()

@@ -43,7 +43,7 @@ test('every route of an API is described, or refuses every request', () => {
 	expect(world.describedRoutes.operations.length).toBeGreaterThan(80)
 })
 
-test('the document is whole: every reference, parameter and name in it is there once', async () => {
+test('the document is complete: every reference exists, no operation shares its id, and each parameter of a path is described', async () => {
 	const { text, paths, components } = await readDocument()
 	for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
 		expect(components.schemas).toHaveProperty([name])

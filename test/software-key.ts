@@ -36,7 +36,7 @@ export function makeKey(origin: string, { verifiesUser = true } = {}) {
 		])
 	}
 	return {
-		/** Answers as `navigator.credentials.create()`. */
+		/** Returns what `navigator.credentials.create()` would. */
 		create({ challenge, user }: CreationOptions, { from = origin } = {}) {
 			userHandle = user.id
 			const data = Buffer.concat([

@@ -39,7 +39,7 @@ import { startTestSandbox } from '#test/sandbox.ts'
 
 /** A whole shop for one test file: its own database and files, a real port and, if requested, a sandbox. */
 export interface World extends System {
-	/** What it is made of, for another server beside it. */
+	/** Its parts, from which a test can start a second server. */
 	systemOptions: SystemOptions
 	testDatabase: TestDatabase
 	clock: MovableClock

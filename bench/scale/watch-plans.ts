@@ -24,7 +24,7 @@ export interface WatchedPostgres extends EmbeddedPostgres {
 	watchAgain(login: string): Promise<void>
 	/** Starts again. */
 	forget(): void
-	/** Returns what ran since, those that ran most often first. */
+	/** Returns the statements that have run since then, the most frequent first. */
 	statements(): Watched[]
 }
 

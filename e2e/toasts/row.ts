@@ -11,7 +11,7 @@ export interface Scene {
 	newMember: () => Promise<Member>
 	/** Switches to a shop that limits the second attempt, and gives this browser an IP address that no other test uses. */
 	useStrictShop: () => Promise<StrictScene>
-	/** Returns the member that `cause` created. */
+	/** Returns the member that `arrive` created. */
 	member: () => Member
 	/** Creates a member, signs them in without the form and opens the path. */
 	arrive: (path: string, shop?: Shop) => Promise<Member>

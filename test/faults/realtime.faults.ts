@@ -83,7 +83,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 			const starts = () => shop.process.output().split('The shop is open').length
 			const before = starts()
 			await shop.restart()
-			// One worker answers already. If another lost the database while it starts, the start would fail, and a supervisor would repeat it.
+			// One worker answers already. Wait for the others: the start fails if one loses the database while it starts.
 			await expect.poll(starts).toBe(before + 1)
 		},
 		database: async () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-// What the official suite imports beside the client, and its cases need little of.
+// Small replacements for the packages that the official suite imports beside the client.
 
 /** Signs a token as `jsonwebtoken` does by default. */
 export function sign(claims: object, secret: string, _options?: object): string {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '#admin/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Keeps the place of lines that are being read. */
-export function Loading({ lines = 3, label = 'Reading …' }: { lines?: number; label?: string }) {
+/** Keeps the place of lines that are being loaded. */
+export function Loading({ lines = 3, label = 'Loading …' }: { lines?: number; label?: string }) {
 	return (
 		<div className="loading" role="status">
 			<span className="sr-only">{label}</span>

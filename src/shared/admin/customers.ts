@@ -120,7 +120,7 @@ export const customersApi = {
 	refund: acts(
 		{
 			purchase: idSchema,
-			/** A part, in pence; all that is left without. */
+			/** A part, in pence. Without it, all that is left is refunded. */
 			amount_pence: z.int().min(1).max(1_000_000).optional(),
 		},
 		z.object({ refunded_pence: z.int(), left_pence: z.int() }),

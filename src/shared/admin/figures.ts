@@ -1,6 +1,6 @@
 import type { Figures } from './sales.ts'
 
-// Apart from the schemas, which the pages don't load.
+// In a file of its own, because pages don't load the schemas.
 
 export const noFigures: Figures = {
 	...{ sales: 0, gross_pence: 0, vat_pence: 0 },

@@ -1,6 +1,6 @@
 import type { Role } from './members.ts'
 
-// Apart from the schemas, so that pages load no Zod.
+// In a file of its own, because pages don't load the schemas.
 
 /** The roles as pages name them. */
 export const roleNames: Readonly<Record<Role, string>> = {

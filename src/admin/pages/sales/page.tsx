@@ -136,7 +136,7 @@ interface NewSalesProps {
 	onShow: () => void
 }
 
-/** Says how many have come since the list was read, so that its rows don't jump. */
+/** Says how many sales are new since the list was loaded. They aren't added by themselves, so that rows don't jump. */
 function NewSales({ filter, newest, onShow }: NewSalesProps) {
 	const { data } = useRead(
 		'count-new-sales',

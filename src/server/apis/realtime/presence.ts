@@ -110,7 +110,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			return count
 		},
 
-		/** Makes the channel's client present, or changes what it tells about itself. Returns false if too many are. */
+		/** Makes the channel's client present, or updates its state. Returns false if too many clients are present. */
 		track: (channel: PresentChannel, meta: string): boolean => {
 			const { key: topic, presence } = channel
 			const own = topicsOf(bus.server).get(topic)

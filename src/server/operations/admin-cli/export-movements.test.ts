@@ -139,7 +139,7 @@ test('what is refunded while a payment is on hold counts from its release on, so
 	)
 })
 
-test('fees from before the shop read them follow, and a key that may not read them stops nothing', async () => {
+test('fees of sales from before an upgrade are added later, and a key that may not read fees stops nothing', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')

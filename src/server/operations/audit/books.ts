@@ -33,7 +33,7 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
-	/** How many guides of a bundle its buyer lacks although it is completed, or has although it is not. */
+	/** How many guides are missing from a completed bundle, or were kept after it was refunded. */
 	guides_amiss: z.int(),
 	/** Another purchase that has the same payment, as sentences call it; null if there is none, or if that one names this one. */
 	same_payment_as: z.string().nullable(),

@@ -53,7 +53,7 @@ export function listenToDatabase({
 		}
 	}
 
-	/** Holds one connection until it is lost, which it reports by throwing. */
+	/** Holds one connection, and throws when it is lost. */
 	async function hold(connected: () => void): Promise<void> {
 		const client = new pg.Client({
 			connectionString,

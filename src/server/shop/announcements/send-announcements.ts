@@ -103,7 +103,7 @@ export async function testAnnouncement(
 		where act.id = ${actId}`,
 		rowSchema,
 	)
-	// They are no member any more, or the draft is deleted.
+	// They are no longer a member, or the draft has been deleted.
 	if (row === undefined) return
 	const options = { ...row, mailId: actId, token: makeToken(), to: row.email, siteUrl, texts }
 	const { unsubscribeUrl: _unsubscribe, ...mail } = announcementMail(options)

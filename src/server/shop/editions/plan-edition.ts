@@ -129,7 +129,7 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether the release has an edition of its own, which this one keeps out or is. */
+	/** Whether the release brings an edition of its own: this one, or one that waits behind this one. */
 	isReleases: z.boolean(),
 })
 

@@ -15,7 +15,7 @@ import { useReauthentication } from './reauthentication.tsx'
 
 /** Adds a number that signs in, or changes it. It is removed among the ways to sign in. */
 export default function OwnNumber({ user }: { user: User }) {
-	/** The number whose code is asked for. */
+	/** The number to which a code has been sent. */
 	const [waiting, setWaiting] = useState<string | null>(null)
 	if (waiting !== null) return <ConfirmNumber phone={waiting} onClose={() => setWaiting(null)} />
 	return <NewNumber current={user.phone ?? ''} pending={user.new_phone ?? ''} onSent={setWaiting} />

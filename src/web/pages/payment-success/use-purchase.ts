@@ -169,7 +169,7 @@ export function readConfirmation(body: unknown): Confirmation | null {
 function readCompleted(body: object): Confirmation | null {
 	const [productName, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
 	if (productName === null || catalogueId === null) return null
-	// One guide is named by the answer itself.
+	// A single guide is named by the other fields.
 	const all = 'guides' in body && Array.isArray(body.guides) ? body.guides.flatMap(readDelivered) : []
 	const guides = all.length > 1 ? all : []
 	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName'), guides }
@@ -182,7 +182,7 @@ function readDelivered(guide: unknown): DeliveredGuide[] {
 		: [{ catalogueId, title, fileName: textIn(guide, 'fileName') }]
 }
 
-/** Watches the user’s purchases from the first time that someone waits for a change. */
+/** Begins to watch the user’s purchases when a caller first waits for a change. */
 function changesOf(userId: string, signal: AbortSignal): Changes {
 	let resolveNext: () => void = () => undefined
 	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined
@@ -230,8 +230,8 @@ interface PollOptions {
 }
 
 /**
- * Asks until the payment is no longer pending or `patience` runs out: whenever the purchase changes and, in case that is not told, with growing
- * pauses. Returns the last answer.
+ * Asks until the payment is no longer pending or `patience` runs out: whenever the purchase changes, and with growing pauses in case that
+ * news is lost. Returns the last answer.
  */
 export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOptions): Promise<Confirmation> {
 	let waited = 0

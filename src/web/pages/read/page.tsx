@@ -63,8 +63,8 @@ function ReadProduct({ product, fileName }: ReadProductProps) {
 }
 
 /**
- * Returns the user whose guides may be shown. A session that has expired can't be renewed without a connection, and what was opened
- * before is to be readable then. So if the session can't be checked, or hasn't been yet, this is the user whose session is stored.
+ * Returns the user whose guides may be shown: until the session has been checked, the user of the stored one. Without a connection it
+ * can't be checked, but guides that were opened before stay readable.
  */
 function useReader(): { userId: string | null; signedOut: boolean } {
 	const { user, loading, secondStepMissing } = useAuth()

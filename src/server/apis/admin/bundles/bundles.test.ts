@@ -198,7 +198,7 @@ test.each([
 	})
 })
 
-test('a bundle whose guides cost no more one by one is not offered, nor is a withdrawn one, and its buyers keep it', async () => {
+test('a bundle is not offered if its guides cost no more one by one, or once it is withdrawn; its buyers keep it', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
 	await act('set-price', { product: '2', price_pence: 1000 })

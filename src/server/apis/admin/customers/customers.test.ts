@@ -249,7 +249,7 @@ describe('a customer', () => {
 		expect(found).toEqual([{ id: owner.id }])
 	})
 
-	test('loses a second step, and the whole account, by an owner only', async () => {
+	test('loses a second step or the whole account only if an owner acts', async () => {
 		const lost = await withSecondStep(world)
 		const body = { customer: lost.id, reason: 'showed the receipt' }
 		for (const name of ['drop-second-step', 'erase-customer'])

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 
 type Reader = Pick<Transaction, 'query'>
 
-/** Has acts of one member take turns, so that each counts those before it. Call it in the transaction that records the act. */
+/** Locks the member, so that each of their acts counts those before it. Call it in the transaction that records the act. */
 export async function lockMember(tx: Transaction, { id }: Member): Promise<void> {
 	await tx.execute(sql`select from auth.staff where user_id = ${id} for no key update`)
 }

@@ -190,7 +190,7 @@ test('a test email goes to the member who asks, marked as one, is recorded, and 
 		{ bearer: world.keys.secretKey },
 	)
 	expect([script.status, script.body.code]).toEqual([409, 'decision_refused'])
-	// Asked for by somebody who is no member any more once it is sent.
+	// The member who asked for it is removed before it is sent.
 	const left = await signedInMember(world, 'helper')
 	expect(
 		(await actAdmin(world, 'send-test-message', { name: 'receipt' }, { bearer: left.accessToken })).status,

@@ -55,7 +55,7 @@ export interface FactorKind {
 		auth: AuthDependencies,
 		factor: NewFactor,
 	): { sealed: Buffer | null; phone?: string; shown: Record<string, unknown> }
-	/** Returns what the user's device has to answer: what is stored of it, what is sent, and what queues its message, if it has one. */
+	/** Makes a challenge: what to store, what to send to the device, and a function that queues the message, if there is one. */
 	challenge(
 		auth: AuthDependencies,
 		subject: { user: UserRow; factor: FactorRow; channel: string },

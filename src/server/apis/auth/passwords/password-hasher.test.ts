@@ -40,7 +40,7 @@ test.each([1, 2])(
 		)
 		await pending
 		expect(() => passwords.checkRoom('home')).not.toThrow()
-		// They come first, before the first hash is ready.
+		// Refusals come first, before the first hash is ready.
 		const refused = outcomes.slice(0, 150 - atOnce)
 		expect(outcomes.filter((outcome) => outcome.refused !== undefined)).toEqual(refused)
 		for (const { refused: error } of refused) {

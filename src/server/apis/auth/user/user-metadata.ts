@@ -47,7 +47,7 @@ export function fullMetadata(
 		sub: user.id,
 		email: user.email,
 		email_verified: user.verified,
-		// Only the server sets it, so what is there already counts.
+		// Only the server ever sets this, so the stored value can be trusted.
 		phone_verified: metadata.phone_verified === true,
 	}
 }

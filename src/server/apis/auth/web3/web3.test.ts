@@ -224,7 +224,7 @@ const malformed: [string, (wallet: Wallet) => string][] = [
 ]
 
 describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet) => {
-	test('signs in once, and what the attacks below alter is valid', async () => {
+	test('signs in once with the message that the attacks below alter', async () => {
 		const wallet = makeWallet()
 		const message = messageOf(wallet, {
 			more: [`Expiration Time: ${at(60)}`, 'Resources:', '- https://a.test/'],
