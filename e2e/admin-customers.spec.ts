@@ -41,7 +41,7 @@ test('a buyer is found by receipt and by address, and gets a part back, a note a
 
 	await page.getByRole('button', { name: 'Write a note …' }).click()
 	await dialog.getByLabel('Note').fill('Wrote twice about <b>page 4</b>.')
-	await dialog.getByRole('button', { name: 'Keep it' }).click()
+	await dialog.getByRole('button', { name: 'Save it' }).click()
 	await expect(page.getByText('Wrote twice about <b>page 4</b>.')).toBeVisible()
 
 	await page.getByRole('button', { name: 'Ban …' }).click()

@@ -107,7 +107,7 @@ test('without a socket the success page asks, and the shelf shows what is owned 
 })
 
 // The journeys' browser has no back/forward cache, so this checks what keeps a page out of it: https://web.dev/articles/bfcache
-test('the browser may keep a page for the Back button: it has no socket then, and hears of changes again afterwards', async ({
+test('the browser may keep a page for the Back button: it has no socket then, and receives changes again afterwards', async ({
 	page,
 	shop,
 	newMember,

@@ -22,7 +22,7 @@ async function countContrasting(screenshots: string[]): Promise<number> {
 	if (before === undefined || after === undefined || before.length !== after.length)
 		throw new Error('the screenshots differ in size')
 	let count = 0
-	// As whole pixels first, because almost all are the same.
+	// Compares whole pixels first, because almost all are equal.
 	const [wholeBefore, wholeAfter] = [new Uint32Array(before.buffer), new Uint32Array(after.buffer)]
 	for (let pixel = 0; pixel < before.length; pixel += 4) {
 		if (wholeBefore[pixel / 4] === wholeAfter[pixel / 4]) continue

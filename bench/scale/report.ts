@@ -62,7 +62,7 @@ export function reportReads({ large, empty, ratio }: Awaited<ReturnType<typeof c
 	return ratio <= mostRatio
 }
 
-/** What only opens a transaction, and what the queue and PostgreSQL's foreign keys run. */
+/** Matches statements that only open a transaction, and those of the queue and of PostgreSQL's foreign keys. */
 const ofOthers = /^begin|^prepare|^SELECT pg_notify|graphile_worker|^(SELECT 1 FROM|UPDATE|DELETE FROM) ONLY /
 
 function longest(statements: readonly Watched[]): number {

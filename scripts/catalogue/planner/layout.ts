@@ -38,7 +38,7 @@ export const dueColumns = {
 	first: 'J',
 	last: 'K',
 	stepDays: 'L',
-	/** How often it is due before the plan, in the plan, up to the bank's day, and in the four days up to it. */
+	/** How often it is due: before the plan, within it, until the day of the bank balance, and in the four days until then. */
 	before: 'M',
 	inPlan: 'N',
 	upToBank: 'O',

@@ -48,7 +48,7 @@ export async function checkSession(): Promise<void> {
 /** Notes what a refusal says about the session, and returns whether it says anything. */
 export function noteRefusal(error: ApiError): boolean {
 	if (error.status === 401) {
-		endSession(session.kind === 'in' ? 'You’ve been signed out: a session here is short.' : undefined)
+		endSession(session.kind === 'in' ? 'You’ve been signed out: sessions here are short.' : undefined)
 		return true
 	}
 	if (error.code === 'not_admin') {

@@ -52,7 +52,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 			<main id="content" tabIndex={-1} className="admin-page">
 				{children}
 			</main>
-			<footer className="admin-footer">All times are those of London.</footer>
+			<footer className="admin-footer">All times are London time.</footer>
 			<Palette pages={visible} open={open} onOpenChange={setOpen} />
 		</>
 	)

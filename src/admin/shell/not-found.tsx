@@ -7,7 +7,7 @@ export function NotFound() {
 			<p>
 				The address may be mistyped, or the page isn’t for your role.{' '}
 				<Link to="/" className="link">
-					Go to the first page
+					Go to Home
 				</Link>
 			</p>
 		</PageFrame>

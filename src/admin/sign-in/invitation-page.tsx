@@ -67,7 +67,7 @@ export function InvitationPage() {
 		)
 	const { email, hasAccount } = invitation
 	return (
-		<GateFrame title="Come and help">
+		<GateFrame title="Join the shop’s admin">
 			<p>
 				You’ve been invited as {invitation.role === 'helper' ? 'a' : 'an'} <strong>{invitation.role}</strong>{' '}
 				with the address <strong className="wrap-anywhere">{email}</strong>.{' '}

@@ -7,7 +7,7 @@ interface AuthFailure {
 }
 
 const messages: ReadonlyMap<string | undefined, string> = new Map([
-	['invalid_credentials', 'That email and password don’t belong together.'],
+	['invalid_credentials', 'That email or password isn’t right.'],
 	[
 		'mfa_verification_failed',
 		'That isn’t valid, or has already been used. Wait for the next code; if it keeps failing, check your phone’s clock.',
@@ -25,6 +25,6 @@ export function messageFor({ name, code, status, message }: AuthFailure): string
 	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	if (name === 'AuthRetryableFetchError')
 		return 'The shop couldn’t be reached. Check your connection and try again.'
-	if (name === 'SecurityError') return 'Keys of the shop don’t work at this address. Use another way.'
+	if (name === 'SecurityError') return 'The shop’s keys don’t work at this address. Use another way.'
 	return messages.get(code) ?? message
 }

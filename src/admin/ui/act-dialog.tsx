@@ -96,7 +96,7 @@ function Confirmation<Name extends ActName>({
 						<Loading lines={2} />
 					)
 				) : preview.will.length === 0 ? (
-					<p>There’s nothing left to do: it’s like that already.</p>
+					<p>There’s nothing to do: it’s already like that.</p>
 				) : (
 					<ul className="will">
 						{preview.will.map((sentence) => (

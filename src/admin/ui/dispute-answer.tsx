@@ -11,7 +11,7 @@ interface DisputeAnswerProps {
 	onDone: () => void
 }
 
-/** What is in the editor, and when the draft that it began as was kept. */
+/** What is in the editor, and when the draft was saved that it began as. */
 interface Draft {
 	text: string
 	over: string | null
@@ -45,7 +45,7 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 			</label>
 			<p className="margin-note">
 				{data.saved_at !== null
-					? `This began as the draft that ${data.saved_by ?? 'a member'} kept here ${timeOf(data.saved_at)}.`
+					? `This began as the draft that ${data.saved_by ?? 'a member'} saved here ${timeOf(data.saved_at)}.`
 					: 'The shop has written this from its own records. Change it as you like.'}
 			</p>
 			<textarea
@@ -59,7 +59,7 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 			{isOvertaken ? (
 				<div className="warning grid gap-3" role="status">
 					<p>
-						{data.saved_by ?? 'Somebody else'} has kept another draft since you began,{' '}
+						{data.saved_by ?? 'Somebody else'} has saved another draft since you began,{' '}
 						{timeOf(data.saved_at ?? '')}. It says:
 					</p>
 					<p className="wrap-anywhere whitespace-pre-line">{data.text}</p>
@@ -90,11 +90,11 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 				<ActButton
 					act="keep-answer"
 					input={input}
-					title="Keep the draft"
-					label="Keep it"
-					opens="Keep as a draft"
+					title="Save the draft"
+					label="Save it"
+					opens="Save as a draft"
 					reason="none"
-					done="The draft is kept here"
+					done="The draft is saved here"
 					onDone={({ saved_at }) => {
 						setTyped({ text: text.trim(), over: saved_at })
 						reload()

@@ -27,7 +27,7 @@ export function eventName(action: string): string {
 /** What each state of a purchase means. */
 const statuses: ReadonlyMap<string, string> = new Map([
 	['pending', 'At the checkout'],
-	['completed', 'Theirs'],
+	['completed', 'Delivered'],
 	['refunded', 'Refunded'],
 	['disputed', 'Disputed'],
 	['expired', 'Checkout not finished'],

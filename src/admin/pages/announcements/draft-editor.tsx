@@ -20,11 +20,11 @@ interface DraftEditorProps {
 interface Typed {
 	subject: string
 	body: string
-	/** When the draft that it began as was kept. */
+	/** When the draft was saved that it began as. */
 	over: string | undefined
 }
 
-/** Writes an announcement, beside the email that it becomes. Tests and sends what has been kept. */
+/** Writes an announcement, beside the email that it becomes. Only saved text can be tested and sent. */
 export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	const navigate = useNavigate()
 	const [typed, setTyped] = useState<Typed>()
@@ -42,7 +42,7 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 			note={
 				draft === undefined
 					? 'Nobody is emailed until you send it.'
-					: `Kept by ${draft.written_by}, ${timeOf(draft.saved_at)}. Nobody is emailed until you send it.`
+					: `Saved by ${draft.written_by}, ${timeOf(draft.saved_at)}. Nobody is emailed until you send it.`
 			}
 		>
 			<div className="announcement">
@@ -68,13 +68,13 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 						<ActButton
 							act="save-announcement"
 							input={input}
-							title="Keep the draft"
-							label="Keep it"
-							opens="Keep the draft"
+							title="Save the draft"
+							label="Save it"
+							opens="Save the draft"
 							variant={isKept ? 'secondary' : 'primary'}
 							disabled={input === undefined || isKept}
 							reason="none"
-							done="The draft is kept."
+							done="The draft is saved."
 							onDone={(kept) => {
 								setTyped({ subject: subject.trim(), body: body.trim(), over: kept.saved_at })
 								if (draft === undefined)
@@ -122,7 +122,9 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 						)}
 					</div>
 					{draft !== undefined && !isKept ? (
-						<p className="margin-note">Keep the draft first: what’s kept is what is tested and sent.</p>
+						<p className="margin-note">
+							Save the draft first: a test and the announcement itself use the saved text.
+						</p>
 					) : null}
 				</section>
 				<section aria-label="The email" className="grid content-start gap-4 min-w-0">
@@ -149,7 +151,7 @@ function useDraftMail(draft: { subject: string; body: string } | undefined): Sho
 		const left = new AbortController()
 		const { signal } = left
 		const timer = setTimeout(() => {
-			// As a new draft, so that what somebody else has kept meanwhile is no matter here.
+			// As a new draft, so that what somebody else has saved meanwhile doesn't matter here.
 			previewAct('save-announcement', draft, { signal }).then(
 				(preview) => show(preview.mail),
 				(error: unknown) => {

@@ -61,7 +61,7 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 					open
 					onOpenChange={setOpen}
 					title="Write a note"
-					label="Keep it"
+					label="Save it"
 					reason="none"
 					done="The note is kept."
 					onDone={onChanged}

@@ -7,7 +7,7 @@ export function Funnel() {
 	return (
 		<section aria-labelledby="funnel">
 			<div className="section-head">
-				<h2 id="funnel">From seeing to having, in 28 days</h2>
+				<h2 id="funnel">From visit to guide, in 28 days</h2>
 				<p className="margin-note">
 					The shop’s own count of pages and steps. A percentage is of the step to its left; faint is the 28
 					days before.

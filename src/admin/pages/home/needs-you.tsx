@@ -174,7 +174,7 @@ function Dispute({ item, reload }: NeedProps<'dispute'>) {
 				<>
 					{email ?? 'An account that has been deleted'}
 					{receipt === null ? '' : `, ${receipt}`}. Their bank asks about the payment. Without an answer in
-					time, the money stays with them.{has_draft ? ' A draft is kept here.' : ''}
+					time, the money stays with them.{has_draft ? ' A draft is saved here.' : ''}
 				</>
 			}
 		>

@@ -40,7 +40,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['send-release-emails', 'Let the emails about a release go out'],
 	['send-test-message', 'Sent themselves a test email'],
 	['set-price', 'Set a price'],
-	['save-announcement', 'Kept the draft of an announcement'],
+	['save-announcement', 'Saved the draft of an announcement'],
 	['send-announcement', 'Sent an announcement'],
 	['stop-announcement', 'Stopped an announcement'],
 	['resume-announcement', 'Continued an announcement'],

@@ -66,10 +66,10 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 			)}
 			<p>
 				{people === 0
-					? 'Nobody waits to hear of it yet.'
+					? 'Nobody is waiting to hear about it yet.'
 					: people === 1
-						? '1 person waits to hear of it.'
-						: `${people.toLocaleString('en-GB')} people wait to hear of it.`}
+						? '1 person is waiting to hear about it.'
+						: `${people.toLocaleString('en-GB')} people are waiting to hear about it.`}
 				{waits ? ' Their emails wait until you send them.' : ''}
 				{waits || people === 0
 					? ''

@@ -78,7 +78,7 @@ export function Page() {
 				}
 			/>
 			<p className="margin-note mt-4">
-				Sold counts payments; refunded ones stay counted, and so does what was paid for them.
+				“Sold” counts payments. Refunded ones stay in the count and in the sum.
 			</p>
 		</ProductsFrame>
 	)
@@ -105,7 +105,7 @@ function State({ bundle: { state, withdrawn_at: at } }: { bundle: Bundle }) {
 		<>
 			<span className="text-brick">Not offered</span>
 			<span className="block text-soft">
-				A guide of it isn’t on sale, or they cost no more one by one now.
+				One of its guides isn’t on sale, or they now cost no more one by one.
 			</span>
 		</>
 	)

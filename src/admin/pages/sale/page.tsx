@@ -46,7 +46,7 @@ function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>
 				<p className="warning">
 					On hold: {held_reason}.{' '}
 					<Link to="/" className="link">
-						Decide on the first page
+						Decide on Home
 					</Link>
 					.
 				</p>

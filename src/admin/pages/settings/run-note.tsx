@@ -26,7 +26,7 @@ export function RunNote({ run, underWay, finished }: RunNoteProps) {
 		return (
 			<div role="status" className="grid gap-2">
 				<p>
-					At work since {timeOf(startedAt)}. {progress ?? underWay}
+					Running since {timeOf(startedAt)}. {progress ?? underWay}
 				</p>
 				<div className="work-bar" aria-hidden="true" />
 			</div>

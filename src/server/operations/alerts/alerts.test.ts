@@ -57,7 +57,7 @@ const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 		evidence_details: { due_by: dueBy.getTime() / 1000 },
 	})
 
-test('the owner is emailed of each trouble once a day, repeatedly while it lasts or once if it is news, with the command that mends it', async () => {
+test('the owner is emailed about each trouble, with the command that mends it: daily while it lasts, or once if it is news', async () => {
 	const { session, userId } = await paidCheckout(world)
 	const deliver = (paid: typeof session) =>
 		world.database.asServer((tx) =>

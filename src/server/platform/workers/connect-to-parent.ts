@@ -24,8 +24,8 @@ interface ParentProcess<T> {
  */
 export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-	// Node would exit in order, and the log, if it can no longer be written, would then wait for ever. Meanwhile the port stays open, to
-	// which the system leads every second connection, the provider's events among them.
+	// Ends at once: an orderly exit waits for ever for a log that can no longer be written, and until then the system goes on sending
+	// connections to this worker's port, among them those with the provider's events.
 	process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 	const task = Promise.withResolvers<T>()
 	const stopAsked = Promise.withResolvers<void>()

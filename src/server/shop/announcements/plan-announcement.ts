@@ -44,7 +44,7 @@ export async function planDraft(context: Context, draft: Draft, decided: Decided
 		requireSeen(kept, over)
 	}
 	return {
-		will: ['Keeps this draft here. Nobody is emailed.'],
+		will: ['Saves this draft here. Nobody is emailed.'],
 		act: async () =>
 			await database.asServer(async (tx) => {
 				const now = clock.now()

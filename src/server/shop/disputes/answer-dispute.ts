@@ -85,7 +85,7 @@ export async function planKeepAnswer(
 	if (sent_at !== null) throw alreadySent(sent_at)
 	requireSeen(dispute, answer)
 	return {
-		will: ['Keeps this text here. Stripe and the bank don’t see it until you send it.'],
+		will: ['Saves this text here. Stripe and the bank don’t see it until you send it.'],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
 				const [kept] = await tx.query(

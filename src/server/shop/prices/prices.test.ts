@@ -138,7 +138,7 @@ test('a planned price begins by itself, on the pages too, can be cancelled befor
 		expect([await costs(), pagesShow]).toEqual([12.99, ['12.99']])
 		expect(await shown()).toMatchObject({ price_pence: 1299, planned: null })
 
-		// The next release comes with another price of its own, and then without the product's being paid.
+		// The next release has another price, and the one after it makes the product free.
 		const released = (change: object) =>
 			catalogue.map((one) => (one.id === '2' ? { ...one, ...change } : one))
 		await syncCatalogue(world.database, released({ pricePence: 1999 }))

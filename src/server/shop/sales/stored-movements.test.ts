@@ -75,7 +75,7 @@ describe('the sums follow', () => {
 		expect(back).toMatchObject({ refunds: -1, refunded_pence: -price })
 	})
 
-	test('a dispute that is opened, lost and won in the end, and a payment that was returned by hand', async () => {
+	test('a dispute that is lost and then won, and a payment that was returned by hand', async () => {
 		const sale = await sell(world)
 		await compare()
 		const opened = await changeBy(async () => {

@@ -68,7 +68,7 @@ export function invitationMail(options: InvitationMailOptions): Mail {
 		subject: `Help run ${site.host}`,
 		messageId: `<invitation-${invitationId}@${site.hostname}>`,
 		siteUrl,
-		title: 'Come and help',
+		title: 'Join the shop’s admin',
 		preheader: offers[role],
 		body: [
 			mailParagraph(offers[role]),

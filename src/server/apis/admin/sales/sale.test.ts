@@ -31,7 +31,7 @@ const compare = async () => {
 	await world.jobHandlers['compare-with-provider']({})
 }
 
-test('a sale has what was bought and paid, its states, its receipt and its emails', async () => {
+test('a sale shows what was bought and paid, its states, its receipt and its emails', async () => {
 	const { email, ...shown } = await read()
 	expect(email).toContain('@')
 	expect(shown).toMatchObject({
