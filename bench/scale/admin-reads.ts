@@ -82,7 +82,7 @@ const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string
 	// Their stars and their counts.
 	products: () => ['reviews', 'release_notices'],
 	reviews: () => ['reviews'],
-	// Hundreds of addresses begin alike: with 10,000 users, reading all of them is faster than to look those up.
+	// Hundreds of addresses begin alike: with 10,000 users, reading all of them is faster than looking those up.
 	customers: ({ text = '' }) => (text.length === ofBeginning ? ['users'] : []),
 	// Few are ever disputed.
 	'needs-you': () => ['disputes', 'refunds'],

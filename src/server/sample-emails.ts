@@ -31,7 +31,7 @@ export interface SampleEmail extends Sample {
 interface SampleOptions {
 	/** Who receives it in the example. */
 	to: string
-	/** Who receives what is for the owner. */
+	/** The address that receives what is for the owner. */
 	ownerAddress: string
 	siteUrl: string
 	adminUrl: string

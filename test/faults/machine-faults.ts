@@ -10,7 +10,7 @@ export interface MachineFault {
 	name: string
 	/** What it takes to cause it. */
 	needs: readonly Tool[]
-	/** Causes it, and returns what ends it. */
+	/** Causes the fault. Returns a function that ends it. */
 	begin(shop: { pair: ShopPair; machine: Machine }, chance: Chance): Promise<() => Promise<void>>
 }
 

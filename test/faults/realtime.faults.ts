@@ -131,7 +131,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 	for (const device of devices) await device.close()
 })
 
-test('broadcasts and presence reach the sockets of every worker, and those of a killed worker are missed within twenty seconds', {
+test('broadcasts and presence reach the sockets of every worker, and those of a killed worker are gone within twenty seconds', {
 	timeout: 180_000,
 }, async () => {
 	const { process: server } = running().shop

@@ -21,7 +21,7 @@ interface Asked extends Delivery {
 	caller: Caller
 	row: { table: TableName; id: string } | undefined
 }
-/** What has been written of a change for a row and some of its columns: many subscribers receive the same. */
+/** The messages written so far, by change, row and columns, because many subscribers receive the same one. */
 type Written = Map<Change, Map<Row | null, Map<string, string>>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 

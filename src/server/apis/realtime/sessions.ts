@@ -75,7 +75,7 @@ function rowOf(text: string, parsed: Map<string, Row>): Row {
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
 
-/** Ends the channels whose sessions are over, among those of one user or of all. */
+/** Ends the channels of one user, or of all, whose sessions have ended. */
 export async function checkSessions(context: Context, userId: string | undefined): Promise<void> {
 	const { hub } = context
 	const channels = [...(userId === undefined ? hub.channelsOfUsers() : hub.channelsOfUser(userId))]

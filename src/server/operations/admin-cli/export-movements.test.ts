@@ -91,7 +91,7 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
 })
 
-test('a payment that was returned without being a sale is no refund in the books, only what it cost', async () => {
+test('a payment that was returned before it was a sale is no refund in the books: only its fee counts', async () => {
 	const sale = await sell(world)
 	// As a duplicate, or a payment on hold that the owner refunds.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])

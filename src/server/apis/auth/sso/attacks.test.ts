@@ -499,7 +499,7 @@ describe('an identity provider', () => {
 		await expectRefused(() => deliver(xml, flow.relayState), 'provider_email_needs_verification')
 	})
 
-	test('may vouch for an address in its domain, in any case, once its user is named for good', async () => {
+	test('may vouch for an address in its domain, whatever its case, with a name id that is permanent', async () => {
 		const flow = await begin()
 		const xml = await genuine(flow, { id: 'kim-1', email: 'Kim@Campus.test', name: 'Kim' })
 		expect((await deliver(xml, flow.relayState)).searchParams.has('code')).toBe(true)
