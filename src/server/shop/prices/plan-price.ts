@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { codesLeavingTooLittle, leastPence } from '#server/shop/discount-codes/least-price.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -60,6 +61,7 @@ export async function planPrice(
 		throw new DecisionError(
 			`With the code ${codes.join(' or ')} ${title} would then cost less than ${formatPounds(leastPence)}, and Stripe takes no smaller payment. Turn the code off first.`,
 		)
+	const ending = await bundlesEndedBy(database, { productId, pence })
 	const [was, is] = [formatPounds(before), formatPounds(pence)]
 	const when = from === undefined ? 'from now on' : `from ${momentOf(begins)}, London time`
 	return {
@@ -72,6 +74,10 @@ export async function planPrice(
 							? 'Every page shows the new price within about ten seconds, and none shows the old one beside it.'
 							: 'Every page shows the new price within about ten seconds of that time, and none shows the old one beside it. Until then you can cancel it.',
 						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout names the new price before anybody pays.`,
+						...ending.map(
+							(bundle) =>
+								`The bundle “${bundle}” isn’t offered any more then, because its guides cost no more one by one.`,
+						),
 						'Past purchases and their receipts stay as they are.',
 						...(planned !== null && plannedFrom !== null
 							? [`${formatPounds(planned)} stays planned from ${momentOf(plannedFrom)}.`]
@@ -94,6 +100,18 @@ export async function planPrice(
 				return null
 			}),
 	}
+}
+
+/** Returns the titles of the bundles that are no longer offered if a guide of theirs has this price. */
+async function bundlesEndedBy(
+	database: Pick<Database, 'query'>,
+	{ productId, pence }: Omit<WantedPrice, 'from'>,
+): Promise<string[]> {
+	const bundles = await readBundlesOnSale(database)
+	return bundles.flatMap(({ title, price_pence: price, sum_pence: sum, guides }) => {
+		const guide = guides.find(({ id }) => id === productId)
+		return guide !== undefined && price >= sum - guide.price_pence + pence ? [title] : []
+	})
 }
 
 /** Plans to cancel the planned price of a product. */

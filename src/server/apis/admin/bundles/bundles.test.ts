@@ -201,6 +201,10 @@ test.each([
 test('a bundle is not offered if its guides cost no more one by one, or once it is withdrawn; its buyers keep it', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
+	const stays = await act('set-price', { product: '2', price_pence: 1200, preview: true })
+	expect(stays.body.will).not.toContainEqual(expect.stringContaining('bundle'))
+	const ends = await act('set-price', { product: '2', price_pence: 1000, preview: true })
+	expect(ends.body.will).toContainEqual(expect.stringContaining('“Job and money” isn’t offered any more'))
 	await act('set-price', { product: '2', price_pence: 1000 })
 	expect(await readBundlesOnSale(world.database)).toEqual([])
 	expect(await refusalOf(await signedInClient(world), bundle)).toMatchObject({ code: 'not_for_sale' })
