@@ -24,14 +24,14 @@ const aboutSchema = z.object({
 export const needsYou = reading(homeApi['needs-you'], {
 	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, releases and editions that wait, and whatever else alerts are about',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async (admin) => ({
+	read: async (admin, _input, { role }) => ({
 		items: [
 			...(await readDisputes(admin)),
 			...(await readHeld(admin)),
 			...(await readMails(admin)),
 			...(await readJobs(admin)),
-			...(await readReleases(admin)),
-			...(await readEditions(admin)),
+			// Only owners can decide about these.
+			...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
 			...(await readTroubles(admin)),
 		],
 	}),
@@ -167,7 +167,7 @@ async function readEditions({ database }: AdminDependencies) {
 	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
 
-/** What has a list of its own above. */
+/** The kinds of troubles that have a list of their own above. */
 const listed = ['held', 'disputes', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {
