@@ -3,7 +3,6 @@ import { guidePage } from '#catalogue/gallery.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import './hero.css'
 
 export function Hero() {
 	return (
