@@ -1,6 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+// Around every page, so it is bundled with what pages share: one file is 1 kB smaller than three.
+import '#web/frame/page-boundary.tsx'
+import '#web/root.tsx'
 import { rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
 
 const instrumentations = [rememberNavigation]
