@@ -1,7 +1,7 @@
 // `npm run bench`: measures performance, each figure with a baseline in the same run. `start`, `pages`, `auth`, `money`, `realtime`,
 // `costs`, `overload` or `scale` measures only that area. `compare <old.json>` compares the latest results with earlier ones.
 
-import { serverEnvironment } from './setup/node.mjs'
+import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
@@ -20,7 +20,7 @@ await runScript(async () => {
 			? [`bench/${area}/main.ts`, ...parts]
 			: ['bench/main.ts', ...(area ? [area] : []), ...parts]
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...program], {
-		env: serverEnvironment,
+		env: compileCache,
 	})
 	return code
 })

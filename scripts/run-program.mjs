@@ -1,6 +1,6 @@
 // `npm run admin`, `audit`, `doctor`, `env-example`, `catalogue`, `test:planted-bugs` and others: prepares the clone, then runs a program with the
 // remaining arguments.
-import { serverEnvironment } from './setup/node.mjs'
+import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
@@ -9,7 +9,7 @@ await runScript(async () => {
 	const args = process.argv.slice(2)
 	const node = await prepare({ pages: false, tools: args.some((arg) => arg.startsWith('scripts/')) })
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...args], {
-		env: serverEnvironment,
+		env: compileCache,
 		answers: true,
 	})
 	return code

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inOwnNamespaces } from './setup/namespaces.mjs'
-import { serverEnvironment } from './setup/node.mjs'
+import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { rootDir, run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
@@ -27,7 +27,7 @@ await runScript(async () => {
 	const isolated = inOwnNamespaces(node, args)
 	const { code } = await run(isolated.program, isolated.args, {
 		env: {
-			...serverEnvironment,
+			...compileCache,
 			...isolated.env,
 			FAULTS: values.short ? 'short' : 'full',
 			...(values.seed ? { FAULTS_SEED: values.seed } : {}),

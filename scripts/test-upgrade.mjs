@@ -1,7 +1,7 @@
 // `npm run test:upgrade`: replaces servers of the last release by servers of this one under load, and upgrades a shop of the last release.
 // `-- <commit> …` upgrades shops of these commits instead, and `-- all` one of each commit that added a migration (an hour).
 import { join } from 'node:path'
-import { serverEnvironment } from './setup/node.mjs'
+import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { rootDir, run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
@@ -11,7 +11,7 @@ await runScript(async () => {
 	const node = await prepare({ pages: true, tools: true })
 	const config = ['--config', 'vitest.faults.config.ts', ...(commits.length > 0 ? ['every-state'] : [])]
 	const { code } = await run(node, [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', ...config], {
-		env: { ...serverEnvironment, FAULTS: 'upgrade', UPGRADE_FROM: commits.join(' ') },
+		env: { ...compileCache, FAULTS: 'upgrade', UPGRADE_FROM: commits.join(' ') },
 	})
 	return code
 })

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
 import { inOwnNamespaces } from './setup/namespaces.mjs'
-import { serverEnvironment } from './setup/node.mjs'
+import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { rootDir, run } from './setup/run.mjs'
 import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
@@ -176,7 +176,7 @@ async function suite(begun) {
 	const { title, name, program, args, env } = begun
 	say(`\n${title} …`)
 	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
-	const { code, signalled } = await run(program, args, { env: { ...serverEnvironment, ...env } })
+	const { code, signalled } = await run(program, args, { env: { ...compileCache, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
 	const { count, files } = readReport(name)
 	// If the runner crashed or a file could not be loaded, the report has no failed test.

@@ -8,7 +8,7 @@ import { cv } from '#test/checkout.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { clientOf } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
-import { serverEnvironment } from '../scripts/setup/node.mjs'
+import { compileCache } from '../scripts/setup/node.mjs'
 import { noPromises } from './faults/promises.ts'
 import { createShopper, type Shopper } from './faults/shopper.ts'
 import { runStatement } from './run-statement.ts'
@@ -65,7 +65,7 @@ function runProgram(
 					SITE_URL: shop.url,
 					DATA_DIR: shop.dataDir,
 					DATABASE_URL: database.ownerUrl,
-					...serverEnvironment,
+					...compileCache,
 					...settings,
 				},
 			},

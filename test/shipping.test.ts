@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
 import { inputs } from '../scripts/setup/build.mjs'
-import { serverArguments } from '../scripts/setup/node.mjs'
+import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
 // The files with which the shop is shipped name arguments, settings and limits of the shop. Nobody would notice a wrong one before
 // the shop is live.
@@ -22,6 +22,9 @@ test('the image and the systemd unit start the server as `npm start` does', () =
 		`\nCMD ${JSON.stringify(['node', ...serverArguments]).replaceAll(',', ', ')}\n`,
 	)
 	expect(unit).toMatch(new RegExp(`^ExecStart=\\S+/node ${serverArguments.join(' ')}$`, 'm'))
+	const memory = Object.entries(memoryEnvironment).map(([name, value]) => `${name}=${value}`)
+	expect(containerfile).toContain(`\nENV ${memory.join(' ')}\n`)
+	expect(unit).toContain(`\nEnvironment=${memory.join(' ')}\n`)
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {
