@@ -68,7 +68,7 @@ export interface AdminDependencies {
 	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
 	/** Collects everything stored about a user, as they could themselves. Null if there is no such user. */
 	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
-	/** Emails a link to a new address of a user’s, which takes the old one’s place once the link is opened. */
+	/** Emails a link to the new address of a user, which replaces the old one once the link is opened. */
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts

@@ -25,7 +25,7 @@ interface TwoStepProps {
 
 /** Lists the second steps, and sets up and removes them. The first one comes with recovery codes. */
 export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
-	/** What was on before the step that is being confirmed, whose recovery codes aren’t made yet. */
+	/** The steps that were on before the one that is being confirmed: the list waits until its recovery codes are made. */
 	const [before, setBefore] = useState<readonly Factor[] | null>(null)
 	const now = secondStepsOf(user)
 	const steps = before ?? now

@@ -8,7 +8,7 @@ import type { AttributeMapping } from '#server/shop/universities/attribute-mappi
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-/** Attributes that name a user for good, the best first. */
+/** Attributes that identify a user permanently, the best first. */
 const idAttributes = [
 	'urn:oasis:names:tc:SAML:attribute:subject-id',
 	'urn:oasis:names:tc:SAML:2.0:attribute:subject-id',
