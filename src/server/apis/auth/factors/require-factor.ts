@@ -1,10 +1,27 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import { phone } from '#server/apis/auth/factors/phone.ts'
+import { totp } from '#server/apis/auth/factors/totp.ts'
+import { webauthn } from '#server/apis/auth/factors/webauthn.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
+
+/** Every kind of second step but recovery codes, which only replace one. */
+export const factorKinds: Readonly<Record<Exclude<FactorRow['factor_type'], 'recovery_code'>, FactorKind>> = {
+	totp,
+	phone,
+	webauthn,
+}
+
+/** Returns the kind of a factor that `requireFactor` has found. */
+export function kindOf({ factor_type }: FactorRow): FactorKind {
+	if (factor_type === 'recovery_code') throw new Error('recovery codes are no second step of their own')
+	return factorKinds[factor_type]
+}
 
 /** Returns the caller's session and the factor named in the URL. Another user's factor is not found. */
 export async function requireFactor(
