@@ -5,9 +5,9 @@ import { openAdmin } from './admin.ts'
 import { expect, test } from './journey.ts'
 
 /** The most script that a page for every visitor may load at first, compressed with Brotli, in bytes. */
-const mostListed = 124_000
+const mostListed = 124_500
 /** The same for the sign-in and account pages, which are forms. */
-const mostUnlisted = 126_000
+const mostUnlisted = 126_500
 
 /** The most that a part loaded later may weigh. The client of the APIs is one library, and is loaded for those who sign in. */
 const mostLater = 45_000
@@ -48,7 +48,7 @@ const unlisted = [
 	'/Career',
 ]
 
-test('no page loads more than 124 kB of script at first, no form more than 126 kB, and all fit into ten packets', async ({
+test('no page loads more than 124.5 kB of script at first, no form more than 126.5 kB, and all fit into ten packets', async ({
 	request,
 }) => {
 	const listed = await listedPaths(request)
@@ -62,6 +62,8 @@ test('no page loads more than 124 kB of script at first, no form more than 126 k
 		await expect
 			.poll(() => bytesOf(request, path), { message: `${path} as HTML`, timeout: 20_000 })
 			.toBeLessThan(mostPage + (reviews > 0 ? 300 : 0) + 300 * reviews)
+		// A sheet shared with other scripts would have a `#` after its name, and be loaded again with parts that are loaded later.
+		expect(html, path).toMatch(/"\/assets\/root-[^"#]+\.css"/)
 		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
 		const all = await withImports(request, named, known)
 		expect(

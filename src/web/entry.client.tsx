@@ -1,9 +1,13 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-// Around every page, so it is bundled with what pages share: one file is 1 kB smaller than three.
+// Around every page, so they are bundled with what pages share, which is 1 kB smaller. Not the root: its style sheet would be loaded again
+// with each part that is loaded later.
 import '#web/frame/page-boundary.tsx'
-import '#web/root.tsx'
+import '#web/frame/site-footer.tsx'
+import '#web/frame/site-header.tsx'
+import '#web/session/oauth-return.tsx'
+import '#web/ui/toast-host.tsx'
 import { rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
 
 const instrumentations = [rememberNavigation]
