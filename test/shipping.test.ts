@@ -90,6 +90,16 @@ test('`npm start` installs every package that the pages and their build import',
 	expect([...imported].filter((name) => !(name in installed))).toEqual([])
 })
 
+test('the lock file says where each package is, so that npm need not look it up', () => {
+	const { packages } = z
+		.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) })
+		.parse(JSON.parse(read('package-lock.json')))
+	const installed = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'))
+	const unknown = installed.filter(([, { resolved }]) => resolved === undefined)
+	expect(installed.length).toBeGreaterThan(300)
+	expect(unknown.map(([path]) => path)).toEqual([])
+})
+
 /** Returns the packages that the files import, apart from tests and their tools. */
 function packagesIn(glob: string): Set<string> {
 	const files = globSync(glob, { cwd: root }).filter(
