@@ -1,6 +1,5 @@
 import type { AuthTab } from '#web/session/sign-in-paths.ts'
 import { hadStoredSession, hasStoredSession } from '#web/session/stored-session.ts'
-import { afterPaint } from '#web/ui/after-paint.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** How to ask the visitor to sign in for an action that needs it. */
@@ -23,4 +22,9 @@ export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 export function askToSignIn(prompt: SignInPrompt, tab: AuthTab): void {
 	toast.error(prompt.message)
 	prompt.goToSignIn(tab)
+}
+
+/** Runs something after the next frame has been painted. A slow phone shows nothing of a press until its handler has returned. */
+function afterPaint(run: () => void): void {
+	requestAnimationFrame(() => setTimeout(run))
 }
