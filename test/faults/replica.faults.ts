@@ -34,7 +34,9 @@ beforeAll(async () => {
 	const [from, to] = [join(place.dir, '18/data'), join(place.dir, 'copy')]
 	const client = await main.connect()
 	await client.query("select pg_backup_start('copy', true)")
-	await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') })
+	// A socket cannot be copied.
+	const belongs = (path: string) => !/postmaster\.pid$|\.s\.PGSQL/.test(path)
+	await cp(from, to, { recursive: true, filter: belongs })
 	const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
 	client.release()
 	await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
