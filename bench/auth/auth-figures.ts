@@ -26,12 +26,23 @@ export async function authFigures(
 			...figures,
 			row('10 sign-ins a second: not successful', '', steady.offered - steady.done, 0),
 			row('10 sign-ins a second: p95', 'ms', steady.doneP95Ms, 1_000),
-			{ name: '200 sign-ins a second: successful', unit: '', values: [flood.done], limit: { atLeast: 1 } },
-			{ name: '200 sign-ins a second: refused', unit: '', values: [flood.refused], limit: { atLeast: 1 } },
-			row('200 sign-ins a second: neither', '', flood.failed, 0),
-			row('200 sign-ins a second: refused within (p99)', 'ms', flood.refusedP99Ms, 250),
-			row('200 sign-ins a second: pages meanwhile, p99', 'ms', flood.pageP99Ms, 100),
-			row('200 sign-ins a second: additional memory', 'MB', flood.moreMegabytes, 80),
+			{ name: 'sign-ins a second that the shop carries', unit: '1/s', values: [flood.carriedPerSecond] },
+			{
+				name: 'five times those sign-ins: successful',
+				unit: '',
+				values: [flood.done],
+				limit: { atLeast: 1 },
+			},
+			{
+				name: 'five times those sign-ins: refused',
+				unit: '',
+				values: [flood.refused],
+				limit: { atLeast: 1 },
+			},
+			row('five times those sign-ins: neither', '', flood.failed, 0),
+			row('five times those sign-ins: refused within (p99)', 'ms', flood.refusedP99Ms, 250),
+			row('five times those sign-ins: pages meanwhile, p99', 'ms', flood.pageP99Ms, 100),
+			row('five times those sign-ins: additional memory', 'MB', flood.moreMegabytes, 80),
 		]
 	} finally {
 		await dispose()

@@ -3,7 +3,7 @@ import type { ShopProcess } from '../../e2e/shop-process.ts'
 import { startBare } from '../bare-process.ts'
 import { compareServers } from '../compare-servers.ts'
 import type { Figure } from '../figure.ts'
-import type { Load } from '../generator.ts'
+import { generate, type Load } from '../generator.ts'
 import { residentBytes, type ShopOnDatabase } from '../shop.ts'
 import { percentile } from '../statistics.ts'
 import { type AuthClient, signIn } from './auth-client.ts'
@@ -53,12 +53,15 @@ export async function steadySignIns(auth: AuthClient): Promise<RateResult> {
 }
 
 export interface Flood extends RateResult {
+	/** How many a second the shop can carry. */
+	carriedPerSecond: number
 	pageP99Ms: number
 	moreMegabytes: number
 }
 
-/** Measures two hundred sign-ins per second, more than a small server can handle, while pages are read. */
+/** Measures five times as many sign-ins a second as the shop can carry, while pages are read. */
 export async function floodOfSignIns(auth: AuthClient, shop: ShopProcess): Promise<Flood> {
+	const { perSecond } = await generate(signIns(auth), 5)
 	const before = await residentBytes(shop.pid())
 	let most = before
 	let isOver = false
@@ -66,11 +69,14 @@ export async function floodOfSignIns(auth: AuthClient, shop: ShopProcess): Promi
 	const watch = setInterval(async () => {
 		most = Math.max(most, await residentBytes(shop.pid()))
 	}, 100)
-	const answers = await requestAtRate({ perSecond: 200, seconds: 5 }, (index) => signIn(auth, index))
+	const answers = await requestAtRate({ perSecond: 5 * perSecond, seconds: 5 }, (index) =>
+		signIn(auth, index),
+	)
 	isOver = true
 	clearInterval(watch)
 	return {
 		...summarise(answers),
+		carriedPerSecond: perSecond,
 		pageP99Ms: percentile(await pages, 99),
 		moreMegabytes: (most - before) / (1 << 20),
 	}
