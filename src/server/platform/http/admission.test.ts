@@ -6,10 +6,11 @@ let due: { at: number; work: () => void }[]
 let admission: Admission
 let verdicts: boolean[]
 
+const burst = { ms: 150, requests: 512 }
 const limits = {
-	money: { atOnce: 2, latestMs: Number.POSITIVE_INFINITY },
-	account: { atOnce: 2, latestMs: 200 },
-	rest: { atOnce: 2, latestMs: 150 },
+	money: { atOnce: 2, latestMs: Number.POSITIVE_INFINITY, burst },
+	account: { atOnce: 2, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
+	rest: { atOnce: 2, latestMs: 150, burst },
 }
 
 beforeEach(() => {
@@ -71,6 +72,19 @@ test('a waiting request is refused within a fifth of a second, even if no other 
 	expect(admission.refused.rest).toBe(1)
 })
 
+test('a lecture that downloads its guide at once is admitted within two seconds', async () => {
+	fill('account')
+	for (let download = 0; download < 600; download += 1) expect(ask('account')).toBe('waits')
+	for (let turn = 0; turn < 300; turn += 1) {
+		await pass(6)
+		admission.leave('account')
+		admission.leave('account')
+	}
+	await pass(0)
+	expect(verdicts).toEqual(Array(600).fill(true))
+	expect(admission.refused.account).toBe(0)
+})
+
 test('once there is always a queue, hardly anybody waits', async () => {
 	fill('rest')
 	for (let turn = 0; turn < 16; turn += 1) {
@@ -112,8 +126,8 @@ test('the places of one priority are not taken by another', () => {
 })
 
 test('a queue can only be so long', () => {
-	fill('account')
-	const answers = Array.from({ length: 600 }, () => ask('account'))
+	fill('rest')
+	const answers = Array.from({ length: 600 }, () => ask('rest'))
 	expect(answers.filter((answer) => answer === false)).toHaveLength(600 - 512)
 })
 

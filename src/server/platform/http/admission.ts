@@ -26,20 +26,23 @@ interface LaneLimits {
 	atOnce: number
 	/** From which delay of the event loop on requests are refused, in milliseconds. */
 	latestMs: number
+	/** How long, and how many, may wait until the queue is empty again. */
+	burst: { ms: number; requests: number }
 }
+
+const shortBurst = { ms: 150, requests: 512 }
 
 /**
  * Forty reads keep the database busy and are done within a tenth of a second; a burst of payment events may take longer. A slow payment provider or a queue of passwords must not use up the places of others, so each priority has its own.
  */
 const usual: Readonly<Record<Priority, LaneLimits>> = {
-	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY },
-	account: { atOnce: 128, latestMs: 200 },
-	rest: { atOnce: 40, latestMs: 150 },
+	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
+	// Longer, for a lecture that downloads its guide at once: 500 downloads begin within a second, and no browser repeats a refused one.
+	account: { atOnce: 128, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
+	rest: { atOnce: 40, latestMs: 150, burst: shortBurst },
 }
 
-/** A burst may wait until the queue is empty again … */
-const burst = { ms: 150, requests: 512 }
-/** … but if there is always a queue, waiting only makes answers late: then hardly anybody waits. */
+/** If there is always a queue, waiting only makes answers late: then hardly anybody waits. */
 const standing = { ms: 20, requests: 32 }
 const tickMs = 25
 /** While fewer requests are in progress, something else keeps the event loop or the machine: to refuse one would not help. */
@@ -88,7 +91,7 @@ export function createAdmission({
 		return lane.inProgress < lane.atOnce && !isLate(lane)
 	}
 
-	function patienceOf({ waitingSince }: Lane, now: number) {
+	function patienceOf({ waitingSince, burst }: Lane, now: number) {
 		return waitingSince !== undefined && now - waitingSince > burst.ms ? standing : burst
 	}
 
