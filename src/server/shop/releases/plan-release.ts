@@ -135,7 +135,7 @@ const releasedSchema = z.object({
 	editions: z.int(),
 })
 
-/** Plans to make a product that an owner has released coming soon again. Throws `DecisionError` once somebody has it. */
+/** Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` once a customer has it. */
 export async function planTakingBackRelease(
 	{ database, files, catalogue }: ReleaseContext,
 	productId: string,

@@ -12,7 +12,7 @@ export const releaseProduct = acting(productsApi['release-product'], {
 })
 
 export const takeBackRelease = acting(productsApi['take-back-release'], {
-	does: 'makes a product that was released in the admin coming soon again, unless somebody has it',
+	does: 'takes back the release of a product, so that it is coming soon again, unless a customer has it',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product }, decided) => await planTakingBackRelease(admin, product, decided),
