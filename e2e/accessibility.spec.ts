@@ -10,12 +10,12 @@ import { openPages } from './open-pages.ts'
 import { card, fillSignIn, ready, signIn, toast } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
-/** So many tests share the pages, because opening a new browser context takes as long as checking a short page. */
+/** How many tests share the pages. More would be slower: opening a new browser context takes as long as checking a short page. */
 const groups = 4
 
 for (let group = 0; group < groups; group += 1) {
 	const paths = openPages.filter((_, index) => index % groups === group)
-	test(`accessible on every screen, in light and in dark, and with large text: ${paths.join(', ')}`, async ({
+	test(`these pages are accessible on every screen, in light and in dark, and with large text: ${paths.join(', ')}`, async ({
 		page,
 	}) => {
 		test.slow()
@@ -69,7 +69,7 @@ test('the menus, the preview and the toasts are accessible', bothScreens, async 
 	await expectGoodScreen(page, 'sent to sign in')
 })
 
-test('the viewer, zoomed out and in, and the film are accessible', async ({ page }) => {
+test('the viewer is accessible before and after zooming in, and so is the film', async ({ page }) => {
 	await page.goto('/products/budget-planner')
 	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 	await page.locator('[data-opens="02-dashboard"]').click()

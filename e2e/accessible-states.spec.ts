@@ -19,7 +19,7 @@ test('every stage of the success page is accessible', async ({ page, shop, newMe
 	const member = await newMember()
 	const sessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
-	// The answers in their order. The first is never sent.
+	// The page shows its stages in the order of the answers below. The first request is never answered.
 	await page.route('**/functions/v1/confirm-payment', () => {})
 	await page.goto(`/payment-success?session_id=${sessionId}`)
 	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
@@ -77,7 +77,7 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
 	await expect(page.locator('summary', { hasText: 'CV Secrets' })).toBeFocused()
-	// The fold itself must not take the focus before its summary.
+	// Only the summary takes the focus, not the `details` element around it.
 	await expect(page.locator('details[tabindex]')).toHaveCount(0)
 	await expectGoodOnEveryScreen(page, 'a receipt open')
 
@@ -90,7 +90,7 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	await expectGoodPage(page, 'guides not listed')
 })
 
-test('a message with a reference, and one without styles, are accessible', async ({
+test('a message with a reference is accessible, and so is one shown without the toaster and its styles', async ({
 	page,
 	shop,
 	newMember,
@@ -105,7 +105,7 @@ test('a message with a reference, and one without styles, are accessible', async
 	await ready(page)
 	await page.getByRole('button', { name: 'Buy Now' }).first().click()
 	const message = page.locator('[data-sonner-toast]')
-	// While the pointer is over it, it stays.
+	// A message stays while the pointer is over it.
 	await message.hover()
 	await expectAccessible(page, 'message with a reference')
 	await expectWithinWidth(page, 'message with a reference')

@@ -39,7 +39,7 @@ test('a name of 500 letters from right to left is cut in the header, and widens 
 	await expectWithinWidth(page, 'the menu with a very long name')
 })
 
-test('the index leads to each section, also by its address, and marks the one being read', async ({
+test('the index of the account page leads to each section, marks the one being read, and a section has its own address', async ({
 	page,
 	shop,
 	newMember,
@@ -58,7 +58,7 @@ test('the index leads to each section, also by its address, and marks the one be
 	await expect(page.getByRole('heading', { name: 'Password' })).toBeFocused()
 	await expect(marked).toHaveText('Password')
 
-	// The page grows while its sections are loaded.
+	// The page grows while its sections load, so End is pressed until the last one is reached.
 	await expect(async () => {
 		await page.keyboard.press('End')
 		await expect(marked).toHaveText('Delete account', { timeout: 1_000 })
@@ -171,7 +171,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await page.goto('/auth?redirect=/account')
 	await fillSignIn(page, member)
 	await expect(page).toHaveURL('/auth/second-step?redirect=%2Faccount')
-	// After the first step only, the rest of the site treats them as signed out.
+	// Until the second step, the rest of the site treats the user as signed out.
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 	const asked = page.getByLabel('Code from your authenticator app')
 	await expect(asked).toBeFocused()
@@ -181,7 +181,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await expect(asked).toHaveAccessibleDescription(/isn’t valid, or has already been used/)
 	await page.reload()
 	await ready(page)
-	// Half a minute ahead, since the previous code was used to turn it on.
+	// The code of the next half minute, since this one was used to turn it on and each works once.
 	await asked.fill(appCode(secret, 30))
 	await asked.press('Enter')
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
@@ -207,7 +207,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	expect((await mailTo(shop, member.email, /a second step was removed/i)).text).toContain('removed')
 })
 
-test('a user downloads their data, and only theirs', async ({ page, shop, newMember }) => {
+test('a user downloads their own data and nobody else’s', async ({ page, shop, newMember }) => {
 	const [member, other] = [await newMember(), await newMember()]
 	await comeBackAs(page, shop, member)
 	await page.goto('/account')
@@ -222,7 +222,7 @@ test('a user downloads their data, and only theirs', async ({ page, shop, newMem
 	expect(text).not.toContain(other.email)
 })
 
-test('an account is deleted after its address has been typed, and is gone everywhere', async ({
+test('a user deletes the account by typing its address, which signs out every device', async ({
 	page,
 	shop,
 	newMember,

@@ -33,7 +33,7 @@ async function openAccount(page: Page, shop: Shop, member: Member): Promise<void
 	await ready(page)
 }
 
-test('a failed change on the account page shows a message with its reference, and works once the service is back', async ({
+test('a change on the account page that fails shows a message with a reference, and succeeds once the service is back', async ({
 	page,
 	shop,
 	newMember,
@@ -126,7 +126,7 @@ test('a way to sign in that could not be removed stays, and a message says so', 
 }) => {
 	allow(/status of 503/)
 	const { session, ...person } = await newMember()
-	// As if Google had been added. Another journey really adds it.
+	// The stored session says that Google was added. The journeys in `google.spec.ts` really add it.
 	const google = (session.user.identities ?? []).map((own) => ({
 		...own,
 		identity_id: crypto.randomUUID(),

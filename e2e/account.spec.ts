@@ -32,7 +32,7 @@ test('a visitor signs up, confirms by email and is signed in', async ({ page, sh
 })
 
 test('signing out ends the session on all four APIs', bothScreens, async ({ page, person, shop }) => {
-	// What the page still asks for is answered before its session ends: it would be refused after that.
+	// Signing out must wait for the page’s own request, which would be refused once the session has ended.
 	const pressed = Promise.withResolvers<void>()
 	await page.route('**/rest/v1/purchases?*', async (route) => {
 		await pressed.promise
@@ -78,10 +78,10 @@ test('signing out ends the session on all four APIs', bothScreens, async ({ page
 })
 
 test(
-	'the session survives a reload and is shared by tabs, and so is signing out',
+	'the session survives a reload, and signing in or out applies to every tab',
 	bothScreens,
 	async ({ page, person, context, allow }) => {
-		// What the other tab asks for just then is refused.
+		// A request that the other tab sends at that moment is refused.
 		allow(/status of 401/)
 		await signIn(page, person)
 		await page.reload()

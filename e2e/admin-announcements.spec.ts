@@ -5,7 +5,7 @@ import { mailTo } from './people.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 import type { Shop } from './start-shops.ts'
 
-test('a user asks for news, an owner writes, tests and sends some, and the link in it stops them', async ({
+test('a user asks for news, an owner writes, tests and sends an announcement, and its link stops further ones', async ({
 	page,
 	shop,
 	newMember,
@@ -41,7 +41,7 @@ test('a user asks for news, an owner writes, tests and sends some, and the link 
 	await dialog.getByRole('button', { name: 'Send it' }).click()
 	await mailTo(shop, owner, /^Test: Two guides/)
 
-	// The mail server takes none for a while, so that there is time to stop it.
+	// The mail server refuses two emails for now, so that there is time to stop the sending.
 	await refuseMails(shop, 2)
 	await page.getByRole('button', { name: 'Send it …' }).click()
 	await expect(dialog.getByText(`Emails “${subject}” to `)).toBeVisible()
@@ -72,7 +72,7 @@ test('a user asks for news, an owner writes, tests and sends some, and the link 
 	await expect(wanted).not.toBeChecked()
 })
 
-/** Makes the sandbox's mail server refuse the next emails for now; 0 for none. */
+/** Makes the sandbox's mail server refuse this many of the next emails with a temporary error. */
 async function refuseMails({ sandboxUrl }: Shop, next: number): Promise<void> {
 	const answer = await fetch(`${sandboxUrl}/mailbox/fail`, {
 		method: 'POST',

@@ -3,7 +3,7 @@ import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 
-test('a buyer is found by receipt and by address, and gets a part back, a note and a ban', async ({
+test('an owner finds a buyer by address, refunds a part, writes a note and bans them', async ({
 	page,
 	shop,
 	newMember,
@@ -50,7 +50,7 @@ test('a buyer is found by receipt and by address, and gets a part back, a note a
 	await expect(page.getByText(/^Banned until/)).toBeVisible()
 	await expect(page.getByText('Signed in nowhere')).toBeVisible()
 
-	// From anywhere, by the palette.
+	// The palette finds the buyer too.
 	await page.keyboard.press('/')
 	await page.getByRole('combobox').fill(buyer.email)
 	await page.getByRole('option', { name: buyer.email }).click()

@@ -154,7 +154,7 @@ test('an owner releases a guide that was coming soon, and a visitor finds and bu
 	}
 })
 
-/** Finds a product that an owner has just released on its shelf, as somebody without an account, and buys it with a new one. */
+/** Finds a product that was just released on its shelf without an account, and buys it with a new account. */
 async function buyReleased(visitor: Page, shop: ShopProcess): Promise<void> {
 	const title = 'How to Make Money in the North East'
 	const errors: string[] = []
@@ -172,12 +172,12 @@ async function buyReleased(visitor: Page, shop: ShopProcess): Promise<void> {
 	await visitor.reload()
 	await ready(visitor)
 	await expectGoodOnEveryScreen(visitor, 'the page of a product that an owner has released')
-	// The page as it was rendered is the page that React makes of it.
+	// React reports no difference from the page that the server rendered.
 	expect(errors).toEqual([])
 	await visitor.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
 	await expect(visitor).toHaveURL(`${shop.url}/auth?redirect=/get/north-east-money&tab=sign-up`)
 	await comeBackAs(visitor, shop, await makeMember(shop))
-	// The checkout opens by itself, as the visitor has asked for it.
+	// The checkout opens by itself, because the visitor pressed the button before signing in.
 	await visitor.goto(`${shop.url}/get/north-east-money`)
 	await visitor.waitForURL(/\/checkout\/cs_/)
 	await fillCard(visitor, '4242 4242 4242 4242')

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
-test('an owner sees what needs them, answers a dispute, and goes through the sales to the month for the accountant', async ({
+test('an owner sees what needs attention, answers a dispute, filters and exports the sales, and opens the month for the accountant', async ({
 	page,
 	shop,
 }) => {
@@ -61,19 +61,19 @@ test('an owner sees what needs them, answers a dispute, and goes through the sal
 
 	await page.getByRole('link', { name: 'The month for the accountant' }).click()
 	await page.getByLabel('Month').selectOption({ index: 0 })
-	// A phone hides some columns, which the net counts too.
+	// Includes the columns that a phone hides, because they are part of the net.
 	const countries = page.getByRole('table', { name: 'Figures by country' }).getByRole('row')
 	const byCountry = countries.nth(1).locator('td').filter({ hasText: '£' })
 	await expect(byCountry.first()).toBeVisible()
 	const [gross = 0, ...others] = (await byCountry.allTextContents()).map(pence)
-	// Others buy in this shop too.
+	// Other journeys buy in this shop too.
 	expect(gross).toBeGreaterThanOrEqual(1499)
 	const net = others.pop()
 	expect(net).toBe(others.reduce((sum, each) => sum + each, gross))
 	await expectGoodOnEveryScreen(page, 'the month for the accountant')
 })
 
-/** Reads an amount, which the number of fees that it lacks may follow without a space. */
+/** Reads the amount at the beginning of a cell. The number of missing fees may follow it without a space. */
 function pence(text: string): number {
 	const [amount = ''] = /^−?£[\d,]+\.\d\d/.exec(text) ?? []
 	return Math.round(Number(amount.replace('−', '-').replace(/[£,]/g, '')) * 100)

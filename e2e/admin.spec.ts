@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 
-test('the link that the start prints signs the owner in, once, to invite a member, change them and read the log', async ({
+test('the link printed at start signs the owner in once; the owner invites a member, reads the log and cannot be removed', async ({
 	page,
 	allow,
 }) => {
@@ -18,7 +18,7 @@ test('the link that the start prints signs the owner in, once, to invite a membe
 		await expect(page).toHaveURL(shop.adminUrl)
 		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
-		// By keyboard: G and a letter, and the palette.
+		// The keyboard opens pages: with G and a letter, and with the palette.
 		await page.keyboard.press('g')
 		await page.keyboard.press('m')
 		await expect(page).toHaveURL(`${shop.adminUrl}/members`)
@@ -31,7 +31,7 @@ test('the link that the start prints signs the owner in, once, to invite a membe
 		await expect(page.getByRole('cell', { name: 'Became a member' })).toBeVisible()
 		await page.goBack()
 
-		// The dialog says what will happen before it does.
+		// The dialog says what its button will do.
 		await page.getByRole('button', { name: 'Invite somebody' }).click()
 		const dialog = page.getByRole('dialog')
 		await dialog.getByLabel('Email').fill('grace@student.test')
@@ -53,7 +53,7 @@ test('the link that the start prints signs the owner in, once, to invite a membe
 		await expect(page.getByRole('cell', { name: 'Invited somebody' })).toBeHidden()
 		await expectGoodOnEveryScreen(page, 'the log')
 
-		// The last owner stays one.
+		// The last owner cannot be removed.
 		await page.getByRole('link', { name: 'Members' }).click()
 		await page.getByRole('button', { name: 'Remove', exact: true }).click()
 		allow(/status of 409/)
@@ -73,7 +73,10 @@ test('the link that the start prints signs the owner in, once, to invite a membe
 	}
 })
 
-test('a helper sees neither members nor the log, also by their addresses', async ({ page, shop }) => {
+test('a helper sees neither the members nor the log, even when opening the page by its address', async ({
+	page,
+	shop,
+}) => {
 	await openAdmin(page, shop, { role: 'helper' })
 	const pages = page.getByRole('navigation', { name: 'Pages' })
 	await expect(pages.getByRole('link', { name: 'Home' })).toBeVisible()
@@ -102,7 +105,7 @@ test('on a public site an invitation leads to an account, a second step and the 
 		expect(shop.output()).not.toContain('Sign in, once')
 		expect(shop.output()).toContain('npm run admin -- add-member')
 		const { link } = await invite(shop, 'owner', email)
-		// The answers that say which step is missing.
+		// Until each step is done, the admin answers 403 and says which one is missing.
 		allow(/status of 403/)
 		await page.goto(link)
 		await expect(page.getByText('You’ve been invited as an owner')).toBeVisible()
@@ -123,7 +126,7 @@ test('on a public site an invitation leads to an account, a second step and the 
 		await saved.click()
 		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
-		// The next time, the second step is asked for.
+		// At the next sign-in the second step is required.
 		await page.locator('summary').click()
 		await page.getByRole('button', { name: 'Sign out' }).click()
 		await page.getByLabel('Email').fill(email)

@@ -8,12 +8,12 @@ import type { Shop } from './start-shops.ts'
 
 const keysSchema = z.object({ secretKey: z.string() })
 
-/** Returns the secret API key of a shop, with which scripts call the admin's API. */
+/** Returns the secret API key of a shop. Scripts call the admin's API with it. */
 export async function secretKeyOf({ dataDir }: Pick<Shop, 'dataDir'>): Promise<string> {
 	return keysSchema.parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))).secretKey
 }
 
-/** Acts with the admin's API as a script does. Throws if that is refused. */
+/** Calls an operation of the admin's API as a script does. Throws if it is refused. */
 export async function actAsScript(shop: Shop, name: string, body: object): Promise<unknown> {
 	const response = await fetch(`${shop.adminUrl}/api/${name}`, {
 		method: 'POST',
@@ -24,7 +24,7 @@ export async function actAsScript(shop: Shop, name: string, body: object): Promi
 	return await response.json()
 }
 
-/** Invites somebody to the admin by email, and returns their address and the link that they are emailed. */
+/** Invites a new member to the admin, and returns their address and the link in the email. */
 export async function invite(
 	shop: Shop,
 	role: string,

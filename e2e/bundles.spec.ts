@@ -14,9 +14,9 @@ test('an owner makes a bundle, a customer buys it and gets both files, is refund
 	allow,
 }) => {
 	test.setTimeout(200_000)
-	// Refused while it is typed.
+	// While the form is being filled in, its preview is refused until the bundle is possible.
 	allow(/status of 409/)
-	// Its offer would be on pages that other journeys look at.
+	// A shop of its own, because the bundle is offered on pages that other journeys check.
 	const shop = await startShopWithAdmin()
 	try {
 		await openAdmin(page, shop, { path: '/products' })

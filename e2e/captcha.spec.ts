@@ -19,7 +19,7 @@ test.afterAll(async () => {
 
 const someone = { email: 'somebody@student.test', password: 'not-the-password' }
 
-test('the visitor’s device does the work, and nobody notices', async ({ page, allow }) => {
+test('the visitor’s device computes the proof of work without showing anything', async ({ page, allow }) => {
 	await page.goto(`${work.url}/auth/recover`)
 	await ready(page)
 	await page.getByLabel('Email').fill(someone.email)
@@ -36,7 +36,7 @@ test('the visitor’s device does the work, and nobody notices', async ({ page, 
 	await expect(toast(page, 'Invalid email or password')).toBeVisible()
 })
 
-test('signing up works the same way', async ({ page }) => {
+test('signing up includes the proof of work too', async ({ page }) => {
 	const person = makePerson()
 	await page.goto(`${work.url}/auth`)
 	await ready(page)
@@ -63,7 +63,7 @@ test('a browser without workers is told what to do', async ({ page, allow }) => 
 	await expectGoodPage(page, 'a failed check')
 })
 
-test('another company’s widget is shown in a dialog, and nothing of it is loaded before', async ({
+test('another company’s captcha is shown in a dialog, and nothing is loaded from that company before', async ({
 	page,
 	allow,
 }) => {

@@ -36,7 +36,7 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 }) => {
 	await signIn(page, person)
 	const second = await context.newPage()
-	// It would learn of the purchase as soon as it is shown.
+	// Otherwise the second tab would receive the purchase over its socket as soon as it is shown.
 	await second.routeWebSocket(/\/realtime\//, (socket) => socket.close())
 	const owned = second.waitForResponse(/\/rest\/v1\/purchases\?/)
 	await second.goto('/free')
@@ -54,7 +54,7 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 	}
 })
 
-test('the files beside a guide are named on its page and downloaded under Your guides', async ({
+test('the other files of a guide are listed on its page and can be downloaded from “Your guides”', async ({
 	page,
 	person,
 	context,

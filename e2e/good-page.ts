@@ -16,7 +16,7 @@ const laptop = { width: 1280, height: 800 }
 /** At 200 % zoom a laptop shows half as many pixels in each direction. */
 const zoomedLaptop = { width: 640, height: 400 }
 
-/** Minified, which is less than half to send to each page and to compile there. */
+/** The minified build: there is less than half as much to send to each page and to compile. */
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Returns a line for each kind of violation that axe finds, with the elements; checks all rules unless some are given. */
@@ -47,7 +47,7 @@ interface Theme {
 }
 
 const light: Theme = { colorScheme: 'light', rules: [] }
-/** In dark only the colours differ. */
+/** Only the colours differ from the light theme, so only the rules about colours are checked. */
 const dark: Theme = { colorScheme: 'dark', rules: ['color-contrast', 'link-in-text-block'] }
 const darkWhole: Theme = { ...dark, rules: [] }
 
@@ -74,7 +74,7 @@ export async function expectWithinWidth(page: Page, state: string): Promise<void
 async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
 		controls.flatMap((control) => {
-			// A label around a box can be pressed too.
+			// The label around a checkbox can be pressed too, so its size counts.
 			const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
 			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
 			if (!shown || (width >= 44 && height >= 44)) return []

@@ -60,7 +60,7 @@ test('an address that Google has not verified is refused', async ({ page }) => {
 	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test("the address of another user's Google sign-in shows our message and signs no one in", async ({
+test("opening the return address of another visitor's Google sign-in shows our message and signs no one in", async ({
 	page,
 	person,
 }) => {
@@ -101,7 +101,7 @@ test('a user adds Google to the account and removes it again', async ({ page, pe
 test('the password is removed only after reauthentication', async ({ page, person, shop, allow }) => {
 	allow(/status of 400/)
 	await addGoogle(page, person)
-	// As if the sign-in had been ten minutes ago.
+	// The server’s answer if the user signed in ten minutes ago.
 	await page.route('**/auth/v1/user/identities/*', (route) =>
 		route.fulfill({
 			status: 400,

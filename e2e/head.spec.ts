@@ -54,7 +54,7 @@ test('every page of the site map answers, is its own canonical address, and desc
 	}
 })
 
-test('each Open Graph picture exists in the size stated', async ({ request, shop, page }) => {
+test('each Open Graph picture has the stated size', async ({ request, shop, page }) => {
 	const pictures = new Set<string>()
 	for (const path of await listedPaths(request, shop.url)) {
 		const html = await (await request.get(path)).text()

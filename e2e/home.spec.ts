@@ -90,7 +90,7 @@ for (const [path, shown, hidden] of [
 	})
 }
 
-test('a row is a stop of the Tab key only while it scrolls', async ({ page }) => {
+test('Tab stops at a row of pictures only if the row can scroll', async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	const row = page.getByRole('region', { name: 'Three pages, before and after' })

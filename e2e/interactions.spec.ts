@@ -3,9 +3,9 @@ import { expect, onlyPhone, test } from './journey.ts'
 import { openLongShelf } from './long-shelf.ts'
 import { card } from './sign-in.ts'
 
-/** By how much the phone is slower than this machine. */
+/** How many times slower than this machine the emulated phone is. */
 const slowdown = 6
-/** The most milliseconds from a press until the page has painted something. */
+/** The longest time from a press until the page has painted, in milliseconds. */
 const longest = 100
 /** Other programs run beside the journeys, so the fastest of a few presses counts. */
 const attempts = 5
@@ -20,7 +20,7 @@ test(
 		await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 		await observeInteractions(page)
 
-		// A handler that really is slow shows up as such.
+		// First checks the measurement: it must notice a handler that blocks the page.
 		await page.evaluate((ms) => {
 			const block = () => {
 				const end = performance.now() + ms
@@ -74,7 +74,7 @@ test(
 
 interface Interaction {
 	press: () => Promise<void>
-	/** Waits for what the press leads to. */
+	/** Waits until the page shows the result of the press. */
 	shown: () => Promise<void>
 	undo: () => Promise<void>
 	gone: () => Promise<void>
@@ -94,7 +94,7 @@ async function expectFast(page: Page, name: string, { press, shown, undo, gone }
 	expect(taken, `milliseconds of ${name}`).toEqual([])
 }
 
-/** Returns the milliseconds from a press until the next paint, without the time for which other programs had the processor. */
+/** Returns the milliseconds from a press until the next paint, less the time in which other programs used the processor. */
 async function msUntilPaint(page: Page, press: () => Promise<void>): Promise<number> {
 	await slowest(page)
 	const busy = timesSlower()
@@ -102,7 +102,7 @@ async function msUntilPaint(page: Page, press: () => Promise<void>): Promise<num
 	return Math.round((await slowest(page)) / busy)
 }
 
-/** Returns how many times longer work takes at the moment than the processor needs for it: 1 on an idle machine. */
+/** Returns how many times longer than its processor time a piece of work takes at the moment: 1 on an idle machine. */
 function timesSlower(): number {
 	const [start, used] = [performance.now(), process.threadCpuUsage()]
 	const cpuMs = () => {
@@ -113,7 +113,7 @@ function timesSlower(): number {
 	return Math.max(1, (performance.now() - start) / cpuMs())
 }
 
-/** Presses in the middle of an element. Playwright's own click would run its scripts in the page meanwhile. */
+/** Presses in the middle of an element. Playwright's own click also runs scripts in the page, which would be measured too. */
 async function tap(page: Page, element: Locator): Promise<void> {
 	await element.scrollIntoViewIfNeeded()
 	const box = await element.boundingBox()
@@ -137,7 +137,7 @@ async function observeInteractions(page: Page): Promise<void> {
 	})
 }
 
-/** Returns the longest time that a press since the last call has taken until the next paint. 0: below 16 ms, which isn't reported. */
+/** Returns the longest time from a press to the next paint since the last call, or 0 if all took less than 16 ms. */
 async function slowest(page: Page): Promise<number> {
 	return await page.evaluate(async () => {
 		for (let frame = 0; frame < 3; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))

@@ -32,7 +32,7 @@ export const onlyLaptop = { tag: '@only-laptop' }
 /** Marks a journey about something that differs between phone and laptop, such as the menus. */
 export const bothScreens = { tag: '@both-screens' }
 
-/** Strict limits, counted by the address that a test claims to have. */
+/** Strict rate limits, which count by the IP address that a test puts into a header. */
 const strictSettings = {
 	RATE_LIMIT_SCALE: '1',
 	TRUSTED_PROXIES: '127.0.0.1',
@@ -94,7 +94,7 @@ function watch(page: Page, errors: string[]): void {
 	})
 	page.on('pageerror', (error) => errors.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {
-		// The browser aborts a download, and the requests of a page that is left before it has loaded.
+		// Not an error: the browser reports it for each download, and for the unfinished requests of a page that is left.
 		if (request.failure()?.errorText !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()}`)
 	})
 	page.on('request', (request) => {

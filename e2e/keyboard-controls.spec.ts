@@ -6,7 +6,7 @@ import { ready, toast } from './sign-in.ts'
 test.beforeEach(async ({ page }) => await forbidMouse(page))
 
 test(
-	'the category menu works with arrows and letters, and its type-ahead resets after a second',
+	'the category menu works with arrows and letters, and after a second a letter starts a new search',
 	onlyLaptop,
 	async ({ page }) => {
 		await page.goto('/about')
@@ -28,7 +28,7 @@ test(
 		await page.emulateMedia({ forcedColors: null })
 		await page.keyboard.press('m')
 		await expect(item('Money')).toBeFocused()
-		// docs/specification.md section 9: within a second the letters add up, and nothing starts with "ma" here.
+		// docs/specification.md section 9: letters typed within a second belong together, and no category starts with "ma".
 		await page.keyboard.press('a')
 		await expect(item('Money')).toBeFocused()
 		await page.waitForTimeout(1_050)
@@ -114,7 +114,7 @@ test('arrows change the tabs; a toast stays for four seconds and can be closed',
 	await expect(message).toHaveCount(0)
 })
 
-test('each page in the row of a product scrolls fully into view', onlyLaptop, async ({ page }) => {
+test('a page preview that is focused in its row scrolls fully into view', onlyLaptop, async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	const pages = page.getByRole('list', { name: 'Pages to look at' }).getByRole('link')

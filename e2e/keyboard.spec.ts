@@ -82,7 +82,7 @@ test('a guide can be bought with the keyboard alone', async ({ page, shop, newMe
 	await page.keyboard.press('Enter')
 	await file
 	await expect(page.getByText('Redirecting you back...')).toBeVisible()
-	// The focus must not move elsewhere while the visitor is using Tab. A screen reader moves it without sending the page a key.
+	// Moving the focus stops the redirect too, because a screen reader does so without sending the page a key.
 	await page.getByRole('main').getByRole('button', { name: 'Download CV Secrets' }).focus()
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))
@@ -120,7 +120,7 @@ test('guides can be searched for, filtered and previewed with the keyboard alone
 })
 
 test(
-	'a review is written, corrected and left alone with the keyboard alone',
+	'a review without stars is refused, then published, and an edit of it cancelled, with the keyboard alone',
 	onlyLaptop,
 	async ({ page, shop, newMember }) => {
 		const member = await newMember()

@@ -58,7 +58,7 @@ test('the landing page opens the form service’s own page if the service asks t
 		})
 	})
 	const html = await readFile('catalogue/startup-blueprint/landing-page.html', 'utf8')
-	// A beginner replaces the words in the whole file.
+	// A beginner may replace the placeholder throughout the file, even in its comments.
 	const body = html.replaceAll('YOUR-FORM-CODE', 'abcdwxyz')
 	await page.route('https://monday-kit.pages.dev/card/', (route) =>
 		route.fulfill({ contentType: 'text/html', body }),

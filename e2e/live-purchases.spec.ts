@@ -7,13 +7,13 @@ import type { Shop } from './start-shops.ts'
 
 const title = 'CV Secrets No One Tells You'
 
-/** Resolves once the server has told a page that it will hear of changes. */
+/** Resolves once the server has confirmed that a page is subscribed to changes. */
 async function heard(page: Page): Promise<void> {
 	const socket = await page.waitForEvent('websocket', (opened) => opened.url().includes('/realtime/v1/'))
 	await socket.waitForEvent('framereceived', ({ payload }) => payload.includes('Subscribed to PostgreSQL'))
 }
 
-/** Opens a page on another device of the same user, and waits until it hears of changes. */
+/** Opens a page on another device of the same user, and waits until it is subscribed to changes. */
 async function openElsewhere(browser: Browser, shop: Shop, member: Member, path: string): Promise<Page> {
 	const context = await browser.newContext({ baseURL: shop.url })
 	const page = await context.newPage()
@@ -24,7 +24,7 @@ async function openElsewhere(browser: Browser, shop: Shop, member: Member, path:
 	return page
 }
 
-test('what is bought on one device appears on every other at once, and what is refunded goes', async ({
+test('a guide bought on one device appears on the others at once, and disappears when it is refunded', async ({
 	page,
 	browser,
 	shop,
@@ -58,7 +58,7 @@ test('what is bought on one device appears on every other at once, and what is r
 	for (const other of [shelf, guides]) await other.context().close()
 })
 
-/** Opens the success page before the payment has been confirmed. Returns how often it has asked. */
+/** Opens the success page before the payment is confirmed. `asked` returns how many requests for it the page has sent. */
 async function waitForPayment(
 	page: Page,
 	shop: Shop,
@@ -76,7 +76,11 @@ async function waitForPayment(
 	return { sessionId, asked: () => count }
 }
 
-test('the success page receives the payment instead of asking for it', async ({ page, shop, newMember }) => {
+test('the success page learns of the payment over its socket, without asking again', async ({
+	page,
+	shop,
+	newMember,
+}) => {
 	const listening = heard(page)
 	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
 	await listening
@@ -89,7 +93,7 @@ test('the success page receives the payment instead of asking for it', async ({ 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 })
 
-test('without a socket the success page asks, and the shelf shows what is owned once it is loaded', async ({
+test('without a socket the success page keeps asking, and a shelf shows owned guides when it is loaded', async ({
 	page,
 	shop,
 	newMember,

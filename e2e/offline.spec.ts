@@ -2,7 +2,7 @@ import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 
-test('a new page opened offline is a plain message with a retry, then the page; the message is not cached', async ({
+test('a page first opened offline shows a plain message, and the page itself once online; the message is not cached', async ({
 	page,
 	shop,
 	newMember,
@@ -24,7 +24,7 @@ test('a new page opened offline is a plain message with a retry, then the page; 
 	await retry.click()
 	await expect(page.getByRole('status')).toHaveText(/^Still no answer/)
 
-	// Only this page believes that the server is reachable. It is reloaded, and still cannot be loaded.
+	// Only the health check is answered, so the page reloads, but still cannot be loaded.
 	await page.route('**/healthz', (route) => route.fulfill({ json: {} }))
 	await Promise.all([page.waitForEvent('framenavigated', { timeout: 3_000 }), retry.click()])
 	await expect(page.getByRole('status')).toBeEmpty()
@@ -52,7 +52,7 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await expect(page).toHaveURL('/premium')
 	await expect(heading).toHaveText('Premium guides')
 
-	// Opened in another tab in the meantime. The first tab has already failed to load it once.
+	// Another tab loads the page while online, so the browser has a copy, although the first tab has failed to load it once.
 	await context.setOffline(false)
 	const other = await context.newPage()
 	await other.goto('/products/cv-secrets')
@@ -75,7 +75,7 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await context.setOffline(false)
 })
 
-test('what could not be loaded on first use loads at the next attempt, including its style sheet', async ({
+test('a part of the page that failed to load on first use loads at the next attempt, with its style sheet', async ({
 	page,
 	allow,
 }) => {
@@ -121,7 +121,7 @@ test('the next page opened offline shows our own message, and opens once the con
 	context,
 	allow,
 }) => {
-	// The page is also looked up in the browser's cache.
+	// The service worker also looks for the page in the browser's cache, and the browser logs that failure too.
 	allow(
 		/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|terms$|favicon|fetching the script/,
 	)

@@ -15,15 +15,15 @@ const mostOfClient = 47_500
 
 /** The two fonts that every page preloads. */
 const mostFonts = 24_000
-/** The picture at the top of a page, which is fetched before the first paint, as a phone picks it. */
+/** The picture at the top of a page, which is fetched before the first paint, in the size that a phone picks. */
 const mostFirstPicture = 40_000
-/** All pictures of a page, for those who scroll to its end on a phone. A product's page shows every page that it may show. */
+/** All pictures of a page, if a visitor scrolls to its end on a phone. A product's page has more: all previews of its guide. */
 const mostPictures = 300_000
 const mostPicturesOfProduct = 600_000
 
 /**
- * What a server sends before it waits for an answer: ten packets, less the headers. A page that needs one more takes a round trip longer
- * until its first paint.
+ * What a server sends before it waits for the browser to acknowledge it: ten packets, less the headers. A larger page is painted one
+ * round trip later.
  */
 const mostPage = 14_600 - 1_400
 
@@ -58,11 +58,11 @@ test('no page loads more than 124.5 kB of script at first, no form more than 126
 		const html = await (await request.get(path)).text()
 		// Other journeys review guides in this shop. Reviews are below what is seen first, so they may come later.
 		const reviews = html.split('<li class="review"').length - 1
-		// A shop compresses its pages as small as they get some seconds after its start.
+		// Some seconds after its start, a shop compresses its pages again, more slowly and to the smallest size.
 		await expect
 			.poll(() => bytesOf(request, path), { message: `${path} as HTML`, timeout: 20_000 })
 			.toBeLessThan(mostPage + (reviews > 0 ? 300 : 0) + 300 * reviews)
-		// A sheet shared with other scripts would have a `#` after its name, and be loaded again with parts that are loaded later.
+		// A `#` after its name would mean that shared scripts need it too. Each part loaded later would then load it again.
 		expect(html, path).toMatch(/"\/assets\/root-[^"#]+\.css"/)
 		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
 		const all = await withImports(request, named, known)
@@ -152,7 +152,7 @@ async function listedPaths(request: APIRequestContext): Promise<string[]> {
 	return Array.from(map.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname)
 }
 
-/** Returns the file of a picture that a phone picks: the second in size, as its screen has at least two pixels for each. */
+/** Returns the file of a picture that a phone picks: the second smallest, as its screen has two or more pixels per CSS pixel. */
 function onPhone(picture: string): string {
 	const [, set = ''] = /srcSet="([^"]+)"/.exec(picture) ?? []
 	const [small = '', middle = small] = set.split(', ').map((entry) => entry.split(' ')[0] ?? '')
@@ -160,9 +160,9 @@ function onPhone(picture: string): string {
 }
 
 interface Script {
-	/** Fetches it as a browser that accepts Brotli. */
+	/** Its size, compressed with Brotli. */
 	bytes: number
-	/** Returns the scripts it needs to start, without those it loads on first use. */
+	/** The scripts it needs to start, without those it loads on first use. */
 	imports: string[]
 }
 

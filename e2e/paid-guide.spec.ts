@@ -15,7 +15,7 @@ test('signed out, buying asks the visitor to sign in first', async ({ page }) =>
 })
 
 test(
-	'buying a guide: a declined card, a valid one, the download, the success page, home, and it is owned',
+	'a buyer pays after a declined card, downloads the guide, returns home from the success page and owns the guide',
 	bothScreens,
 	async ({ page, person, shop, allow }) => {
 		await signIn(page, person)
@@ -60,7 +60,7 @@ test(
 	},
 )
 
-test('pressing anything on the success page stays there; it offers the file again and says what comes next', async ({
+test('a press on the success page stops the redirect; the page offers the file again and says what comes next', async ({
 	page,
 	shop,
 	newMember,

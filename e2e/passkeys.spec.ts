@@ -8,8 +8,8 @@ import { comeBackAs, fillSignIn, ready, signIn, toast } from './sign-in.ts'
 type Device = 'fingerprint reader' | 'security key'
 
 /**
- * Plugs made-up authenticators into the browser. `touch` says whether a device touches itself when asked; `recognise`, whether the
- * fingerprint reader knows its user. Both begin with yes.
+ * Adds virtual authenticators to the browser. `touch` sets whether a device is touched when it asks for it; `recognise`, whether the
+ * fingerprint reader recognises its user. At first both happen.
  */
 async function plugIn(page: Page, ...devices: Device[]) {
 	const devtools = await page.context().newCDPSession(page)
@@ -40,7 +40,7 @@ async function plugIn(page: Page, ...devices: Device[]) {
 	}
 }
 
-/** Ends the session in this browser, which remembers everything else. */
+/** Removes the session from this browser, and nothing else that it has stored. */
 async function signOutHere(page: Page): Promise<void> {
 	await page.goto('/robots.txt')
 	await page.evaluate(() => localStorage.removeItem('headstart-session'))
@@ -83,7 +83,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	await expect(section.getByText('You don’t have one yet.')).toBeVisible()
 	const add = section.getByRole('button', { name: 'Add a passkey' })
 
-	// The user closes the browser's dialog. That is no error.
+	// The user closes the browser's dialog, which is not shown as an error.
 	await recognise(false)
 	await add.press('Enter')
 	await expect(add).toBeEnabled()

@@ -8,7 +8,7 @@ import { makeMember } from './people.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
-// One shop whose messages go to the sandbox.
+// These journeys share one shop, whose text messages go to the sandbox.
 test.describe.configure({ mode: 'default' })
 let shop: ShopProcess
 test.beforeAll(async () => {
@@ -19,7 +19,7 @@ test.afterAll(async () => await shop?.dispose())
 
 const messagesSchema = z.array(z.object({ text: z.string() }))
 
-/** Waits for a message to a number that is newer than `after`, and returns its code. */
+/** Waits until more than `after` messages have been sent to a number, and returns the code in the newest. */
 async function codeTo(phone: string, after = 0): Promise<string> {
 	let codes: string[] = []
 	await expect
@@ -32,7 +32,7 @@ async function codeTo(phone: string, after = 0): Promise<string> {
 	return codes[0] ?? ''
 }
 
-/** Lets every number be texted again at once. */
+/** Clears the limits on text messages, so that every number can be texted again at once. */
 async function forgetTexts(): Promise<void> {
 	await runStatement(await databaseOf(shop.dataDir), 'delete from auth.mail_allowances')
 }

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 const limitMs = 120_000
 
 /**
- * Returns a function that copies the database, files and keys of a shop that was started once into the folder of another. Making
- * them takes half of a first start, so they are made once for all processes of a test run.
+ * Starts one shop, and returns a function that copies its database, files and keys into the folder of another. Making them takes half
+ * of a first start, so they are made once for all processes of a test run.
  *
  * @param startOnce Starts a shop in an empty folder, and stops it.
  */

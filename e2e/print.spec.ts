@@ -32,7 +32,7 @@ for (const [way, print] of [
 }
 
 test(
-	'a printed page has no buttons and dark text, and shows its pictures even if never painted',
+	'a printed page has no buttons and dark text, and shows its pictures even if the tab was never shown',
 	onlyPhone,
 	async ({ page }) => {
 		await page.goto('/')

@@ -117,7 +117,7 @@ test('a free chapter can be read as text and seen as pages, also after arriving 
 	expect(fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)).length).toBe(1)
 })
 
-test('the files are folded, and the router follows the links in texts that React leaves as they are', async ({
+test('the list of files is folded away, and links in texts that were rendered in advance open without loading a whole page', async ({
 	page,
 }) => {
 	await page.goto(address)
@@ -187,7 +187,7 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 })
 
 test(
-	'price and button stay on the screen to the end of the questions, and a laptop shows them again there',
+	'price and button stay on screen down to the questions, and a laptop shows them again after those',
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await page.goto(address)

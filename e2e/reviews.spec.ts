@@ -70,7 +70,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await ready(page)
 	await expect(card(page, 'CV Secrets')).toContainText('4.0 from 1 review')
 	await expect(card(page, 'CV Secrets')).not.toContainText('4.8 from 120')
-	// By a link of the site, so the browser renders the page and fetches the reviews.
+	// Opened by a link of the site, so that the browser renders the page and fetches the reviews.
 	await page.goto(`${shop.url}/premium`)
 	await ready(page)
 	await card(page, 'CV Secrets').getByRole('link').first().click()
@@ -155,7 +155,7 @@ test('the account switches the emails that ask for reviews off and on again', as
 })
 
 test('a stranger reads sixty reviews page by page, and sees how to write one', async ({ page, allow }) => {
-	// Written as the owner of the database, since sixty buyers would take minutes.
+	// Written straight to the database, because buying as sixty users would take minutes.
 	await runStatement(
 		await databaseOf(shop.dataDir),
 		`set session_replication_role = replica;
@@ -189,7 +189,7 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 	await expectWithinWidth(page, 'all reviews')
 })
 
-test('the link in an email that asks for a review stops such emails after a press', async ({
+test('the link in an email that asks for a review leads to a button that stops such emails', async ({
 	page,
 	allow,
 }) => {
@@ -210,7 +210,7 @@ test('the link in an email that asks for a review stops such emails after a pres
 	await expect(page.getByRole('heading', { name: 'We don’t know this link' })).toBeVisible()
 })
 
-test('each guide has its own reviews and form, also when one page links to the next', async ({
+test('each guide shows its own reviews and form, also after following a link from another guide', async ({
 	page,
 	allow,
 }) => {
@@ -258,9 +258,9 @@ test('each guide has its own reviews and form, also when one page links to the n
 	await page.goForward()
 	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
-	// One request for each visit, because the first one failed.
+	// The second visit asks again, because the first request failed.
 	expect(pages).toEqual(['/products/student-guide', '/products/student-guide'])
-	// Going back while the pages still change would skip their transition, which the browser reports.
+	// Going back during the transition between the pages would skip it, which the browser logs as an error.
 	await page.waitForTimeout(500)
 	await page.goBack()
 	await expect(reviews.getByRole('listitem').filter({ hasText: text })).toBeVisible()

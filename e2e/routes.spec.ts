@@ -162,7 +162,7 @@ test('every route answers with its page, one first heading, its title and its ca
 	expect(errors).toEqual([])
 })
 
-test('a signed-in user on /auth goes home, or to a page of this site with the session id, and never elsewhere', async ({
+test('a signed-in user who opens /auth is redirected home or to the requested page, but never to another site', async ({
 	page,
 	shop,
 	newMember,
@@ -214,7 +214,7 @@ test(
 	},
 )
 
-test('pages that a running shop renders again in the same state are those of the build', async () => {
+test('pages that a running shop renders again with nothing changed equal those of the build', async () => {
 	const files = (await readdir('build/client', { recursive: true }))
 		.filter((file) => file.endsWith('index.html') || file === 'sitemap.xml')
 		.map((file) => `/${file}`)

@@ -82,7 +82,7 @@ test('a device signed out from another one says so in every tab and can sign in 
 	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
 })
 
-test('a hidden tab does not refresh the session, and does so when it is shown again', async ({
+test('a hidden tab does not refresh the session until it is shown again', async ({
 	page,
 	shop,
 	newMember,
@@ -107,13 +107,13 @@ test('a hidden tab does not refresh the session, and does so when it is shown ag
 	await page.clock.runFor('02:00:00')
 	expect(renewals).toHaveLength(0)
 	await show('visible')
-	// Only the page's clock has moved, so to the page the new session looks old too, and may be refreshed once more.
+	// Only the page's clock has moved. By that clock the new session has expired too, so the page may refresh it once more.
 	await expect.poll(() => renewals.length).toBeGreaterThan(0)
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
 	// While it is shown, the session is refreshed in time.
 	const before = renewals.length
 	await page.clock.fastForward(3_560_000)
-	// The library looks every thirty seconds, and not while another refresh is under way.
+	// The library checks every thirty seconds, except while another refresh is under way.
 	await expect
 		.poll(async () => {
 			await page.clock.fastForward(30_000)

@@ -8,11 +8,11 @@ import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 import { prepareData } from './prepared-data.ts'
 
-/** Starts the real shop in its own process, as `npm start` does after its set-up. */
+/** A real shop in its own process, started as `npm start` does after its set-up. */
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string
-	/** Where its admin is; none by default. */
+	/** The origin of its admin; `none` by default. */
 	adminUrl: string
 	/** The folder with all its data. */
 	dataDir: string
@@ -61,7 +61,7 @@ export async function startShopProcess(
 	await chmod(dataDir, 0o755)
 	await copyTo?.(dataDir)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
-	// By name: no passkey can belong to an IP address.
+	// Not 127.0.0.1, because passkeys do not work with IP addresses.
 	const url = ownUrl ?? `http://localhost:${port}`
 	const allSettings = {
 		PORT: String(port),

@@ -18,7 +18,7 @@ export async function comeBackAs(page: Page, shop: Pick<Shop, 'url'>, { session 
 	await page.evaluate((stored) => localStorage.setItem('headstart-session', stored), JSON.stringify(session))
 }
 
-/** Removes the session from the browser. No page is open afterwards, so none notices. */
+/** Removes the session from the browser. No page of the shop is open afterwards, so none reacts. */
 export async function forgetSession(page: Page): Promise<void> {
 	await page.goto('/robots.txt')
 	await page.evaluate(() => localStorage.clear())

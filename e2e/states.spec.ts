@@ -22,7 +22,7 @@ async function holdBack(page: Page, address: string | RegExp) {
 	}
 }
 
-test('“Preparing...” while a free guide is being fetched; two quick clicks take it once', async ({
+test('the button says “Preparing...” while a free guide is fetched, and two quick clicks take it once', async ({
 	page,
 	shop,
 	newMember,
@@ -49,7 +49,7 @@ test('“Preparing...” while a free guide is being fetched; two quick clicks t
 	await expect(card(page, 'Student Guide')).toContainText('Acquired')
 })
 
-test('“Redirecting...” while the checkout is being opened; two quick clicks open one', async ({
+test('the button says “Redirecting...” while the checkout opens, and two quick clicks open one checkout', async ({
 	page,
 	shop,
 	newMember,
@@ -155,7 +155,12 @@ test('the success page says that it is working, waits, keeps waiting, and finish
 	await expect(page).toHaveURL('/')
 })
 
-test('a purchase that ended differently says how', async ({ page, shop, newMember, allow }) => {
+test('the success page says so if the checkout expired, the purchase was refunded or the payment is disputed', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
 	// The page is left while it requests the file of a purchase that has just been revoked.
 	allow(/status of 400/)
 	const member = await newMember()
@@ -177,7 +182,7 @@ test('a purchase that ended differently says how', async ({ page, shop, newMembe
 	}
 })
 
-/** The final state of the success page. */
+/** Opens the success page and returns its final heading. */
 async function stage(page: Page, sessionId: string): Promise<string | null> {
 	await page.goto(`/payment-success?session_id=${sessionId}`)
 	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)

@@ -75,7 +75,7 @@ test('someone without an account asks to be told about a release, confirms it an
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We don’t know this link')
 })
 
-test('the preview asks too, fills in a user’s address, and says what went wrong', async ({
+test('the preview of a product has the form too, filled in with the user’s address, and says what went wrong', async ({
 	page,
 	shop,
 	newMember,

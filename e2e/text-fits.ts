@@ -73,7 +73,7 @@ function findCutText(): string[] {
 		)
 	}
 
-	/** Returns the edges between which an element is visible. Scrollable content must fit its own place in the row. */
+	/** Returns the edges between which an element is visible. In a row that scrolls, those are the edges of its item. */
 	function edgesAround(element: Element): { left: number; right: number } {
 		const edges = { left: 0, right: clientWidth }
 		let inner = element

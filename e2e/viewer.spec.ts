@@ -20,7 +20,7 @@ const shown = [
 	...gallery.filter(({ kind }) => kind === 'before' || kind === 'after'),
 ]
 
-/** Returns what the viewer says of the picture at an index; -1 is the last. */
+/** Returns the position that the viewer shows for the picture at an index; -1 is the last. */
 function placeOf(index: number): string {
 	return `${index < 0 ? shown.length + index + 1 : index + 1} of ${shown.length}`
 }
@@ -116,7 +116,7 @@ test('the address of a picture opens it, and closing it stays on the page', asyn
 	await expect(thumbnail(page, '06-letter')).toBeFocused()
 })
 
-test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({ page }) => {
+test('a horizontal swipe turns the pages, a vertical one does not', onlyPhone, async ({ page }) => {
 	await openViewer(page)
 	const finger = await page.context().newCDPSession(page)
 	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {

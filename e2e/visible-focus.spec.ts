@@ -66,7 +66,7 @@ for (const { colorScheme, screen } of [
 				expect(await pictures.count()).toBeGreaterThan(4)
 				for (const picture of await pictures.all()) {
 					const box = await picture.boundingBox()
-					// A ring two pixels wide, as WCAG 2.2 measures it (2.4.13).
+					// The area of a ring two pixels wide, the least that WCAG 2.2 requires (2.4.13).
 					const ring = 2 * 2 * ((box?.width ?? 0) + (box?.height ?? 0))
 					const scale = await page.evaluate(() => devicePixelRatio ** 2)
 					// Measured again if a picture loaded between the two screenshots.

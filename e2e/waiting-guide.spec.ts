@@ -29,7 +29,7 @@ function actsOf(page: Page): string[] {
 }
 
 test(
-	'a free guide arrives by itself on the device where the email is opened, or on the first one with a code',
+	'a free guide downloads by itself on the device where the email is opened, and on the first device with a code',
 	bothScreens,
 	async ({ page, shop, browser, allow }) => {
 		const person = makePerson()
@@ -70,13 +70,13 @@ test(
 		await device.getByRole('link', { name: 'Read online' }).click()
 		await expect(device).toHaveURL('/read/student-guide')
 		await expect(device.getByRole('heading', { name: 'If it is happening now' })).toBeVisible()
-		// Coming back to the page repeats nothing.
+		// Going back to the page does not start a second download.
 		await device.goBack()
 		await expect(device.getByRole('button', { name: 'Download' })).toBeVisible()
 		expect(acts.filter((path) => path.endsWith('/StudentGuide.pdf'))).toHaveLength(1)
 		await other.close()
 
-		// The guide is theirs already, so the second device leads to it and downloads it there too.
+		// The user has the guide by now, so the first device downloads it as well and leads to “Your guides”.
 		allow(/status of 409/)
 		await page.getByRole('link', { name: 'type a code here' }).click()
 		await expect(page).toHaveURL('/auth/link?redirect=%2Fget%2Fstudent-guide')
@@ -92,7 +92,7 @@ test(
 	},
 )
 
-test('a purchase goes on at the checkout in the tab with the emailed link, and in no other', async ({
+test('the tab opened by the emailed link continues to the checkout, and no other tab does', async ({
 	page,
 	shop,
 	context,
@@ -210,7 +210,7 @@ test('opening an address takes, buys and downloads nothing, signed in or not', a
 	expect(acts).toEqual([])
 })
 
-test('“Start Free” opens the sign-up form, also before the page is ready, and “Sign In” the other', async ({
+test('“Start Free” opens the sign-up form, even before hydration, and “Sign In” the sign-in form', async ({
 	page,
 }) => {
 	await page.goto('/auth?tab=sign-up')
@@ -232,7 +232,7 @@ test('“Start Free” opens the sign-up form, also before the page is ready, an
 	await page.getByRole('tab', { name: 'Sign In' }).click()
 	await link('Start Free')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
-	// The header’s links keep the guide that waits.
+	// The links in the header keep the waiting guide.
 	await press(page, 'cv-secrets', 'Buy Now')
 	await link('Sign In')
 	await expect(page).toHaveURL('/auth?redirect=%2Fget%2Fcv-secrets')

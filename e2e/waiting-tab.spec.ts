@@ -13,12 +13,12 @@ for (const { theme, paper, ink } of [
 		context,
 	}) => {
 		await comeBackAs(page, shop, await newMember())
-		// Chosen on the page, against the system's preference.
+		// The theme chosen on the page differs from the system's.
 		await page.evaluate((chosen) => localStorage.setItem('headstart-theme', chosen), theme)
 		await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
 		await page.goto('/products/student-guide')
 		await ready(page)
-		// Held back in the page itself, since the runner's own way would also block the new tab.
+		// Held back by the page's own `fetch`, since Playwright's routing would also block the new tab.
 		await page.evaluate(() => {
 			const real = window.fetch
 			window.fetch = async (input, init) => {

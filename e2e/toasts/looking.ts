@@ -18,7 +18,7 @@ export const looking: readonly ToastRow[] = [
 		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: /^Preview/ }).click()
-			// An older browser reloads the page first.
+			// A Chromium before 154 reloads the page first, because it never retries a failed import.
 			await expect(async () => {
 				if (await page.getByRole('dialog').isHidden())
 					await page.getByRole('button', { name: /^Preview/ }).click()

@@ -69,7 +69,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		},
 		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
-			// An older browser reloads the page first.
+			// A Chromium before 154 reloads the page first, because it never retries a failed import.
 			await expect(async () => {
 				await page.getByRole('button', { name: 'Confirm my email' }).click({ timeout: 2_000 })
 				await expect(page).toHaveURL('/auth/new-password', { timeout: 3_000 })
@@ -103,7 +103,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await page.getByRole('main').getByRole('button').first().click()
 			},
 			afterwards: async ({ page }) => {
-				// The same link again, without a reason to fail: it leads nowhere, and the page says what to do.
+				// Without the simulated answer the server knows no such link, and the page says what to do.
 				await page.unroute('**/auth/v1/verify*')
 				await page.reload()
 				await ready(page)

@@ -159,7 +159,7 @@ export const taking: readonly ToastRow[] = [
 		when: 'the purchase was refunded while its page was open',
 		console: /status of 400/,
 		cause: async (scene) => {
-			// Told over its socket, the page would take the button away first.
+			// Without this, the page would learn of the refund over its socket and remove the button before it is pressed.
 			await scene.page.routeWebSocket(/\/realtime\//, (socket) => socket.close())
 			const sessionId = await arriveAsOwner(scene, '/account/guides')
 			const button = scene.page.getByRole('button', { name: 'Download CV Secrets' })
@@ -255,7 +255,7 @@ export const taking: readonly ToastRow[] = [
 	},
 ]
 
-/** Returns the user's only paid purchase. */
+/** Returns the status of the user's only purchase. */
 async function statusOf({ shop, page, member }: Scene): Promise<string> {
 	const key = await page.locator('meta[name="publishable-key"]').getAttribute('content')
 	const rows = await fetch(`${shop.url}/rest/v1/purchases?select=status`, {
