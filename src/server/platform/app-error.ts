@@ -1,6 +1,6 @@
 /**
- * The codes of the errors that the server answers on purpose. Each API formats them in its own way. Those of the Auth API are the
- * reference server's own (`error_code`), so that the official client understands them.
+ * The codes of the errors that the server returns deliberately. Each API formats them in its own way. The codes of the Auth API
+ * are those of the reference server (`error_code`), because the official client knows them.
  */
 export type AppErrorCode =
 	// any API
@@ -110,7 +110,7 @@ interface AppErrorOptions {
 	code: AppErrorCode
 	/** The HTTP status of the response, unless the API prescribes another. */
 	status: number
-	/** What the caller reads: no SQL, path, secret or stack. */
+	/** What the caller reads. Must not contain SQL, a path, a secret or a stack trace. */
 	message: string
 	/** More for the calling program, such as `{ already_purchased: true }`. */
 	details?: Record<string, unknown>
@@ -120,7 +120,7 @@ interface AppErrorOptions {
 	cause?: unknown
 }
 
-/** An error answered on purpose, formatted by the API's error handler. Anything else that is thrown is a bug. */
+/** An error that the server returns deliberately, formatted by the API's error handler. Anything else that is thrown is a bug. */
 export class AppError extends Error {
 	readonly code: AppErrorCode
 	readonly status: number

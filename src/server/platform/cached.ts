@@ -5,7 +5,9 @@ interface CacheOptions {
 	failureHoldsMs?: number
 }
 
-/** Makes a function that does its work at most every few seconds, however often it is called. Concurrent calls share one run. */
+/**
+ * Wraps a function so that it runs at most once every few seconds, however often it is called. Concurrent calls share one run.
+ */
 export function cached<T>(
 	work: () => Promise<T>,
 	{ holdsMs = 3_000, failureHoldsMs = 500 }: CacheOptions = {},

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cached } from '#server/platform/cached.ts'
 
 const longestMs = 3_000
-/** In bytes. A small write may still fit on a full disk. */
+/** Enough bytes to notice a full disk, on which a small write may still succeed. */
 const sample = Buffer.alloc(64 * 1024)
 
-/** Makes the function that rejects with the reason if a folder takes no more files, or does not answer. */
+/** Makes the function that rejects, with the reason, if no more files can be written to a folder or its disk does not respond. */
 export function createDiskCheck(folder: string): () => Promise<void> {
 	const path = join(folder, `write-check-${process.pid}`)
 	return cached(async () => {
@@ -30,7 +30,7 @@ export interface DiskSpace {
 	totalBytes: number
 }
 
-/** Returns how much room a folder's disk has for this user. */
+/** Returns how much space this user has left on a folder's disk. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	const { bavail, blocks, bsize } = await statfs(folder)
 	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '#server/platform/make-folder.ts'
 
-test('a folder is created with those above it, and one that cannot be created is an error', async () => {
+test('a folder is created with its parents, and one that cannot be created is an error', async () => {
 	const root = await mkdtemp(join(tmpdir(), 'headstart-folder-'))
 	onTestFinished(() => rm(root, { recursive: true }))
 	const deep = join(root, 'a', 'b', 'c')
@@ -20,7 +20,7 @@ test('a folder is created with those above it, and one that cannot be created is
 })
 
 test.runIf(existsSync('/proc/self'))(
-	'a folder that the system never creates is an error at once',
+	'a folder that the system refuses to create is an error, not an endless attempt',
 	async () => {
 		await expect(makeFolder('/proc/not-there/folder')).rejects.toMatchObject({ code: 'ENOENT' })
 	},

@@ -2,8 +2,8 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and those above it; does nothing if it is there. Node's own `recursive` never returns if the system refuses a
- * folder with "no such file" although the one above it exists, as in `/proc`.
+ * Creates a folder and its parents; does nothing if it exists. Node's own `recursive` never returns if the system refuses a
+ * folder with "no such file" although its parent exists, as in `/proc`.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
 	try {

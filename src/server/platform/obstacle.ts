@@ -1,10 +1,10 @@
-/** What keeps the shop from using something, and what its owner can do about it. */
+/** A problem that keeps the shop from using something, and what its owner can do about it. */
 export interface Obstacle {
 	says: string
 	todo: string
 }
 
-/** Says both in one line, for a terminal or a log. */
+/** Returns both in one line, for a terminal or a log. */
 export function sentenceOf({ says, todo }: Obstacle): string {
 	return `${says}. ${todo}`
 }

@@ -1,10 +1,10 @@
-/** Whether something that is asked again and again answers. */
+/** Keeps track of whether something that is called regularly answers. */
 export interface Outage {
 	/** Records an answer. */
 	answered(): void
 	/** Records that there was none, and why. */
 	failed(reason: string): void
-	/** Returns since when it has not answered, and the latest reason; undefined while it does. */
+	/** Returns since when it has not answered, and the latest reason; undefined while it answers. */
 	current(): { since: Date; reason: string } | undefined
 }
 

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** How many emailed links of one request stay valid. Each retry of the email adds a link, because an earlier one may have arrived. */
+/**
+ * How many emailed links of one request are valid at a time. Each attempt to send the email adds a link, and earlier ones stay
+ * valid because their email may have arrived.
+ */
 export const mostLinks = 8
 
 /** Makes the token of an email link: 32 random bytes. */

@@ -15,7 +15,7 @@ export const adminSettings = area('The admin, where you and those who help you r
 	}),
 })
 
-/** Where the admin is. */
+/** The address at which the admin is served. */
 export interface AdminPlace {
 	/** Its origin, without a trailing slash. */
 	url: string
@@ -28,7 +28,7 @@ interface PlaceOptions {
 	isPublic: boolean
 }
 
-/** Returns where the admin is; undefined if there is none. */
+/** Returns where the admin is served; undefined if there is no admin. */
 export function chooseAdmin({ given: { url, host, port }, isPublic }: PlaceOptions): AdminPlace | undefined {
 	if (url === 'none' || (url === undefined && isPublic)) return undefined
 	return { url: url ?? `http://localhost:${port}`, host, port }
@@ -38,11 +38,11 @@ interface AdminContradictions {
 	admin: AdminPlace | undefined
 	siteUrl: string
 	isPublic: boolean
-	/** The other ports of this process. */
+	/** The other ports of this process, by the name of their setting. */
 	taken: Readonly<Record<string, number | undefined>>
 }
 
-/** Returns what contradicts the other settings, in sentences. */
+/** Returns an error message for each admin setting that contradicts another setting. */
 export function findAdminErrors({ admin, siteUrl, isPublic, taken }: AdminContradictions): string[] {
 	if (admin === undefined) return []
 	const others = Object.keys(taken)

@@ -11,7 +11,7 @@ import { ConfigError } from '#server/platform/config/settings.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import { movableClock } from '#test/clock.ts'
 
-test('uses the defaults without settings', () => {
+test('uses the defaults if nothing is set', () => {
 	expect(readConfig({}).auth).toEqual(defaultAuthSettings)
 })
 
@@ -36,7 +36,7 @@ test.each(examples)('reads %s=%s', (name, value, expected) => {
 	expect(readConfig({ [name]: value }).auth).toEqual({ ...defaultAuthSettings, ...expected })
 })
 
-test('reads a key for SAML as PEM or DER in base64, and rejects a weak one or another kind', () => {
+test('reads the SAML key as base64 of PEM or DER, and rejects a weak key or one of another type', () => {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 	const forms = [
@@ -54,7 +54,7 @@ test('reads a key for SAML as PEM or DER in base64, and rejects a weak one or an
 	}
 })
 
-test('every setting has an example above', () => {
+test('every setting has an example in this file', () => {
 	const settings = describeArea(authSettings).settings.filter(({ fixedAt }) => fixedAt === undefined)
 	expect(examples.map(([name]) => name).sort()).toEqual(settings.map(({ name }) => name).sort())
 })
@@ -106,7 +106,7 @@ test.each([['sign'], ['verify'], ['sign', 'verify']])(
 	},
 )
 
-test('rejects a damaged signing key by the name of its setting', () => {
+test('an error about a damaged signing key names the setting', () => {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'a', x: 'AAAA' }
 	expect(() => readConfig({ AUTH_SIGNING_KEYS: JSON.stringify([jwk]) })).toThrow(

@@ -18,8 +18,9 @@ const redirectPatterns = list(',').refine(
 )
 
 /**
- * The defaults are those of the reference Auth server, with three exceptions: links and sessions expire sooner, and the reuse
- * of a refresh token, which the reference server allows for as long as its successor is active, is limited.
+ * The defaults are those of the reference Auth server, with three exceptions: links expire sooner, sessions expire sooner, and
+ * a refresh token can be reused only for a limited time. The reference server allows that for as long as the token's successor
+ * is active.
  */
 export const authSettings = area('Accounts. Durations are in seconds.', {
 	signUpsOpen: setting('AUTH_SIGN_UPS_OPEN', yesNo, {
@@ -95,7 +96,7 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 			'Addresses besides this site that the Auth API may redirect to, comma separated. * stops at . and /, ** does not.',
 	}),
 
-	// Fixed: no shop has a reason to change these. Tests do.
+	// These values are fixed, because no shop has a reason to change them; only tests do.
 
 	/**
 	 * A sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
@@ -105,9 +106,9 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	signUpPasswordNeedsProof: retired('AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF', true),
 	/** Whether users may link and unlink identities. */
 	manualLinking: retired('AUTH_MANUAL_LINKING', true),
-	/** Whether an ID token that an app received from a provider signs in (`signInWithIdToken`). */
+	/** Whether users can sign in with an ID token that an app received from a provider (`signInWithIdToken`). */
 	idTokenGrant: retired('AUTH_ID_TOKEN_GRANT', true),
-	/** Whether both mailboxes must confirm a change of address, or only the new one. */
+	/** Whether a change of address must be confirmed from both mailboxes, or only from the new one. */
 	emailChangeNeedsBoth: retired('AUTH_EMAIL_CHANGE_NEEDS_BOTH', true),
 	accessTokenSeconds: retired('AUTH_ACCESS_TOKEN_SECONDS', hour),
 	/**
@@ -120,7 +121,7 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	magicLinkSeconds: retired('AUTH_MAGIC_LINK_SECONDS', hour),
 	recoverySeconds: retired('AUTH_RECOVERY_SECONDS', 60 * recoveryLinkMinutes),
 	emailChangeSeconds: retired('AUTH_EMAIL_CHANGE_SECONDS', day),
-	/** How long an emailed code works. Five wrong attempts end it earlier. */
+	/** How long an emailed code works. Five wrong attempts invalidate it sooner. */
 	emailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 60 * emailCodeMinutes),
 	emailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
 	/** How long the authorisation code of a PKCE flow works. */

@@ -4,7 +4,7 @@ import { configErrorsOf } from '#test/config-errors.ts'
 
 const keys = { AUTH_CAPTCHA_SITE_KEY: 'site', AUTH_CAPTCHA_SECRET: 's3cret' }
 
-test('there is none by default, and pages know which there is', () => {
+test('there is no captcha by default; if there is one, the pages know which', () => {
 	const partsOf = (settings: Record<string, string>) =>
 		readConfig(settings).site.parts.filter((part) => part.includes('captcha'))
 	expect(readConfig({}).captcha).toBeUndefined()
@@ -20,7 +20,7 @@ test('there is none by default, and pages know which there is', () => {
 test.each([
 	['turnstile', 'https://challenges.cloudflare.com/'],
 	['hcaptcha', 'https://api.hcaptcha.com/'],
-])('%s is asked itself if it has keys, and replaced by the sandbox if it has none', (kind, address) => {
+])('%s itself is called if its keys are set, and the sandbox if they are not', (kind, address) => {
 	const settings = { AUTH_CAPTCHA: kind, SITE_URL: 'http://localhost:3000', AUTH_CAPTCHA_HOSTS: 'app.test' }
 	expect(readConfig({ ...settings, ...keys }).captcha).toMatchObject({
 		kind,
@@ -35,7 +35,7 @@ test.each([
 	})
 })
 
-test('rejects an unknown one, half of its keys, and a public site without them', () => {
+test('rejects an unknown service, one key without the other, and a public site without keys', () => {
 	const missing = 'AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET: AUTH_CAPTCHA=hcaptcha needs both'
 	expect(configErrorsOf({ AUTH_CAPTCHA: 'recaptcha' })).toEqual([
 		'AUTH_CAPTCHA: must be proof-of-work, turnstile, hcaptcha',

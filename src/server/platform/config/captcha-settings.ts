@@ -7,14 +7,14 @@ const kinds = ['proof-of-work', 'turnstile', 'hcaptcha'] as const
 
 type GivenCaptcha = z.output<typeof captchaSettings>
 
-/** Another company's captcha. */
+/** A captcha service of another company. */
 export interface CaptchaService {
 	kind: 'turnstile' | 'hcaptcha'
 	siteKey: string
 	secret: string
-	/** The hosts whose pages may show it. */
+	/** The hosts whose pages may show its widget. */
 	hosts: readonly string[]
-	/** Where the server asks about a token. */
+	/** Where the server has tokens verified. */
 	verifyUrl: string
 	/** The script of its widget, and the class of the element that becomes the widget. */
 	scriptUrl: string
@@ -48,7 +48,7 @@ export const captchaSettings = area('Captcha', {
 interface CaptchaOptions {
 	given: GivenCaptcha
 	siteUrl: string
-	/** True: the sandbox does not replace the service. */
+	/** On a public site the sandbox never replaces the service. */
 	isPublic: boolean
 	sandboxPort: number
 }
@@ -68,7 +68,7 @@ export function chooseCaptcha({
 	return isPublic ? undefined : sandboxService(kind, { hosts, sandboxPort })
 }
 
-/** Returns what is missing or contradicts itself. */
+/** Returns an error if a key of the chosen service is missing. */
 export function findCaptchaErrors({ kind, siteKey, secret }: GivenCaptcha, isPublic: boolean): string[] {
 	const keys = [siteKey, secret].filter((key) => key !== undefined).length
 	if (kind !== 'turnstile' && kind !== 'hcaptcha') return []

@@ -140,7 +140,7 @@ test('a public site names each missing key and trader detail', () => {
 	}
 })
 
-test('a rehearsal needs a password and the addresses to email, and no keys', () => {
+test('a rehearsal needs a password and the addresses that may be emailed, but no keys', () => {
 	const stage = { SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' }
 	expect(configErrorsOf(stage)).toEqual([
 		'REHEARSAL_PASSWORD: needed because STAGE is rehearsal',
@@ -198,7 +198,7 @@ test('rejects a public site without https', () => {
 	)
 })
 
-test('rejects half of a pair of settings', () => {
+test('rejects one of two settings that need each other', () => {
 	expect(configErrorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
@@ -242,7 +242,7 @@ describe('the admin', () => {
 	})
 })
 
-describe('hosts of the owner’s own network', () => {
+describe('the owner’s own network', () => {
 	test.each([
 		'localhost',
 		'shop.localhost',
@@ -254,7 +254,7 @@ describe('hosts of the owner’s own network', () => {
 		'192.168.1.5',
 		'[::1]',
 		'[fd00::1]',
-	])('%s', (host) => {
+	])('contains %s', (host) => {
 		expect(isLocalHost(host)).toBe(true)
 	})
 	test.each([
@@ -264,7 +264,7 @@ describe('hosts of the owner’s own network', () => {
 		'192.169.0.1',
 		'localhost.evil.example',
 		'[2001:db8::1]',
-	])('not %s', (host) => {
+	])('does not contain %s', (host) => {
 		expect(isLocalHost(host)).toBe(false)
 	})
 })

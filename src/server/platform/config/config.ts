@@ -51,7 +51,7 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Site, sampleTrader } from '#shared/site.ts'
 
-/** The settings, validated, and what follows from them. */
+/** The validated settings, and values derived from them. */
 export interface Config
 	extends ServerSettings,
 		StorageSettings,
@@ -65,33 +65,33 @@ export interface Config
 	siteUrl: string
 	/** True unless the site's address is local. A public site may use neither the sandbox nor generated keys. */
 	isPublic: boolean
-	/** Undefined: the site is live. A rehearsal may use the sandbox and generated keys on a public site too. */
+	/** Undefined unless the site is in rehearsal. A rehearsal may use the sandbox and generated keys on a public site too. */
 	rehearsal: RehearsalSettings | undefined
 	shutdownNoticeSeconds: number
-	/** Undefined: files are stored in `dataDir`. */
+	/** If undefined, files are stored in `dataDir`. */
 	bucket: BucketSettings | undefined
-	/** Undefined: the sandbox replaces Stripe. */
+	/** If undefined, the sandbox replaces Stripe. */
 	stripe: { secretKey: string; webhookSecret: string } | undefined
 	money: MoneySettings
 	mailTexts: MailTexts
 	auth: AuthSettings
-	/** Undefined: there is none. */
+	/** Undefined if there is no captcha. */
 	captcha: CaptchaSettings | undefined
 	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
 	providers: readonly OAuthProvider[]
-	/** How codes are sent to phones; undefined: nobody signs in by phone. */
+	/** How codes are sent to phones; undefined if nobody can sign in by phone. */
 	phone: PhoneSettings | undefined
 	trader: Trader | undefined
-	/** Undefined: there is no admin. */
+	/** Undefined if there is no admin. */
 	admin: AdminPlace | undefined
-	/** Who receives alerts; undefined: nobody. */
+	/** Who receives alerts; undefined if nobody does. */
 	alertsTo: string | undefined
 	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
 	/** The settings that the site still needs to go live. */
 	missingForLive: readonly string[]
-	/** What the owner should change in the settings although the shop starts with them. */
+	/** Settings that the owner should change, although the shop starts with them. */
 	notices: readonly Obstacle[]
 	/** The names of the settings that come from `.env`. */
 	namesFromFile: readonly string[]
@@ -119,7 +119,7 @@ export function readWorkerConfig(): Config {
 	return { ...config, namesFromFile: namesFrom(parseEnv(readFileSync(envFile, 'utf8'))) }
 }
 
-/** Returns the names whose values are the file's: the environment takes precedence. */
+/** Returns the names of the settings whose values come from the file. The environment takes precedence over the file. */
 function namesFrom(inFile: Environment): string[] {
 	return Object.keys(inFile).filter((name) => inFile[name] === process.env[name])
 }
@@ -129,7 +129,7 @@ function namesFrom(inFile: Environment): string[] {
  * settings are reported in `notices`.
  */
 export function readConfig(environment: Environment, namesInFile: readonly string[] = []): Config {
-	// An empty line in `.env` does not count as a setting.
+	// A setting with an empty value counts as not set.
 	const given: Environment = Object.fromEntries(
 		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
 	)
@@ -200,7 +200,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			passwordMinLength: auth.passwordMinLength,
 			pageViews,
 			google: providers.some(({ name }) => name === 'google'),
-			// The WebAuthn standard has no passkeys for an IP address.
+			// WebAuthn does not allow passkeys for an IP address.
 			passkeys: auth.passkeysOffered && isIP(new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')) === 0,
 			captcha,
 			phone: phone !== undefined,

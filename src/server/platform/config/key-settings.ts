@@ -4,7 +4,7 @@ import { rsaKey, secretKey, signingKeys } from '#server/platform/config/setting-
 
 export type KeySettings = z.output<typeof keySettings>
 
-// `loadKeys` generates those that a local run is not given.
+// On a local run, `loadKeys` generates the keys that are not set.
 export const keySettings = area('Keys', {
 	publishableKey: setting(
 		'SUPABASE_PUBLISHABLE_KEY',

@@ -63,7 +63,7 @@ test.each([
 
 test('does not replace keys it cannot read', async () => {
 	const dataDir = await temporaryFolder()
-	// A folder in its place cannot be read by any user, not even root.
+	// A folder of that name cannot be read as a file, not even by root.
 	await mkdir(join(dataDir, 'keys.json'))
 	await expect(loadKeys(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow('cannot be read (EISDIR)')
 })

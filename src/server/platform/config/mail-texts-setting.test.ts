@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The texts of a shop whose operator has written this into the file. */
+/** Returns the texts of a shop whose owner has put this content into the file. */
 async function textsOf(content: unknown) {
 	const path = join(folder, 'texts.json')
 	await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
@@ -48,7 +48,7 @@ test('without a file every email has its standard texts', () => {
 	expect(readConfig({}).mailTexts).toEqual(standardMailTexts)
 })
 
-test('a text in the file replaces ours in the HTML and text parts, and no other', async () => {
+test('a text in the file replaces the standard one in the HTML and text parts, and changes no other text', async () => {
 	const texts = await textsOf({
 		confirmation: {
 			subject: 'Welcome to {site}',
@@ -84,7 +84,7 @@ test('markup in a text is escaped', async () => {
 	expect(text).toContain(evil)
 })
 
-test('the value of a placeholder is not read as a placeholder', async () => {
+test('a placeholder inside the value of another placeholder is left as it is', async () => {
 	const texts = await textsOf({ confirmation: { why: 'To {address} from {site}.' } })
 	const { text } = oneTimeMail({ ...oneTime, to: '{site}@student.test', texts })
 	expect(text).toContain('To {site}@student.test from shop.test.')
@@ -118,7 +118,7 @@ test.each([
 		/may name \{address\}, \{site\} in braces/,
 	],
 	['half a placeholder', { recovery: { why: '{address' } }, /may name \{address\}, \{site\} in braces/],
-])('a file with %s stops the start and says so in one line', async (_what, content, fault) => {
+])('a file with %s stops the start, and the error says so in one line', async (_what, content, fault) => {
 	const message = await faultOf(content)
 	expect(message).toMatch(fault)
 	expect(message).toMatch(/^MAIL_TEXTS: \S+texts\.json /)

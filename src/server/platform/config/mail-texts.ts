@@ -1,4 +1,4 @@
-/** The texts of emails that the owner can change. Plain text, which is escaped in the HTML part. */
+/** The texts of emails that the owner can change. They are plain text, which is escaped in the HTML part. */
 export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 	Record<SecurityNotice, NoticeTexts> &
 	Record<MoneyNotice, MoneyTexts> & {
@@ -109,7 +109,7 @@ interface FactorRemovalTexts {
 	why: string
 }
 
-/** Asks whether an address wants to be told when a product is out. */
+/** Asks the owner of an address to confirm that they want an email when a product is released. */
 interface NoticeConfirmationTexts {
 	subject: string
 	title: string
@@ -124,7 +124,7 @@ interface NoticeConfirmationTexts {
 	why: string
 }
 
-/** Says that a product is out. */
+/** Says that a product has been released. */
 interface ReleaseNoticeTexts {
 	subject: string
 	title: string
@@ -150,7 +150,7 @@ interface ReviewRequestTexts {
 	why: string
 }
 
-/** What surrounds an announcement, whose subject and text an owner writes in the admin. */
+/** The texts around an announcement, whose own subject and text an owner writes in the admin. */
 interface AnnouncementTexts {
 	/** The link that stops these emails. */
 	stop: string
@@ -160,7 +160,7 @@ interface AnnouncementTexts {
 interface EditionNoticeTexts {
 	subject: string
 	title: string
-	/** What changed follows it. */
+	/** Introduces what changed, which follows it. */
 	lead: string
 	button: string
 	/** The link that stops these emails. */

@@ -88,7 +88,7 @@ export const oauthSettings = area('Signing in with Google and other OpenID provi
 
 interface ProviderOptions {
 	given: OAuthSettings
-	/** True: the sandbox does not replace Google. */
+	/** On a public site the sandbox never replaces Google. */
 	isPublic: boolean
 	sandboxPort: number
 }

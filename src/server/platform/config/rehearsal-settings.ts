@@ -31,7 +31,7 @@ export const rehearsalSettings = area('Rehearsal', {
 
 type Given = z.output<typeof rehearsalSettings>
 
-/** Returns what a rehearsal lacks, and what it must not have. */
+/** Returns an error for each setting that a rehearsal needs and lacks, or must not have. */
 export function findRehearsalErrors(given: Given, stripeKey: string | undefined): string[] {
 	if (given.stage === undefined) return []
 	const needed = { REHEARSAL_PASSWORD: given.password, REHEARSAL_MAIL_TO: given.mailTo }
@@ -43,7 +43,7 @@ export function findRehearsalErrors(given: Given, stripeKey: string | undefined)
 	return errors
 }
 
-/** Returns how the site is rehearsed; undefined if it is live. */
+/** Returns the settings of the rehearsal; undefined if the site is live. */
 export function chooseRehearsal({ stage, password, mailTo }: Given): RehearsalSettings | undefined {
 	return stage !== undefined && password !== undefined && mailTo !== undefined
 		? { password, mailTo }

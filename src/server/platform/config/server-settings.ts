@@ -20,7 +20,10 @@ export type BackupSettings = z.output<typeof backupSettings>
 export type MailSettings = z.output<typeof mailSettings>
 export type TestRunSettings = z.output<typeof testRunSettings>
 
-/** The most seconds a server that stops gives notice, and then gives requests in progress. Whatever stops it must wait longer. */
+/**
+ * How a server stops: it gives notice for at most this many seconds, and then lets requests in progress finish for at most this
+ * many. The program that stops the server must wait longer than both together before it kills it.
+ */
 export const shutdownSeconds = { longestNotice: 60, requests: 25 }
 
 export const serverSettings = area('Server', {

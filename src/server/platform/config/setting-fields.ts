@@ -77,7 +77,7 @@ export const signingKeys = json.pipe(
 				}),
 				z.looseObject({
 					kty: z.literal('RSA'),
-					// 2048 bits and more.
+					// A modulus of 2048 bits has 342 characters in base64url.
 					n: z.string().min(342, 'is too short'),
 					e: z.string(),
 					d: z.string(),
@@ -96,7 +96,7 @@ export const signingKeys = json.pipe(
 		.transform((keys) => keys.map(({ key_ops: _operations, use: _use, ext: _extractable, ...key }) => key)),
 )
 
-/** A private RSA key: PEM or DER in base64. Becomes PEM. */
+/** A private RSA key, given as PEM or as DER in base64, and converted to PEM. */
 export const rsaKey = z.string().transform((text, context) => {
 	const bytes = Buffer.from(text, 'base64')
 	const isPem = bytes.subarray(0, 10).toString('latin1') === '-----BEGIN'

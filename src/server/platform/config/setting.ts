@@ -19,7 +19,7 @@ export interface SettingInfo {
 	formerly?: string
 	/** Set by our own programs only, so `.env.example` omits it. */
 	internal?: true
-	/** No longer a setting: the value that is now fixed. */
+	/** The fixed value of what is no longer a setting. */
 	fixedAt?: string
 }
 
@@ -41,7 +41,7 @@ export function setting(name: string, schema: z.ZodType, details: Details & { de
 	return whole
 }
 
-/** Declares a value that used to be a setting. A start with the old name says that it has no effect. */
+/** Declares a value that used to be a setting. If the old name is still set, the start reports that it has no effect. */
 export function retired<T>(name: string, value: T) {
 	const schema = z
 		.unknown()

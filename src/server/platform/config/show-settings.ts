@@ -4,7 +4,7 @@ import { settingAreas } from '#server/platform/config/settings.ts'
 import type { ShownArea, ShownSetting } from '#shared/admin/settings.ts'
 
 interface GivenSettings {
-	/** That of this process by default. */
+	/** The environment to read; that of this process by default. */
 	environment?: Readonly<Record<string, string | undefined>>
 	/** The names that `.env` has set. */
 	namesFromFile: readonly string[]
@@ -37,7 +37,7 @@ function shown(setting: SettingInfo, { environment, namesFromFile }: Required<Gi
 	}
 }
 
-/** An address may contain a login even where none is expected. */
+/** Removes logins from addresses: an owner may have put one into any address, even if the setting expects none. */
 function withoutLogin(value: string): string {
 	return value.replaceAll(/:\/\/[^\s/@,]*@/g, '://…@')
 }

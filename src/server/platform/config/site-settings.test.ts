@@ -35,7 +35,7 @@ describe('marketing claims', () => {
 		expect(some.site.marketingClaims).toEqual(['rating-cv-secrets', 'creator-story'])
 	})
 
-	test('an unknown one is rejected by its id', () => {
+	test('an unknown claim is rejected, and the error names it', () => {
 		expect(configErrorsOf({ CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
 			'CONFIRMED_MARKETING_CLAIMS: there is no claim "rating-cv-secret"',
 		])

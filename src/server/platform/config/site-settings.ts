@@ -66,7 +66,7 @@ export const siteSettings = area('Pages', {
 	}),
 })
 
-/** The seller, as pages and receipts name them. */
+/** The seller's details, which pages and receipts show. */
 export interface Trader {
 	name: string
 	address: string

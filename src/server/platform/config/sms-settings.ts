@@ -21,7 +21,7 @@ export type TextGatewaySettings =
 /** How codes are sent to phones, and what that may cost. */
 export interface PhoneSettings {
 	gateway: TextGatewaySettings
-	/** Whether the sandbox replaces the gateway. It also takes the numbers that Ofcom reserves for fiction. */
+	/** Whether the sandbox replaces the gateway. It also accepts the numbers that Ofcom reserves for fiction. */
 	isSandbox: boolean
 	/** The countries whose numbers are texted, as ISO codes. */
 	countries: readonly string[]
@@ -37,7 +37,7 @@ interface HttpGatewaySettings {
 	url: string
 	method: 'POST' | 'PUT' | 'GET'
 	headers: Readonly<Record<string, string>>
-	/** JSON, or text that is sent as it is; `undefined` sends none. */
+	/** JSON, or text that is sent as it is; if undefined, the request has no body. */
 	body: unknown
 	channels: readonly ('sms' | 'whatsapp')[]
 }
@@ -185,7 +185,7 @@ const needs: Readonly<Record<(typeof gateways)[number], readonly (readonly [keyo
 	sandbox: [],
 }
 
-/** Returns what the gateway lacks. */
+/** Returns an error for each setting that the gateway needs and lacks. */
 export function findSmsErrors(given: Given, { mayUseSandbox }: { mayUseSandbox: boolean }): string[] {
 	if (given.gateway === undefined) return []
 	if (given.gateway === 'sandbox' && !mayUseSandbox)

@@ -33,27 +33,27 @@ export interface Database {
 	): Promise<T>
 	/**
 	 * Runs one statement in its own read-only transaction. For users it checks the session as `asCaller` does, in a single round
-	 * trip; for the service role it runs under the jobs role. What `mayLag`, because anybody may read it, may come from the
-	 * replica.
+	 * trip; for the service role it runs under the jobs role. With `mayLag` the replica may answer, whose data can be a few
+	 * seconds old: only for data that anybody may read.
 	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql, options?: { mayLag?: boolean }): Promise<R[]>
 	/**
-	 * Runs one read-only statement as any signed-in user, without claims: for a function of the database that takes on the claims of several
-	 * callers in turn, and checks each session itself.
+	 * Runs one read-only statement as any signed-in user, without claims. It is for a database function that takes on the claims
+	 * of several callers in turn, and checks each session itself.
 	 */
 	readForSeveral<R extends Row = Row>(statement: Sql): Promise<R[]>
 	/** Checks a signed-in caller's session as `asCaller` does, if nothing needs to be read in their name. */
 	requireSession(caller: SignedIn): Promise<void>
 	/**
-	 * Runs a transaction under the jobs role, with the grants of `shop_jobs`. The statements of work that `mayRepeat`, because it does nothing
-	 * outside its transaction, are prepared (see `retryUnprepared`).
+	 * Runs a transaction under the jobs role, with the grants of `shop_jobs`. Work that `mayRepeat` uses prepared statements, and
+	 * may therefore run twice (see `retryUnprepared`), so it must do nothing outside its transaction.
 	 */
 	asServer<T>(work: (tx: Transaction) => Promise<T>, options?: { mayRepeat?: boolean }): Promise<T>
 	/** Runs one statement under the jobs role, in its own transaction. With a schema, throws if a row does not match it. */
 	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** The pool of the jobs role, for libraries with their own SQL: the queue and the rate limits. */
 	readonly jobsPool: pg.Pool
-	/** The pools by name, to be counted. */
+	/** The pools by name, for metrics. */
 	readonly pools: Readonly<
 		Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
 	>
@@ -77,10 +77,13 @@ interface DatabaseOptions {
 	runsJobs?: boolean
 }
 
-/** The most connections of a server for requests, by login. Its workers share them, but each has a few. */
+/**
+ * The most connections that a server opens for requests, by login. Its workers share them, but each worker may open at least
+ * `fewestConnections`.
+ */
 const requestConnections = { api: 10, jobs: 6 }
 const fewestConnections = 4
-/** Four jobs at a time, the heartbeat, and waiting for new jobs. */
+/** One for each of four concurrent jobs, one for the heartbeat, and one that waits for new jobs. */
 const queueConnections = 6
 
 // Sums, counts and `numeric` prices become numbers: prices have two decimals and are far below 2^53.

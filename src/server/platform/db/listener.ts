@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 interface ListenerOptions {
-	/** Connects straight to PostgreSQL: a pooler that shares connections between transactions delivers no notifications. */
+	/** Must connect to PostgreSQL directly: a pooler that shares connections between transactions delivers no notifications. */
 	connectionString: string
 	/** Receives the payloads by channel, in the order of the commits. */
 	channels: Readonly<Record<string, (payload: string) => void>>
@@ -81,14 +81,14 @@ export function listenToDatabase({
 			deliver = ({ channel, payload = '' }) => channels[channel]?.(payload)
 			for (const notification of waiting) deliver(notification)
 			connected()
-			// A connection whose other end is gone without a word would otherwise look healthy for ever.
+			// Polls the connection: if the other end vanished without closing it, it would otherwise look healthy for ever.
 			for (;;) {
 				await Promise.race([pause(checkEveryMs, undefined, { ref: false }), lost.promise])
 				await Promise.race([client.query('select'), lost.promise])
 			}
 		} finally {
 			closing.signal.removeEventListener('abort', stop)
-			// Waits for the answer of a server that may be gone.
+			// Waits a second at most, as a server that is gone does not answer.
 			await Promise.race([client.end().catch(() => {}), pause(1_000, undefined, { ref: false })])
 			client.connection.stream.destroy()
 		}

@@ -44,7 +44,7 @@ test('a database owner without a password is refused, because derived passwords 
 	await expect(prepare(url.href)).rejects.toThrow('DATABASE_URL has no password')
 })
 
-test('a database called shop gets a jobs login that is not the group role shop_jobs', () => {
+test('in a database called shop, the jobs login differs from the group role shop_jobs', () => {
 	const made = (name: string) =>
 		loginsToMake({
 			ownerUrl: `postgres://owner:secret@127.0.0.1/${name}`,

@@ -2,23 +2,23 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 
 export interface Logins {
-	/** Can only become `anon` or `authenticated`. */
+	/** The API login, which can only become `anon` or `authenticated`. */
 	apiUrl: string
-	/** Has the grants of `shop_jobs` and owns the queue's schema. */
+	/** The jobs login, which has the grants of `shop_jobs` and owns the queue's schema. */
 	jobsUrl: string
 }
 
 interface LoginOptions {
 	owner: pg.Client
 	ownerUrl: string
-	/** Logins created by the operator; undefined for those that the shop creates itself. */
+	/** Logins that the owner has created; undefined for those that the shop creates itself. */
 	apiUrl?: string | undefined
 	jobsUrl?: string | undefined
 }
 
 /**
  * Creates or updates the two run-time logins. Their passwords are derived from the database owner's, so that all servers on one
- * database agree and nothing needs to be stored. Throws a plain sentence if the database owner has no password.
+ * database agree and nothing needs to be stored. Throws an error for the owner to read if the database owner has no password.
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
@@ -86,7 +86,7 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	return url
 }
 
-/** Returns the connection string with user and password of another one, unless it has its own. */
+/** Returns the connection string with user and password of the other one, unless it has its own. */
 export function withLoginOf(url: string, other: string): string {
 	const whole = new URL(url)
 	if (whole.username !== '') return url

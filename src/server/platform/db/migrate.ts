@@ -12,7 +12,7 @@ interface MigrateOptions {
 	ownerUrl: string
 	apiUrl: string | undefined
 	jobsUrl: string | undefined
-	/** Stops after this migration; undefined: runs all. */
+	/** The last migration to run; by default all run. */
 	upTo?: string
 	log: (line: string) => void
 }
@@ -23,8 +23,8 @@ const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.
 const setUpLock = 763_712_001
 
 /**
- * Migrates the database and returns the two run-time logins. Servers that start at the same time are serialised. If the database
- * is not suitable, throws a plain sentence before anything is changed.
+ * Migrates the database and returns the two run-time logins. If several servers start at the same time, their migrations are
+ * serialised. If the database is not suitable, throws an error for the owner to read before anything is changed.
  */
 export async function migrateDatabase({
 	ownerUrl,
@@ -84,7 +84,10 @@ function describeFailedConnection(ownerUrl: string, error: unknown): string {
 	return `The database ${pathname.slice(1)} at ${host} cannot be opened: ${reasonOf(error)}. Check DATABASE_URL.`
 }
 
-/** Throws a plain sentence if a run-time login cannot sign in. `setting` names it if the operator has made the login. */
+/**
+ * Throws an error for the owner to read if a run-time login cannot sign in. `setting` is its setting, if the owner has created
+ * the login.
+ */
 async function requireSignIn(url: string, setting: string | undefined): Promise<void> {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
 	client.on('error', () => {})

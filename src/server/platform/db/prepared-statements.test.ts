@@ -40,12 +40,13 @@ async function createUser(name: string): Promise<Caller & { role: 'authenticated
 	}
 }
 
-// A typical REST read: the secured table in a common table expression, with nothing in it that identifies the user.
+// A typical REST read: the secured table in a common table expression, with nothing in its text that identifies the user.
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
-test('a prepared statement shows each caller their own rows, however often others have run it', async () => {
+test('a prepared statement shows each caller only their own rows, however often others have run it', async () => {
 	const [ada, ben] = [await createUser('ada'), await createUser('ben')]
-	// More rounds than connections times five: PostgreSQL makes five custom plans before it considers a generic one.
+	// More rounds than five times the number of connections: PostgreSQL makes five custom plans before it considers a generic
+	// one.
 	for (let round = 0; round < 80; round += 1) {
 		expect(await database.readAs(ada, mine)).toEqual([{ product_name: 'what ada has' }])
 		expect(await database.readAs(ben, mine)).toEqual([{ product_name: 'what ben has' }])
@@ -90,7 +91,7 @@ test('a read-only query cannot write, for any role', async () => {
 const anon: Caller = { role: 'anon' }
 const titles = sql`select title from public.products where id = '1'`
 
-/** The name of a statement on any connection. */
+/** Returns the name that a statement has on any connection. */
 function nameOf(role: string, text: string): string {
 	return statementName(new pg.Client(), role, text) ?? ''
 }

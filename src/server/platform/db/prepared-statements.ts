@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** More than the shop's own statements; a limit, so that unusual queries do not fill PostgreSQL's memory. */
+/**
+ * The most prepared statements on a connection. The shop's own are fewer; the limit keeps unusual queries from filling
+ * PostgreSQL's memory.
+ */
 const most = 60
-/** In characters, for the same reason. The server's own statements are few. */
+/**
+ * The longest texts that are prepared, in characters, for the same reason. The server has only a few statements of its own, so
+ * they may be longer.
+ */
 const longest = { own: 3_000, users: 1_000 }
 
 const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
 
 /**
  * Returns the name for a prepared statement, which halves the cost of running it again; undefined if it should not be prepared.
- * The name is a hash of the statement's text (at most 63 bytes, or PostgreSQL would truncate it). So no name ever means two
- * statements, even if a connection pooler mixes connections up. Each role has its own statements: before 17.1 PostgreSQL could
- * reuse a plan made for another role (CVE-2024-10976).
+ * The name is a hash of the statement's text, so two statements never share a name, even if a connection pooler mixes
+ * connections up. It has at most 63 bytes, because PostgreSQL would truncate a longer one. Each role has its own statements:
+ * before 17.1 PostgreSQL could reuse a plan made for another role (CVE-2024-10976).
  */
 export function statementName(client: pg.ClientBase, role: string, text: string): string | undefined {
 	if (text.length > (role === 'server' ? longest.own : longest.users)) return undefined
@@ -30,7 +36,10 @@ export function nameOf(role: string, text: string): string {
 	return `${role}_${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** Says whether a connection has as many prepared statements as allowed. It is then replaced, so that rare statements cannot keep out common ones. */
+/**
+ * Says whether a connection has as many prepared statements as allowed. It is then replaced; otherwise rare statements could
+ * take all the places and leave none for common ones.
+ */
 export function isStatementCacheFull(client: pg.ClientBase): boolean {
 	return (keptBy.get(client)?.size ?? 0) >= most
 }

@@ -12,8 +12,9 @@ interface ReadinessOptions {
 const longestMs = 3_000
 
 /**
- * Makes the function that rejects with the reason if the database is not ready: it does not answer, refuses new connections of
- * one of the two logins, or cannot write. Concurrent calls share one check, and its expensive part runs at most every few seconds.
+ * Makes the function that rejects, with the reason, if the database is not ready: it does not answer, refuses new connections
+ * of one of the two logins, or cannot write. Concurrent calls share one check, and its expensive part runs at most every few
+ * seconds.
  */
 export function createReadiness({ database, logins }: ReadinessOptions): () => Promise<void> {
 	let current: Promise<void> | undefined

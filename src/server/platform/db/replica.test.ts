@@ -3,7 +3,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createWorld } from '#test/world.ts'
 
-// test/faults/replica.faults.ts has a real replica.
+// A real replica is tested in test/faults/replica.faults.ts.
 
 test.each([
 	['is no replica', (url: string) => url, 'it is not a replica'],

@@ -5,7 +5,10 @@ interface ReplicaOptions {
 	pool: pg.Pool
 	/** Connects to the main database as the API role. */
 	mainPool: pg.Pool
-	/** Called when the replica begins to be used, and when it is not or no longer used, with the reason. */
+	/**
+	 * Called with the reason when the replica turns out to be unusable at the start, and whenever it comes into or goes out of
+	 * use.
+	 */
 	onChange: (isUsed: boolean, reason: string) => void
 	/** How far the replica may be behind, in milliseconds. */
 	mostLagMs?: number
@@ -13,15 +16,18 @@ interface ReplicaOptions {
 }
 
 export interface Replica {
-	/** Runs the work on the replica, or on the main database if the replica is away or too far behind. It may run twice, so it only reads. */
+	/**
+	 * Runs the work on the replica, or on the main database if the replica is unreachable or too far behind. The work must only
+	 * read, because it may run twice.
+	 */
 	read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>
 	close(): void
 }
 
 /**
- * Reads from a replica for as long as it keeps up. Every other second the place in the main database's log is noted and compared with the
- * place that the replica has reached. So a replica that has lost its connection counts as behind, although it is up to date with all
- * that it has received, and so does a database that is no replica.
+ * Reads from a replica for as long as it keeps up. Every other second, notes the position in the main database's write-ahead
+ * log and compares it with the position that the replica has replayed. A replica that has lost its connection therefore counts
+ * as behind, even if it has replayed everything it received; so does a database that is not a replica.
  */
 export function openReplica({
 	pool,
@@ -30,7 +36,7 @@ export function openReplica({
 	mostLagMs = 10_000,
 	everyMs = 2_000,
 }: ReplicaOptions): Replica {
-	/** Where the main database was, oldest first. */
+	/** The positions of the main database, oldest first. */
 	let noted: { at: number; place: bigint }[] = []
 	let usableUntil = 0
 	let isUsed: boolean | undefined
@@ -80,7 +86,10 @@ export function openReplica({
 	}
 }
 
-/** Returns a place in the log as a number. Throws if there is none, because a replica is asked where it writes, or another database where it replays. */
+/**
+ * Returns a position in the write-ahead log as a number. Throws if there is none: a replica has no write position, and any
+ * other database no replay position.
+ */
 async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
 	const { rows } = await pool.query<{ place: string | null }>(`select ${expression}::text as place`)
 	const [high, low] = rows[0]?.place?.split('/') ?? []
@@ -88,7 +97,10 @@ async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
 	return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`)
 }
 
-/** Says whether the replica caused the error: it is away, shutting down, or had to cancel the statement to keep up (40001). */
+/**
+ * Says whether the replica caused the error: it is unreachable, shutting down, or had to cancel the statement to keep up
+ * (40001).
+ */
 function isOfReplica(error: unknown): boolean {
 	return !(error instanceof pg.DatabaseError) || /^(08|40|53|57P)/.test(error.code ?? '')
 }

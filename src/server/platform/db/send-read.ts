@@ -7,7 +7,7 @@ interface Step {
 	values: readonly string[]
 }
 
-// What the driver's queries have, and its types leave out.
+// Members of the driver's queries that its types leave out.
 declare module 'pg' {
 	interface Query {
 		requiresPreparation(): boolean
@@ -16,7 +16,7 @@ declare module 'pg' {
 	}
 }
 
-// `set_config` instead of `set`, which takes no parameters.
+// `set_config` because, unlike `set`, it takes parameters.
 const become = prepared(
 	'login',
 	`select set_config('transaction_read_only', 'on', true), set_config('timezone', 'UTC', true),
@@ -33,8 +33,9 @@ function prepared(role: string, text: string) {
 const ready = new WeakSet<pg.PoolClient>()
 
 /**
- * Returns the statements that make a transaction read-only, take on a role and its claims, and check the session if there are any. Makes the connection
- * prepare them on first use. If that fails, the read fails because they are missing, and is sent again without them (see `retryUnprepared`).
+ * Returns the statements that make a transaction read-only, take on a role and its claims and, if there are claims, check the
+ * session. On first use of a connection it also prepares them there. If preparing fails, the read fails because the statements
+ * are missing, and is then sent again without them (see `retryUnprepared`).
  */
 export function openingSteps(
 	client: pg.PoolClient,
@@ -42,7 +43,7 @@ export function openingSteps(
 ): Step[] {
 	if (!ready.has(client)) {
 		ready.add(client)
-		// Only a user may name the function.
+		// Only the role `authenticated` may use the function.
 		const asUser = `${become.prepare}; set local role authenticated; ${checkSession.prepare}`
 		client.query(role === 'server' ? readOnly.prepare : asUser).catch(() => {})
 	}
@@ -51,7 +52,10 @@ export function openingSteps(
 	return claims === undefined ? [begin] : [begin, { name: checkSession.name, values: [] }]
 }
 
-/** Sends a statement after others in one message, so that one transaction runs them all, and returns its rows. If one of the others fails, it does not run. */
+/**
+ * Sends a statement and, before it, others in the same message, so that one transaction runs them all. Returns its rows. It
+ * does not run if one of the others fails.
+ */
 export async function sendRead<R extends pg.QueryResultRow>(
 	client: pg.PoolClient,
 	steps: readonly Step[],
@@ -85,7 +89,7 @@ class Read<R extends pg.QueryResultRow> extends pg.Query<R> {
 		pg.Query.prototype.submit.call(this, connection)
 	}
 
-	/** Otherwise the driver would send one without parameters as a simple query, which ends the transaction. */
+	/** Without this, the driver would send a read without parameters as a simple query, which would end the transaction. */
 	override requiresPreparation(): boolean {
 		return true
 	}

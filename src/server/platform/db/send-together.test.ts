@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('the driver’s stream can be corked, so that several queries leave in one write', async () => {
+test('the driver’s stream can be corked, so that several queries are sent in one write', async () => {
 	const { connectionString } = world.database.jobsPool.options
 	const client = new pg.Client({ connectionString, pipeline: true })
 	await client.connect()
@@ -29,7 +29,7 @@ test('the driver’s stream can be corked, so that several queries leave in one 
 	await client.end()
 })
 
-test('a read runs in the role that is sent with it, read-only, and the next statement of its connection does not', async () => {
+test('a read runs in the role that is sent with it and is read-only, which does not affect the next statement of its connection', async () => {
 	const pool = new pg.Pool({ connectionString: world.testDatabase.logins.apiUrl, max: 1, pipeline: true })
 	const client = await pool.connect()
 	const ask = { text: "select current_user::text as role, current_setting('transaction_read_only') as only" }

@@ -24,7 +24,7 @@ interface ServiceAct {
 		| 'sso_provider_deleted'
 	/** Names, ids and counts, never secrets. */
 	details: Record<string, unknown>
-	/** The network address it was asked from. */
+	/** The network address that the request came from. */
 	address: string
 	/** The owner who acted; null for the service role. */
 	ownerId?: string | null

@@ -3,8 +3,8 @@ import type { Database, Row, Transaction } from '#server/platform/db/database.ts
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /**
- * Runs a generator in a transaction that sees everything as it was at one moment, and yields what it yields. At most one item waits for the
- * caller.
+ * Runs a generator in a transaction with a consistent view of the database, and yields its items. At most one item is read
+ * ahead of the caller.
  */
 export async function* streamAtOneMoment<T>(
 	database: Pick<Database, 'asServer'>,
@@ -16,7 +16,7 @@ export async function* streamAtOneMoment<T>(
 	const reading = database
 		.asServer(async (tx) => {
 			await tx.query(sql`set transaction isolation level repeatable read, read only`)
-			// The reader may be slow, and a terminal even stopped.
+			// The reader may be slow: a terminal can even be paused.
 			await tx.query(sql`set local idle_in_transaction_session_timeout = 0`)
 			for await (const item of read(tx)) await writer.write(item)
 		})

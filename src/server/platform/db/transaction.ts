@@ -8,7 +8,7 @@ import {
 import { openingSteps, sendRead } from '#server/platform/db/send-read.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
-/** The claims of a verified access token that the database sees, named as by the reference server. */
+/** The claims of a verified access token that the database sees. Their names are those of the reference server. */
 export interface AccessClaims {
 	/** User id, UUID. */
 	sub: string
@@ -30,7 +30,7 @@ export interface Row {
 	[column: string]: unknown
 }
 
-/** One open transaction. Ends with the function it was handed to: commit on return, rollback on throw. */
+/** One open transaction. It ends with the function that receives it: commits if the function returns, rolls back if it throws. */
 export interface Transaction {
 	/** Runs one statement and returns its rows. With a schema, throws if a row does not match it. */
 	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
@@ -40,17 +40,17 @@ export interface Transaction {
 
 export type SignedIn = Extract<Caller, { role: 'authenticated' }>
 
-/** How a transaction begins, and in whose name. */
+/** How a transaction begins, and under which role. */
 interface Opening {
 	role: 'anon' | 'authenticated' | 'server'
 	open: string
-	/** False if there is nothing to commit: a pipelined connection runs the next user's statements after the commit anyway. */
+	/** False if there is nothing to commit. Pipelined connections run a later caller's statements after the commit anyway. */
 	awaitsCommit: boolean
-	/** Whether to use prepared statements: only if running them again is harmless (see `retryUnprepared`). */
+	/** Whether to use prepared statements. Only for work that may safely run twice (see `retryUnprepared`). */
 	prepares: boolean
 }
 
-/** How it begins if it only reads. */
+/** How a read-only transaction begins. */
 interface ReadOpening extends Opening {
 	/** The claims of a user, whose session is checked. */
 	claims: string | undefined
@@ -76,13 +76,16 @@ export const serverReads: ReadOpening = {
 	awaitsCommit: false,
 }
 
-/** By the claims of a verified token, which are one object as long as the token is remembered. */
+/** Cached by the claims of a verified token, which stay the same object for as long as the token is cached. */
 const openings = {
 	reading: new WeakMap<AccessClaims, ReadOpening>(),
 	writing: new WeakMap<AccessClaims, ReadOpening>(),
 }
 
-/** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
+/**
+ * Returns how to open a transaction and become the caller in one round trip: a simple query takes several statements, but no
+ * parameters.
+ */
 export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): ReadOpening {
 	if (caller.role === 'anon') return makeOpening(caller, readOnly)
 	const known = readOnly ? openings.reading : openings.writing
@@ -118,8 +121,8 @@ export async function checkSession(pool: pg.Pool, caller: SignedIn): Promise<voi
 }
 
 /**
- * Retries without prepared statements, on another connection, if one of them caused the error: it may be gone from its
- * connection, for which the caller is not to blame. This is safe because the failed transaction has changed nothing.
+ * Retries without prepared statements, on another connection, if one of them caused the error. A statement can disappear from
+ * its connection through no fault of the caller. The retry is safe because the failed transaction has changed nothing.
  */
 export async function retryUnprepared<O extends Opening, T>(
 	opening: O,
@@ -133,7 +136,7 @@ export async function retryUnprepared<O extends Opening, T>(
 	}
 }
 
-/** Runs work in a transaction on a connection of its own: commits if it returns, rolls back if it throws. */
+/** Runs work in a transaction on a connection from the pool: commits if the work returns, rolls back if it throws. */
 export async function inTransaction<T>(
 	pool: pg.Pool,
 	opening: Opening,
@@ -147,8 +150,8 @@ export async function inTransaction<T>(
 				parseRows(await run<R>(client, opening, statement), row),
 			execute: async (statement) => (await run(client, opening, statement)).rowCount ?? 0,
 		}
-		// Sent together with the first statement: on a pipelined connection both share a round trip. If opening fails, PostgreSQL
-		// aborts the transaction and every later statement fails too; its error is the first.
+		// Sent together with the first statement, so that both share a round trip on a pipelined connection. If opening fails,
+		// PostgreSQL aborts the transaction and every later statement fails too, so the error of `opened` is the one to report.
 		const [opened, working] = sendTogether(
 			client,
 			() => [client.query(opening.open), startWork(work, tx)] as const,
@@ -163,7 +166,7 @@ export async function inTransaction<T>(
 			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was ignored')
 			return result
 		} catch (error) {
-			// A connection that no longer answers is discarded, and its transaction with it.
+			// A connection that no longer answers is discarded together with its transaction.
 			broken = isUnusable(error)
 			if (!broken)
 				await client.query('rollback').catch(() => {
@@ -178,8 +181,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Like `inTransaction`, for one statement that only reads. Sends it with prepared statements that open the transaction. PostgreSQL runs
- * everything up to the end of such a message in one transaction, which costs it a quarter less than `begin` and `commit`.
+ * Like `inTransaction`, but for one statement that only reads. The prepared statements that open the transaction are sent in
+ * the same message. PostgreSQL runs one message in one transaction, which costs a quarter less than `begin` and `commit`.
  */
 export async function readInOneRoundTrip<R extends Row>(
 	pool: pg.Pool,
@@ -203,8 +206,8 @@ export async function readInOneRoundTrip<R extends Row>(
 }
 
 /**
- * Sends everything that `send` queues in one write to the socket, as each write is expensive. The only place that uses the
- * driver's own stream; `send-together.test.ts` fails if the driver no longer has one that can be corked.
+ * Sends everything that `send` queues in one write to the socket, because each write is expensive. Nothing else uses the
+ * driver's own stream; `send-together.test.ts` fails if a new version of the driver has none that can be corked.
  */
 export function sendTogether<T>(client: Pick<pg.Client, 'connection'>, send: () => T): T {
 	const { stream } = client.connection
@@ -220,7 +223,7 @@ async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transacti
 	return await work(tx)
 }
 
-/** Says whether to discard a connection. The text is the driver's own, for a query that timed out without an answer. */
+/** Says whether to discard a connection. The text is that of the driver's error for a query that timed out without an answer. */
 function isUnusable(error: unknown): boolean {
 	return isStatementCacheError(error) || (error instanceof Error && error.message === 'Query read timeout')
 }

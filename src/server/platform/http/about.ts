@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 
-/** What an answer contains, if that is not JSON. */
+/** What a response contains, if it is not JSON. */
 type OtherAnswer = 'nothing' | 'a file' | 'a redirect'
 
-/** What the document of the APIs says about an operation. The schemas are those the server checks with. */
+/** What the API's OpenAPI document says about an operation. Its schemas are the ones that the server validates with. */
 export interface About {
 	/** What it does, in a sentence. */
 	does: string
-	/** Whom it answers: anybody, callers with an API key, signed-in users, or the service role. */
+	/** Who may call it: anybody, callers with an API key, signed-in users, or the service role. */
 	for: 'anyone' | 'callers' | 'users' | 'the service role'
-	/** The names of what may be in the query. */
+	/** The names of the query parameters. */
 	query?: readonly string[]
 	body?: z.ZodType | 'a file' | 'any JSON'
-	/** Its answers by status; errors have the form that all of the API's errors have. */
+	/** Its responses by status; errors have the form that all errors of the API share. */
 	answers: Readonly<Record<number, z.ZodType | OtherAnswer>>
-	/** If a parameter of the path has few values: what differs with each. The document then has an operation for each. */
+	/** For a path parameter with few values: what differs with each value. The document then lists an operation for each. */
 	each?: {
 		parameter: string
 		values: ReadonlyMap<string, Partial<Pick<About, 'does' | 'query' | 'body' | 'answers'>>>
@@ -23,13 +23,13 @@ export interface About {
 
 const described = new WeakMap<object, About | 'refused'>()
 
-/** Says what a handler does, or that it refuses every request. Returns it unchanged. */
+/** Attaches the documentation of a handler, or the note that it refuses every request. Returns the handler. */
 export function describe<H extends object>(about: About | 'refused', handler: H): H {
 	described.set(handler, about)
 	return handler
 }
 
-/** Returns what was said about a handler. */
+/** Returns the documentation of a handler. */
 export function aboutOf(handler: object): About | 'refused' | undefined {
 	return described.get(handler)
 }

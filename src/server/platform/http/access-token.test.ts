@@ -37,7 +37,7 @@ beforeEach(async () => {
 	tokens = await createAccessTokens({ signingKeys: [key, earlierKey], issuer, clock })
 })
 
-/** Signs valid claims with changes; a claim set to undefined is left out. */
+/** Returns valid claims with changes; a claim set to undefined is left out. */
 function claims(change: Record<string, unknown> = {}): JWTPayload {
 	const now = unixSeconds(clock)
 	return { ...person, iss: issuer, aud: 'authenticated', iat: now, exp: now + 3600, ...change }
@@ -51,7 +51,7 @@ async function signed(change: Record<string, unknown> = {}, signingKey: JWK = ke
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('verifying a token returns its user and expiry, without iat and the rest', async () => {
+test('verifying a token returns the claims that the database sees, and not others such as iat', async () => {
 	const { token, expiresAt } = await tokens.sign(payload, 3600)
 	expect(expiresAt - unixSeconds(clock)).toBe(3600)
 	expect(await tokens.verify(token)).toEqual({ ...person, exp: expiresAt })
@@ -154,7 +154,7 @@ test('a token signed with a shared secret is rejected unless that secret is conf
 	).rejects.toMatchObject({
 		code: 'bad_jwt',
 	})
-	// The public key as the secret, which everybody knows.
+	// An attack: everybody knows the public key, so an attacker can sign with it as if it were the shared secret.
 	const publicKey = JSON.stringify(legacy.jwks.keys[0])
 	await expect(legacy.verify(await bySecret(publicKey))).rejects.toMatchObject({ code: 'bad_jwt' })
 	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')

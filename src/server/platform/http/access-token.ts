@@ -17,7 +17,7 @@ import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** The claims of an access token, as the reference auth server issues them. */
+/** The claims of an access token, as the reference Auth server issues them. */
 export interface AccessTokenPayload extends Omit<AccessClaims, 'exp'> {
 	phone: string
 	amr: { method: string; timestamp: number }[]
@@ -37,8 +37,8 @@ export interface AccessTokens {
 	 */
 	roleOfSignedKey(key: string): Promise<'anon' | 'service_role' | undefined>
 	/**
-	 * Says whether a token of role `anon` is signed as an API key would be. Unlike a key it may name someone: a user of another system, who is a
-	 * visitor here.
+	 * Says whether a token of role `anon` is signed as an API key would be. Unlike an API key, such a token may name a user: one
+	 * of another system, who is a visitor here.
 	 */
 	isVisitors(token: string): Promise<boolean>
 	/** The public keys, for `/.well-known/jwks.json`. */
@@ -99,7 +99,7 @@ export async function createAccessTokens({
 	return {
 		jwks,
 		roleOfSignedKey: async (key) => {
-			// Access tokens are passed in as well: only a token that claims to be an API key has its signature checked.
+			// Access tokens are also passed in. Only the signature of a token that claims to be an API key is checked.
 			if (verified.has(key)) return undefined
 			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
 			const known = verifiedKeys.get(key) ?? (await checkKey(key))
@@ -147,7 +147,7 @@ export async function createAccessTokens({
 		return signedKeySchema.safeParse(checked?.payload).data
 	}
 
-	/** The token's header names the algorithm, but only allowed ones are accepted, each with its own keys. */
+	/** The token's header names the algorithm, but only listed algorithms are accepted, and each only with its own keys. */
 	async function verifySignature(token: string, options: JWTVerifyOptions) {
 		if (legacyKey !== undefined && decodeProtectedHeader(token).alg === 'HS256')
 			return await jwtVerify(token, legacyKey, { ...options, algorithms: ['HS256'] })

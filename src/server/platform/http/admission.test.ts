@@ -24,7 +24,7 @@ beforeEach(() => {
 	})
 })
 
-/** Lets time pass. While the event loop is busy, timers are `late` by as much. */
+/** Lets time pass. Each timer runs `late` by that many milliseconds, as if the event loop were busy. */
 async function pass(ms: number, { late = 0 } = {}): Promise<void> {
 	const end = now + ms
 	for (;;) {
@@ -48,7 +48,7 @@ function ask(priority: Priority): boolean | 'waits' {
 
 const fill = (priority: Priority) => expect([ask(priority), ask(priority)]).toEqual([true, true])
 
-test('a burst waits, and is admitted in its order as requests end', async () => {
+test('a burst of requests waits, and is admitted in order of arrival as other requests end', async () => {
 	fill('rest')
 	expect([ask('rest'), ask('rest'), ask('rest')]).toEqual(['waits', 'waits', 'waits'])
 	await pass(40)
@@ -62,7 +62,7 @@ test('a burst waits, and is admitted in its order as requests end', async () => 
 	expect(admission.refused.rest).toBe(0)
 })
 
-test('a waiting request is refused within a fifth of a second, even if no other ends', async () => {
+test('a waiting request is refused within a fifth of a second, even if no request in progress ends', async () => {
 	fill('rest')
 	ask('rest')
 	await pass(150)
@@ -72,7 +72,7 @@ test('a waiting request is refused within a fifth of a second, even if no other 
 	expect(admission.refused.rest).toBe(1)
 })
 
-test('a lecture that downloads its guide at once is admitted within two seconds', async () => {
+test('when everyone at a lecture downloads its guide at the same moment, all are admitted within two seconds', async () => {
 	fill('account')
 	for (let download = 0; download < 600; download += 1) expect(ask('account')).toBe('waits')
 	for (let turn = 0; turn < 300; turn += 1) {
@@ -85,7 +85,7 @@ test('a lecture that downloads its guide at once is admitted within two seconds'
 	expect(admission.refused.account).toBe(0)
 })
 
-test('once there is always a queue, hardly anybody waits', async () => {
+test('while there is always a queue, only a few requests may wait, and only briefly', async () => {
 	fill('rest')
 	for (let turn = 0; turn < 16; turn += 1) {
 		ask('rest')
@@ -94,7 +94,7 @@ test('once there is always a queue, hardly anybody waits', async () => {
 		admission.leave('rest')
 	}
 	expect(verdicts).toContain(true)
-	// From now on the queue is short, and a request that has waited for longer than 20 ms is refused.
+	// The queue has now lasted too long, so it is short, and a request that has waited for more than 20 ms is refused.
 	const waiting = Array.from({ length: 40 }, () => ask('rest')).filter((answer) => answer === 'waits')
 	expect(waiting.length).toBeLessThanOrEqual(32)
 	await pass(0)
@@ -104,7 +104,7 @@ test('once there is always a queue, hardly anybody waits', async () => {
 	expect(verdicts).not.toContain(true)
 })
 
-test('when the queue has been empty, a burst may wait again', async () => {
+test('after the queue has been empty, a burst may wait again', async () => {
 	fill('rest')
 	ask('rest')
 	await pass(300)
@@ -118,14 +118,14 @@ test('when the queue has been empty, a burst may wait again', async () => {
 	expect(verdicts).toEqual([false, true])
 })
 
-test('the places of one priority are not taken by another', () => {
+test('requests of one priority never take the places of another', () => {
 	fill('rest')
 	fill('account')
 	expect(ask('account')).toBe('waits')
 	fill('money')
 })
 
-test('a queue can only be so long', () => {
+test('a request is refused immediately if the queue is full', () => {
 	fill('rest')
 	const answers = Array.from({ length: 600 }, () => ask('rest'))
 	expect(answers.filter((answer) => answer === false)).toHaveLength(600 - 512)
@@ -146,7 +146,7 @@ test.each([
 	expect(ask('rest')).toBe(true)
 })
 
-test('a single pause of the event loop refuses nothing, nor does a late one with hardly a request in progress', async () => {
+test('nothing is refused after a single pause of the event loop, or while it is late with few requests in progress', async () => {
 	ask('money')
 	ask('account')
 	await pass(525, { late: 500 })

@@ -3,18 +3,21 @@ export const priorities = ['money', 'account', 'rest'] as const
 export type Priority = (typeof priorities)[number]
 
 export interface Admission {
-	/** Says whether a request is refused at once, and counts it then. */
+	/** Says whether to refuse a request immediately, and if so counts it as refused. */
 	refuses(priority: Priority): boolean
-	/** Says whether to handle a request, unless it `refuses`. One that has to wait is told later. If it is handled, call `leave` afterwards. */
+	/**
+	 * Says whether to handle a request that `refuses` did not refuse; the promise is for one that has to wait. If it is handled,
+	 * call `leave` afterwards.
+	 */
 	enter(priority: Priority): true | Promise<boolean>
 	leave(priority: Priority): void
-	/** Says whether a request would be handled at once. */
+	/** Says whether a request would be handled without waiting. */
 	hasRoom(priority: Priority): boolean
 	/** How many requests were refused since the start. */
 	readonly refused: Readonly<Record<Priority, number>>
 }
 
-/** What tells the time and waits. */
+/** A clock and its timers, which tests replace. */
 export interface Timer {
 	/** In milliseconds. */
 	now(): number
@@ -22,30 +25,42 @@ export interface Timer {
 }
 
 interface LaneLimits {
-	/** The most requests in progress. */
+	/** How many requests may be in progress at once. */
 	atOnce: number
-	/** From which delay of the event loop on requests are refused, in milliseconds. */
+	/** The delay of the event loop, in milliseconds, above which requests are refused. */
 	latestMs: number
-	/** How long, and how many, may wait until the queue is empty again. */
+	/**
+	 * How long a request may wait and how many may wait, at first. Once the queue has lasted for that long, `standing` applies
+	 * until it is empty.
+	 */
 	burst: { ms: number; requests: number }
 }
 
 const shortBurst = { ms: 150, requests: 512 }
 
 /**
- * Forty reads keep the database busy and are done within a tenth of a second; a burst of payment events may take longer. A slow payment provider or a queue of passwords must not use up the places of others, so each priority has its own.
+ * Forty reads keep the database busy and are done within a tenth of a second; a burst of payment events may take longer. Each
+ * priority has its own places, so that requests waiting for a slow payment provider or for password hashing cannot use up those
+ * of others.
  */
 const usual: Readonly<Record<Priority, LaneLimits>> = {
 	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
-	// Longer, for a lecture that downloads its guide at once: 500 downloads begin within a second, and no browser repeats a refused one.
+	// Longer, because everyone at a lecture may download its guide at the same moment: 500 downloads begin within a second, and
+	// browsers do not retry a refused one.
 	account: { atOnce: 128, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
 	rest: { atOnce: 40, latestMs: 150, burst: shortBurst },
 }
 
-/** If there is always a queue, waiting only makes answers late: then hardly anybody waits. */
+/**
+ * The limits of a queue that does not empty. Waiting then only makes every response late, so few requests may wait, and only
+ * briefly.
+ */
 const standing = { ms: 20, requests: 32 }
 const tickMs = 25
-/** While fewer requests are in progress, something else keeps the event loop or the machine: to refuse one would not help. */
+/**
+ * With fewer requests in progress, it is something else that delays the event loop or the machine, and refusing requests would
+ * not help.
+ */
 const fewestOfOverload = 8
 
 const realTimer: Timer = {
@@ -66,8 +81,9 @@ interface Lane extends LaneLimits {
 }
 
 /**
- * Limits how many requests one process handles at once. Those that would wait for long are refused immediately, as the CoDel algorithm
- * does with packets: it is the time for which a queue has lasted that shows an overload, not its length.
+ * Limits how many requests one process handles at once. Requests that would wait for long are refused immediately. As in the
+ * CoDel algorithm for packets, a server counts as overloaded because of how long its queue has lasted, not because of its
+ * length.
  */
 export function createAdmission({
 	timer = realTimer,
@@ -79,7 +95,7 @@ export function createAdmission({
 	const all = Object.values(lanes)
 	const refused = { money: 0, account: 0, rest: 0 }
 	let isTicking = false
-	/** The smaller of the last two delays of the event loop: a single pause is no overload. */
+	/** The smaller of the last two delays of the event loop, because a single pause is not an overload. */
 	let delayMs = 0
 
 	function isLate({ latestMs }: Lane): boolean {
@@ -95,7 +111,7 @@ export function createAdmission({
 		return waitingSince !== undefined && now - waitingSince > burst.ms ? standing : burst
 	}
 
-	/** Refuses those who have waited for too long. */
+	/** Refuses the requests that have waited for too long. */
 	function refuseLate(lane: Lane, now: number): void {
 		const { ms } = patienceOf(lane, now)
 		const late = lane.waiting.findIndex(({ since }) => now - since <= ms)
@@ -112,7 +128,9 @@ export function createAdmission({
 		if (lane.waiting.length === 0) lane.waitingSince = undefined
 	}
 
-	/** Measures the delay of the event loop, and looks after queues that do not move. Stops when there is nothing to do. */
+	/**
+	 * Measures the delay of the event loop, and refuses late requests even if no request ends. Stops when there is nothing to do.
+	 */
 	function tick(dueAt: number, lastDelayMs: number): void {
 		const now = timer.now()
 		const delay = now - dueAt

@@ -9,29 +9,29 @@ import { noContentPolicy, type SecuredSite, securityHeaders } from '#server/plat
 
 interface AdmitOptions {
 	admission: Admission
-	/** Returns how much a path matters; undefined if it is always answered. */
+	/** Returns the priority of a path; undefined if its requests are never refused. */
 	priorityOf: (path: string) => Priority | undefined
-	/** Formats the errors of the API that a path belongs to; undefined for pages. */
+	/** Returns the formatter for errors of the API that a path belongs to; undefined for pages. */
 	formatOf: (path: string) => FormatError | undefined
 	site: SecuredSite
 	log: Logger
 }
 
-/** What counts of a request. */
+/** The parts of a request that a refusal depends on. */
 interface Asked {
 	url?: string | undefined
 	method?: string | undefined
 	headers: IncomingHttpHeaders
 }
 
-/** Between two lines in the log, in milliseconds: an overload must not flood that too. */
+/** The shortest interval between two log lines, in milliseconds: an overload must not flood the log too. */
 const logEveryMs = 10_000
-/** In bytes. */
+/** The longest body of a refused request that may be read to keep its connection open, in bytes. */
 const longestUnread = 65_536
 
 /**
- * Puts the limits of an overloaded server in front of its app. To refuse a request takes a fraction of the time of a read: its body
- * is not read, nothing is looked up and nothing is logged about it.
+ * Refuses requests while the server is overloaded, before the app handles them. A refusal takes a fraction of the time of a
+ * read: the body is not read, nothing is looked up, and the request is not logged.
  */
 export function admit(
 	fetch: Answering['fetch'],
@@ -65,7 +65,7 @@ export function admit(
 				'content-type': 'application/json; charset=utf-8',
 				...headers,
 				'content-length': String(Buffer.byteLength(text)),
-				// Programs that were refused together must not all come back together.
+				// Varies, so that programs that were refused together do not all come back together.
 				'retry-after': String(1 + (refusals % 3)),
 				'x-request-id': requestId,
 			},
@@ -73,7 +73,7 @@ export function admit(
 	}
 
 	function priorityOfRequest({ url = '/', method }: Asked): Priority | undefined {
-		// The answer to a preflight request takes no longer than a refusal.
+		// Answering a preflight request takes no longer than refusing it.
 		return method === 'OPTIONS' ? undefined : priorityOf(pathOf(url))
 	}
 
@@ -82,7 +82,8 @@ export function admit(
 			const priority = priorityOfRequest(request)
 			if (priority === undefined || !admission.refuses(priority)) return false
 			const { status, body, headers } = refusalOf(request)
-			// Node reads the rest of a body before the next request of the connection: not a long one.
+			// Before the next request of a connection, Node reads the rest of the body. If that may be long, the connection is closed
+			// instead.
 			const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers
 			if (encoding !== undefined || Number(length) > longestUnread) response.shouldKeepAlive = false
 			response.writeHead(status, headers).end(body)
@@ -94,7 +95,7 @@ export function admit(
 			const leave = () => admission.leave(priority)
 			const handle = () => {
 				const answer = fetch(request, env)
-				// Until the answer begins: a download may take its client an hour.
+				// The request leaves once the response begins: the download of one client may take an hour.
 				if (answer instanceof Promise) answer.then(leave, leave)
 				else leave()
 				return answer
@@ -127,7 +128,7 @@ export function admitUpgrades({ path, upgrade }: Upgrades, admission: Admission)
 const message = 'The shop is very busy just now. Please try again in a moment.'
 const overloaded = new AppError({ code: 'unavailable', status: 503, message })
 
-/** For a page that is not in memory, as for a path that someone made up. */
+/** Formats the refusal of a page that is not in memory, such as a path that someone made up. */
 function formatAsText() {
 	return { status: 503, body: message, headers: { 'content-type': 'text/plain; charset=utf-8' } }
 }

@@ -3,9 +3,9 @@ import type { Env } from '#server/platform/http/handle.ts'
 
 interface ApiFrameOptions {
 	methods: readonly string[]
-	/** Request headers that a page of another origin may send. */
+	/** Request headers that pages of other origins may send. */
 	accepts: readonly string[]
-	/** Response headers that a page of another origin may read. */
+	/** Response headers that pages of other origins may read. */
 	exposes: readonly string[]
 }
 

@@ -59,7 +59,7 @@ function readBearer(header: string | null): string | undefined {
 	return match[1]
 }
 
-/** Makes the function that compares a text with a secret one, in a time that reveals only the length. */
+/** Makes the function that compares a text with a secret. The time that it takes reveals only the length. */
 function equals(secret: string): (text: string) => boolean {
 	const right = Buffer.from(secret)
 	return (text) => {

@@ -10,7 +10,7 @@ import { pagePolicy } from '#server/platform/http/security-headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** In bytes. The home page and those of the products are longer. */
+/** In bytes. Only the home page and the products' pages are longer. */
 const longPage = 60_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -34,7 +34,7 @@ export interface BuiltAnswer {
 type CommonHeaders = Readonly<Record<string, string>>
 
 export interface FileOptions extends PageFilling {
-	/** Headers of every response. */
+	/** The headers of every response. */
 	commonHeaders: CommonHeaders
 }
 
@@ -43,7 +43,7 @@ export function isPage(url: string): boolean {
 	return contentTypeOf(url)?.startsWith('text/html') === true
 }
 
-/** Says whether the server writes settings into a file. */
+/** Says whether the server fills in placeholders in a file. */
 export function isFilled(url: string): boolean {
 	return isPage(url) || /\.(data|xml|txt|webmanifest)$/.test(url)
 }
@@ -82,7 +82,10 @@ interface FileParts {
 	before?: BuiltFile | undefined
 }
 
-/** Prepares the responses for any other file: fills it in and compresses it, quickly: `shrink` takes longer. */
+/**
+ * Prepares the responses for any other file: fills in its placeholders and compresses it. The compression is fast; `shrink`
+ * later repeats it with a better ratio.
+ */
 export async function buildFile(
 	url: string,
 	{ raw, brotli, before }: FileParts,
@@ -130,12 +133,12 @@ export async function buildFile(
 	}
 }
 
-/** Compresses a file again, as small as it gets. */
+/** Compresses a file again, with a better ratio. */
 export async function shrink(file: BuiltFile): Promise<BuiltFile> {
 	const { br, identity } = file.variants
 	if (br === identity || identity.body === undefined) return file
-	// Quality 9 takes a twentieth of the time of 11 and is 9 % larger, which matters for long pages: they should fit into the ten packets
-	// of a first answer.
+	// Quality 9 takes a twentieth of the time of 11 and its output is 9 % larger. That matters only for long pages, which should
+	// fit into the ten packets that a server sends before it waits.
 	const body = await brotliOf(identity.body, identity.body.length > longPage ? 11 : 9)
 	const headers = { ...br.headers, 'content-length': String(body.length) }
 	return { ...file, variants: { ...file.variants, br: { ...br, headers, body } } }
@@ -154,7 +157,7 @@ async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {
 interface HeaderOptions {
 	contentType: string
 	etag: string
-	/** The page's text, for the hashes of its inline code; undefined for any other file. */
+	/** The page's text, from which the hashes of its inline code are made; undefined for any other file. */
 	page: string | undefined
 	commonHeaders: CommonHeaders
 }

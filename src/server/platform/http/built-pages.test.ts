@@ -20,7 +20,7 @@ beforeAll(async () => {
 	await mkdir(join(folder, '404'))
 	await writeFile(join(folder, '404/index.html'), page)
 	await writeFile(join(folder, 'free/index.html'), page)
-	// Written while building, when the page was not filled in yet.
+	// The copy compressed at build time, whose placeholders are not filled in yet.
 	await writeFile(join(folder, 'free/index.html.br'), brotliCompressSync(page))
 	await writeFile(join(folder, 'assets/a.js'), `export const a = 1 // ${'y'.repeat(600)}`)
 	await writeFile(join(folder, 'assets/a.js.map'), '{}')
@@ -61,7 +61,7 @@ function get(
 	return built.answer({ method, path, acceptEncoding, ifNoneMatch, range, ifRange })
 }
 
-/** Returns an answer that needs no reading from disk, as for every page. */
+/** Returns a response that must be available without reading from disk, as every page is. */
 function ready(...asked: Parameters<typeof get>) {
 	const answer = get(...asked)
 	if (answer instanceof Promise) throw new Error('not in memory')
@@ -88,7 +88,7 @@ test('a page is revalidated each time, a hashed asset never', () => {
 	expect(ready('/assets/a.js')?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('answers 304 if the browser has the page already', () => {
+test('answers 304 if the browser already has the page', () => {
 	const etag = ready('/free')?.headers.etag ?? ''
 	expect(ready('/free', { ifNoneMatch: etag })).toMatchObject({ status: 304, body: undefined })
 	expect(ready('/free', { ifNoneMatch: '"other"' })?.status).toBe(200)
@@ -141,7 +141,7 @@ test('only GET and HEAD are answered from memory', () => {
 	expect(ready('/free', { method: 'POST' })).toBeUndefined()
 })
 
-test('a file compressed at build time is sent as it is, and has no URL', () => {
+test('a file compressed at build time is sent as it is, and the compressed copy has no URL of its own', () => {
 	expect(ready('/assets/b.css', { acceptEncoding: 'br' })?.body?.toString()).toBe('squeezed while building')
 	expect(ready('/assets/b.css')?.body?.toString()).toBe('a{}'.repeat(300))
 	expect(ready('/assets/b.css.br')).toBeUndefined()
@@ -207,7 +207,7 @@ test('pages are compressed quickly at first, and smaller later', async () => {
 	expect(brotliDecompressSync(squeezed?.body ?? '').toString()).toBe((await get('/free'))?.body?.toString())
 })
 
-test('pages can be filled again while they are served; other files stay', async () => {
+test('pages can be filled again while they are served; other files do not change', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-refill-'))
 	try {
 		await mkdir(join(folder, 'free'))
@@ -239,7 +239,7 @@ test('pages can be filled again while they are served; other files stay', async 
 		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
 		expect(await text('/free')).toEqual([before, tag])
 		expect(await text('/robots.txt')).toEqual(['__REVIEWS_X__', expect.anything()])
-		// A page that stays as it was is not compressed again.
+		// A page that has not changed is not compressed again.
 		const bodyOf = async () =>
 			(
 				await loaded.answer({
@@ -254,7 +254,7 @@ test('pages can be filled again while they are served; other files stay', async 
 		const kept = await bodyOf()
 		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
 		expect(await bodyOf()).toBe(kept)
-		// Pages that were rendered since take the place of the built ones, until there are none.
+		// Rendered pages replace the built ones, until there are no rendered pages any more.
 		const rendered = new Map([
 			['/free/index.html', '<p>Out: __REVIEWS_X__</p>'],
 			['/products/new/index.html', '<p>New</p>'],

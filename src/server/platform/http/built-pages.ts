@@ -35,14 +35,17 @@ export interface BuiltPages {
 	 * first request for an image or video, which is read from disk.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
-	/** The files of the pages and of the sitemap, such as `/free/index.html`. */
+	/** The files that can be rendered again: the pages and the sitemap, such as `/free/index.html`. */
 	renderable: readonly string[]
 	/**
-	 * Fills every page again, and replaces all of them at once. Pages that have been rendered since they were built, by their file, take
-	 * the place of those, or are added.
+	 * Fills every page again, and replaces all of them at once. `rendered` contains pages, by their file, that have been rendered
+	 * since the build: they replace the built ones, or are added to them.
 	 */
 	refill(filling: Omit<PageFilling, 'placeholders'>, rendered?: ReadonlyMap<string, string>): Promise<void>
-	/** Compresses the pages and whatever else has been filled in as small as it gets, which the start has no time for. One after another. */
+	/**
+	 * Compresses the pages and the other filled files again with the best ratio, one after another. The start has no time for
+	 * that.
+	 */
 	shrink(): Promise<void>
 }
 
@@ -58,7 +61,7 @@ interface LoadOptions extends FileOptions {
 export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
-	/** The pages as they were built, to be filled again. */
+	/** The pages before they were filled, so that they can be filled again. */
 	const pages = new Map<string, Buffer>()
 	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
 	await Promise.all(
@@ -98,7 +101,7 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			for (const [address, before] of [...files]) {
 				if (!isFilled(address) && !addresses.has(address)) continue
 				const small = await shrink(before)
-				// Meanwhile it may have been filled again.
+				// The file may have been filled again in the meantime.
 				if (files.get(address) === before) files.set(address, small)
 			}
 		},
@@ -130,7 +133,7 @@ interface FilmPart {
 	end?: number
 }
 
-/** Returns the requested range of a video; undefined if the whole file is to be sent. Some players require ranges. */
+/** Returns the requested range of a video; undefined if the whole file is to be sent. Some players need ranges. */
 function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
 	if (!lazy?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
 	const part = parseByteRange(range, lazy.bytes)
@@ -149,7 +152,7 @@ function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: st
 	return { answer: answer(206, `${start}-${end}`, end + 1 - start), start, end: end + 1 } satisfies FilmPart
 }
 
-// Browsers send only a few different headers, so each is parsed once.
+// Browsers send only a few different values of this header, so each is parsed once.
 const knownHeaders = new Map<string, Encoding>()
 
 function encodingFor(header = ''): Encoding {

@@ -29,7 +29,7 @@ test.each([
 	expect(behindProxy(connection, header)).toBe(expected)
 })
 
-describe('the networks an address is counted by', () => {
+describe('the networks for which an address is counted', () => {
 	test.each([
 		['an IPv4 address alone', '203.0.113.9', ['203.0.113.9']],
 		[

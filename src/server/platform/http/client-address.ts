@@ -26,7 +26,7 @@ export function createClientAddress(trustedProxies: readonly string[]) {
 
 const remembered = 1_000
 
-/** Remembers results by address, because parsing one takes as long as finding the route of a request. */
+/** Caches results by address, because parsing an address takes as long as finding the route of a request. */
 function rememberLatest<T>(read: (address: string) => T): (address: string) => T {
 	const known = new Map<string, T>()
 	return (address) => {
@@ -51,13 +51,16 @@ function rangeOf(entry: string): [Address, number] {
 	return [address.toIPv4Address(), Math.max(Number(bits ?? 128) - 96, 0)]
 }
 
-/** Parses an address; an IPv4 address written as IPv6 becomes IPv4. Undefined if it is invalid. */
+/** Parses an address; an IPv4 address written as IPv6 becomes IPv4. Returns undefined if it is invalid. */
 export function parseAddress(text: string): Address | undefined {
 	// The library would also accept forms such as 0x7f.1.
 	return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 
-/** Returns the network a client is counted by: its IPv4 address, or its IPv6 /64, as a client may use all 2^64 addresses of it. */
+/**
+ * Returns the network that a client is counted as: its IPv4 address or, because a client may use all 2^64 addresses of it, its
+ * IPv6 /64.
+ */
 export function networkOf(address: Address): string {
 	return address instanceof ipaddr.IPv4 ? address.toString() : networkAt(address, 64)
 }
@@ -69,8 +72,8 @@ export interface CountedNetwork {
 }
 
 /**
- * Returns every network that `address`, a result of `networkOf`, is counted by, the narrowest first. A home gets a /64 or a
- * /56, and an organisation a /48: counted by /64 alone, one of those would be 65,536 clients.
+ * Returns every network for which `address`, a result of `networkOf`, is counted, the narrowest first. A home gets a /64 or a
+ * /56, and an organisation a /48: if only /64s were counted, one organisation could act as 65,536 clients.
  */
 export function networksOf(address: string): CountedNetwork[] {
 	if (!address.endsWith('::/64')) return [{ network: address, share: 1 }]
@@ -82,12 +85,12 @@ export function networksOf(address: string): CountedNetwork[] {
 	]
 }
 
-/** Returns the widest network that `address` is counted by. */
+/** Returns the widest network for which `address` is counted. */
 export function widestNetwork(address: string): string {
 	return networksOf(address).at(-1)?.network ?? address
 }
 
-/** Writes the leading groups in full, so that a network is always written the same way. */
+/** Writes the leading groups in full, so that a network has only one spelling. */
 function networkAt({ parts }: { parts: number[] }, bits: 48 | 56 | 64): string {
 	const groups = parts.slice(0, Math.ceil(bits / 16))
 	if (bits === 56) groups.push((groups.pop() ?? 0) & 0xff00)

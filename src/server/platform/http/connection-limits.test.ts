@@ -17,7 +17,7 @@ test('an IPv6 /56 and a /48 have a limit too, however many networks they contain
 	expect(accepted(count, ['2001:db8:1:0::/64', '192.0.2.1'])).toBe(2)
 })
 
-test('a closed connection makes room in every network it counted for', () => {
+test('a closed connection makes room in every network for which it was counted', () => {
 	const count = createConnectionCount(1)
 	const close = count.open(subnet(1))
 	expect(count.open(subnet(2))).toBeDefined()

@@ -2,20 +2,20 @@ import type { Server } from 'node:http'
 import { createTrust, networkOf, networksOf, parseAddress } from '#server/platform/http/client-address.ts'
 
 interface ConnectionLimits {
-	/** The most open connections from one address: enough for a campus that shares one, too few for an attacker. */
+	/** How many connections one address may have open: enough for a campus that shares one, too few for an attacker. */
 	perAddress: number
 	/** How long a connection may be idle, in milliseconds. */
 	idleMs: number
-	/** Proxies, which are not limited because every visitor comes through them. */
+	/** Trusted proxies, which are not limited because every visitor comes through them. */
 	trustedProxies: readonly string[]
 }
 
-/** Far more than visitors need, and fewer than a process may have. */
+/** Far more than visitors need, and fewer than the system allows one process. */
 const most = 8_000
 
 /**
- * Limits the number of connections, in all and per address and its wider IPv6 networks, and how long one may be idle. A client
- * that stops reading is disconnected; one that reads slowly is served to the end.
+ * Limits how many connections are open, in total and for each address and its wider IPv6 networks, and how long a connection
+ * may be idle. A client that stops reading is disconnected; one that reads slowly is served to the end.
  */
 export function limitConnections(
 	server: Server,
@@ -34,7 +34,10 @@ export function limitConnections(
 	})
 }
 
-/** Counts open connections by network. `open` returns the function that closes one, or undefined if there are too many. */
+/**
+ * Counts open connections by network. `open` returns the function to call when the connection closes, or undefined if there are
+ * too many.
+ */
 export function createConnectionCount(perAddress: number) {
 	const counts = new Map<string, number>()
 	const add = (network: string, change: 1 | -1) => {

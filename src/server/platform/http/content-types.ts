@@ -1,4 +1,4 @@
-// Not taken from a library such as `mrmime`: the list is also the list of files that may be served.
+// Not taken from a library such as `mrmime`, because this list also decides which files may be served.
 const types: Record<string, string> = {
 	'.avif': 'image/avif',
 	'.css': 'text/css; charset=utf-8',
@@ -26,17 +26,17 @@ export function contentTypeOf(path: string): string | undefined {
 	return dot === -1 ? undefined : types[path.slice(dot)]
 }
 
-/** Says whether to compress the type. Images, videos and fonts are compressed already. */
+/** Says whether files of this type are worth compressing. Images, videos and fonts are compressed already. */
 export function isCompressible(contentType: string): boolean {
 	return /^(text\/|application\/(json|xml|manifest)|image\/svg)/.test(contentType)
 }
 
-/** Says whether the type is a video, which players request in ranges. */
+/** Says whether this is a video, which players request in ranges. */
 export function isMedia(contentType: string): boolean {
 	return contentType.startsWith('video/')
 }
 
-/** Says whether the type is a bitmap image. SVG is text. */
+/** Says whether this is a bitmap image. SVG is text. */
 export function isPicture(contentType: string): boolean {
 	return contentType.startsWith('image/') && !contentType.startsWith('image/svg')
 }

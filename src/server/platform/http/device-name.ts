@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** Shorter names for those of the library. */
+/** Shorter names for some of the library's browsers. */
 const shortNames: Readonly<Record<string, string>> = {
 	'Microsoft Edge': 'Edge',
 	'Samsung Internet for Android': 'Samsung Internet',

@@ -8,7 +8,7 @@ interface FormattedError {
 	status: number
 	body: object
 	headers?: Record<string, string>
-	/** Logs an error that the caller sees as a 4xx. */
+	/** Whether to log the error although the caller receives a 4xx. */
 	isOurFault?: boolean
 }
 

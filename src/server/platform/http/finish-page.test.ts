@@ -41,7 +41,7 @@ test('React closes every element, which removing elements relies on', () => {
 	expect(finish(renderToStaticMarkup(row), { marketingClaims: [] })).toBe('<main><p>kept</p></main>')
 })
 
-test('a group remains as long as one of its claims is shown', () => {
+test('a heading over several claims remains as long as one of them is shown', () => {
 	const finished = finish(page, { marketingClaims: ['testimonial-2', 'rating-cv-secrets'] })
 	expect(finished).toContain('<h2>Readers</h2><p data-marketing-claim="testimonial-2">two</p>')
 	expect(finished).toContain('4.8')
@@ -55,7 +55,7 @@ test('a part that does not apply to this shop is removed', () => {
 	expect(finish(html, { parts: ['vat-number'], texts })).toContain('VAT GB123456789')
 })
 
-test('no setting becomes markup, an attribute or a script', () => {
+test('no value of a setting can become markup, an attribute or a script', () => {
 	const texts = { ...local.texts, 'trader-name': `Q&A "Ltd" <script>alert('1')</script> $& $1` }
 	const html =
 		'<meta content="__TRADER_NAME__"><p>__TRADER_NAME__</p><script type="application/ld+json">{"name":"__TRADER_NAME__"}</script>'
@@ -67,7 +67,7 @@ test('no setting becomes markup, an attribute or a script', () => {
 	expect(finished.match(/<script/g)).toHaveLength(1)
 })
 
-test('the head tells the browser what the page shows', () => {
+test('the head of the page tells its scripts what to show', () => {
 	const [, content = ''] = /content="(.*?)"/.exec(finish('<meta name="site" content="__SITE__">')) ?? []
 	const read = new URLSearchParams(content.replaceAll('&amp;', '&'))
 	expect(read.get('marketing-claims')?.split(' ')).toEqual(local.marketingClaims)
@@ -87,7 +87,7 @@ test('a placeholder in a setting’s value is not filled in again', () => {
 test('thirty large pages lose their claims within half a second of processor time', () => {
 	const large = page.replace('</main>', `${'<p class="x">words <b>and</b> more</p>'.repeat(700)}</main>`)
 	finish(large, { marketingClaims: [] })
-	// Processor time, as a busy machine makes everything slow.
+	// Measured in CPU time, because wall-clock time depends on how busy the machine is.
 	const began = process.cpuUsage()
 	for (let index = 0; index < 30; index += 1) finish(large, { marketingClaims: [] })
 	expect(process.cpuUsage(began).user).toBeLessThan(500_000)

@@ -15,9 +15,9 @@ export interface PageFilling {
 }
 
 /**
- * The one place that edits rendered HTML, because one build serves every installation, and each shows different claims and
- * parts. Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not
- * apply, then fills in the settings, escaped for their context. Everything else stays unchanged.
+ * Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not apply, then
+ * fills in the settings, escaped for their context. Everything else stays unchanged. One build serves every installation, so
+ * pages must be edited at run time; nothing else edits rendered HTML.
  */
 export function finishPage(
 	html: string,
@@ -25,7 +25,7 @@ export function finishPage(
 ): string {
 	const values = { ...placeholders, ...siteValues(site) }
 	const insertions = byPlaceholder(markup)
-	// In one pass, so that a setting whose value contains another placeholder stays as it is.
+	// All placeholders are replaced in one pass, so that a value that contains another placeholder stays as it is.
 	const names = new RegExp(
 		Object.keys({ ...values, ...insertions })
 			.map(RegExp.escape)
@@ -97,7 +97,7 @@ function withoutUnshown(html: string, { marketingClaims, parts }: Site): string 
 		const ids = shown[name]
 		return ids !== undefined && !value.split(' ').some((id) => ids.has(id))
 	}
-	// Parsing takes a few milliseconds a page, and most pages have nothing to remove.
+	// Parsing takes a few milliseconds for each page, and most pages have nothing to remove.
 	const marks = Array.from(html.matchAll(/\s(data-(?:marketing-claim|part))="([^"]*)"/g))
 	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
 	return removeElements(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
@@ -109,7 +109,7 @@ const voidElements: ReadonlySet<number> = new Set([
 	...[TAG_ID.LINK, TAG_ID.META, TAG_ID.SOURCE, TAG_ID.TRACK, TAG_ID.WBR],
 ])
 
-/** Elements whose content is not markup, and the tokenizer state for it. */
+/** The elements whose content is not markup, with the state in which the tokenizer reads it. */
 const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 	[TAG_ID.SCRIPT, TokenizerMode.SCRIPT_DATA],
 	[TAG_ID.STYLE, TokenizerMode.RAWTEXT],

@@ -19,7 +19,7 @@ export interface Env {
 export type Handler = (c: Context<Env>) => Promise<Response>
 
 interface Steps<Caller> {
-	/** What the document of the APIs says about it, or that it refuses every request. */
+	/** The operation's entry in the OpenAPI document, or that it refuses every request. */
 	about?: About | 'refused'
 	/** Returns the caller, or throws. */
 	authenticate: (c: Context<Env>) => Caller | Promise<Caller>
@@ -55,14 +55,14 @@ export function handle<Caller, Input>(
 	return steps.about === undefined ? handler : describe(steps.about, handler)
 }
 
-/** Authenticates nobody, for operations that anybody may call. */
+/** The authentication step of operations that anybody may call. */
 export function anyone(): undefined {
 	return undefined
 }
 
 /**
- * Throws `no_authorization` if a browser says that a page of another site sent the request. Otherwise that site could use its visitors'
- * network addresses to get around a limit.
+ * Throws `no_authorization` if a browser says that a page of another site sent the request. Otherwise such a site could get
+ * around a limit by having its visitors' browsers send the requests, from many network addresses.
  */
 export function requireOwnPage(c: Context<Env>): void {
 	const from = c.req.header('sec-fetch-site')

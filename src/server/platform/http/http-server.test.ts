@@ -18,7 +18,7 @@ test('every request is answered with 503 and a Retry-After until the shop has st
 	expect(await (await fetch(url)).text()).toBe('open')
 })
 
-test('a built file is served before anything else runs, even if it must be read first; a deleted one is not', async () => {
+test('a built file is served before anything else runs, even if it must be read from disk first; a deleted file is not served', async () => {
 	const { http, url } = await server()
 	const file: BuiltAnswer = {
 		status: 200,
@@ -106,7 +106,7 @@ test('closing lets the current request finish, closes its connection and accepts
 	finish.resolve()
 	expect((await answer).text).toBe('whole')
 	await closed
-	// It does not wait for the idle timeout of five seconds or the grace period.
+	// Closing does not wait for the idle timeout of five seconds or the grace period.
 	expect(performance.now() - started).toBeLessThan(5_000)
 })
 
@@ -120,7 +120,7 @@ function errorOfConnecting(port: number): Promise<string | undefined> {
 	})
 }
 
-test('connections that wait to be accepted when the server closes are still answered', async () => {
+test('connections that the server has not accepted yet when it closes are still answered', async () => {
 	const { http } = await server()
 	http.serve({ fetch: () => new Response('open'), built: undefined })
 	const answers = Array.from(

@@ -11,7 +11,7 @@ import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 export interface HttpServer {
 	/** Sets the handler. Until then every request is answered with 503. */
 	serve(answering: Answering): void
-	/** Closes each connection after its current response, so that proxies stop reusing it. */
+	/** Makes the server close each connection after its current response, so that proxies stop reusing it. */
 	drain(): void
 	/** Stops taking requests, gives current ones up to `graceMs` to finish, then closes their connections. */
 	close(graceMs: number): Promise<void>
@@ -21,7 +21,7 @@ export interface HttpServer {
 
 export interface Answering {
 	fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
-	/** Answers a request that the server has no time for, and says whether it has. */
+	/** Refuses a request if the server is overloaded, and says whether it did. */
 	refuse?: (request: IncomingMessage, response: ServerResponse) => boolean
 	/** Served from memory before anything else runs. */
 	built: BuiltPages | undefined
@@ -55,10 +55,10 @@ interface ListenOptions {
 }
 
 const keepAliveMs = 5_000
-/** A turn of the event loop without work takes about a fiftieth of this. */
+/** A turn of the event loop that takes longer than this had work to do. One without work takes about a fiftieth of it. */
 const quietTurnMs = 1
-// A proxy may send a request just as we close its connection, and cannot safely repeat one that changes data. So the proxy has
-// to close first: nginx does after a minute.
+// Longer than a proxy keeps its connections, so that the proxy closes first: nginx does after a minute. If we closed first, the
+// proxy could send a request at the same moment, and it cannot safely repeat a request that changes data.
 const proxyKeepAliveMs = 75_000
 
 /** Starts listening. Rejects with Node's own error. */
@@ -86,7 +86,7 @@ export async function listen({
 			keepAliveTimeout: trustedProxies.length > 0 ? proxyKeepAliveMs : keepAliveMs,
 			maxHeaderSize: 16_384,
 			noDelay: true,
-			// Any other request to change the protocol is answered as if it had not asked.
+			// Requests for another protocol or path are answered as if they had not asked for an upgrade.
 			shouldUpgradeCallback: ({ method, url = '' }) =>
 				method === 'GET' && url.split('?', 1)[0] === upgrades?.path,
 		},
@@ -103,7 +103,8 @@ export async function listen({
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
-		// Only Linux divides connections. Elsewhere `node:cluster` does, whose parent process accepts them.
+		// Only Linux divides connections among processes. Elsewhere the parent process accepts them and `node:cluster` passes them
+		// on.
 		server.listen({ port, host, reusePort: isShared && process.platform === 'linux' }, () => {
 			server.off('error', reject)
 			resolve()
@@ -141,7 +142,10 @@ function answerNotStarted(_request: IncomingMessage, response: ServerResponse): 
 		.end('The shop is opening.')
 }
 
-/** Returns the path of a page; all assets are one route, and so are all other files. Only for paths that exist. */
+/**
+ * Returns the route of a request for the metrics: the path of a page. All assets share one route, and so do all other files.
+ * Only for paths that exist.
+ */
 function routeOf({ url = '/' }: IncomingMessage): string {
 	const path = pathOf(url)
 	if (path.startsWith('/assets/')) return '/assets/*'
@@ -164,7 +168,9 @@ function askBuilt(built: BuiltPages, request: IncomingMessage): ReturnType<Built
 	})
 }
 
-/** Headers as Node takes them fastest: names and values in one list, made once. The last value is that of the request id. */
+/**
+ * The headers in the form that is fastest for Node, made once: names and values in one list. The last value is the request id.
+ */
 const headerLists = new WeakMap<BuiltAnswer['headers'], string[]>()
 
 function send({ status, headers, body }: BuiltAnswer, response: ServerResponse): void {
@@ -187,7 +193,7 @@ async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceM
 	const sweep = setInterval(() => server.closeIdleConnections(), 50)
 	const cut = setTimeout(() => {
 		server.closeAllConnections()
-		// Node no longer counts these as its own.
+		// Node does not close connections that have been upgraded to WebSockets.
 		for (const socket of upgraded) socket.destroy()
 	}, graceMs)
 	await closed
@@ -196,9 +202,10 @@ async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceM
 }
 
 /**
- * Waits until Node has just accepted all waiting connections. Closing the server resets those that the system has made and Node
- * has not accepted, and a proxy may not repeat their requests but answers with an error. Node accepts one connection in each
- * turn of the event loop, so the server is closed straight after a turn that accepted none and had almost nothing else to do.
+ * Waits until Node has accepted all waiting connections. Closing the server resets the connections that the system has
+ * established but Node has not accepted, and a proxy may not repeat their requests but answers with an error. Node accepts one
+ * connection in each turn of the event loop, so the server is closed straight after a turn that accepted none and had almost
+ * nothing else to do.
  */
 async function untilAccepted(server: Server): Promise<void> {
 	const deadline = performance.now() + 2_000
@@ -208,7 +215,7 @@ async function untilAccepted(server: Server): Promise<void> {
 	}
 	server.on('connection', onConnection)
 	const turn = () => new Promise((resolve) => setImmediate(resolve))
-	// This one has begun already, and may be past accepting.
+	// The current turn has begun already, and may be past the point where Node accepts connections.
 	await turn()
 	let start: number
 	let end = performance.now()

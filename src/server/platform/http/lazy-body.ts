@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 /** The body of an image or video, which is read on first use. */
 export interface LazyBody {
 	readonly bytes: number
-	/** Whether ranges of it may be requested. */
+	/** Whether it is a video, of which ranges may be requested. */
 	readonly isFilm: boolean
-	/** Undefined until it has been read. */
+	/** The body, once it has been read. */
 	kept: Buffer | undefined
 	/** Reads the file once, however many requests are waiting, and caches it; undefined if it no longer exists. */
 	load(): Promise<Buffer | undefined>
@@ -18,7 +18,7 @@ export function lazyBody(path: string, { bytes, isFilm }: Pick<LazyBody, 'bytes'
 		try {
 			lazy.kept = await readFile(path)
 		} catch {
-			// The pages have been rebuilt while the shop is running, and no page uses this file any more.
+			// The file is gone: the pages have been rebuilt while the shop is running, and no longer use it.
 			loading = undefined
 		}
 	}

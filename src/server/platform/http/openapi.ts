@@ -8,7 +8,7 @@ import { type About, aboutOf } from '#server/platform/http/about.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** One of the APIs: what its paths begin with, and the form of its errors. */
+/** One of the APIs: the beginning of its paths, and the form of its errors. */
 export interface Api {
 	name: string
 	prefix: string
@@ -18,13 +18,16 @@ export interface Api {
 
 export interface Operation {
 	method: string
-	/** As the router has it, such as `/auth/v1/factors/:id`. */
+	/** The path as the router spells it, such as `/auth/v1/factors/:id`. */
 	path: string
 	about: About
 	api: Api
 }
 
-/** Returns the operations of the routes, and the routes nothing is said about. Routes for every method only refuse. */
+/**
+ * Returns the operations of the routes, and the routes that have no documentation. Routes for every method are left out, as
+ * they only refuse.
+ */
 export function operationsOf(
 	routes: readonly RouterRoute[],
 	apis: readonly Api[],
@@ -41,7 +44,7 @@ export function operationsOf(
 	return { operations, others: [...others] }
 }
 
-/** Returns the operation, or one for each value of a parameter if they differ. */
+/** Returns the operation, or one for each value of a parameter if the values differ. */
 function ofEach({ path, about, ...operation }: Operation): Operation[] {
 	const { each, ...general } = about
 	if (each === undefined) return [{ ...operation, path, about }]
@@ -55,11 +58,11 @@ function ofEach({ path, about, ...operation }: Operation): Operation[] {
 interface DocumentOptions {
 	siteUrl: string
 	apis: readonly Api[]
-	/** The routes of the app, once all are there. */
+	/** Returns the routes of the app, once all have been added. */
 	routes: () => readonly RouterRoute[]
 }
 
-/** Serves `GET /openapi.json`, which describes all APIs. It is written on the first request. */
+/** Serves `GET /openapi.json`, which describes all APIs. The document is generated on the first request. */
 export function openApiRoutes({ siteUrl, apis, routes: allRoutes }: DocumentOptions): Hono<Env> {
 	let written: string | undefined
 	const routes = new Hono<Env>()
@@ -169,7 +172,7 @@ function templateOf(path: string): string {
 	return path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
 }
 
-/** Refers to shared schemas where OpenAPI has them. */
+/** Replaces schemas that the document defines once by references to them. */
 function withSharedSchemas(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(withSharedSchemas)
 	if (typeof schema !== 'object' || schema === null) return schema

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
-/** The thread of `renderPages`. */
+/** The program of the thread that `renderPages` starts. */
 
 const { files, values, renderer } = z
 	.object({ files: z.array(z.string()), values: z.record(z.string(), z.string()), renderer: z.string() })
@@ -18,7 +18,7 @@ const buildSchema = z.looseObject({
 	}),
 })
 
-// Before the pages are imported: they read it then.
+// Set before the pages are imported, because they read it on import.
 globalThis.renderedSite = new URLSearchParams(values)
 const build: unknown = await import(pathToFileURL(renderer).href)
 const handler = buildSchema.parse(build).entry.module.createRequestHandler(build, 'production')

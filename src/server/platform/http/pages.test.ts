@@ -7,7 +7,7 @@ import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
 
 const siteOf = (pages: Pages) => new Hono<Env>().all('*', pageHandler({ pages }))
 
-/** What the web build has, each page with its address as its text. */
+/** Returns a web build with these pages. The text of each page is its address. */
 function builtSite(paths: readonly string[]): BuiltPages {
 	const answers = new Map(
 		paths.map((path): [string, BuiltAnswer] => [
@@ -49,7 +49,7 @@ test.each([
 	['//free', '404 /404'],
 	['/404', '404 /404'],
 	['/assets/none.js', '404 /404'],
-])('%s is answered with the shared page of its kind: %s', async (path, expected) => {
+])('%s is answered with the 404 page for its kind of path: %s', async (path, expected) => {
 	expect(await ask(path)).toBe(expected)
 })
 
@@ -62,7 +62,7 @@ test.each([
 	['/fr%65e', '200 /free'],
 	['/Categories/Career', '200 /categories/career'],
 	['/CAF%C3%89', '200 /café'],
-])('%s is the page that the client router shows for it: %s', async (path, expected) => {
+])('the server answers %s with the page that the client router shows for it: %s', async (path, expected) => {
 	expect(await ask(path)).toBe(expected)
 })
 
@@ -71,7 +71,7 @@ test('a build without a 404 page answers 404 as text', async () => {
 	expect([answer.status, await answer.text()]).toEqual([404, 'Page not found'])
 })
 
-/** A site under development, where everything is rendered. */
+/** A site under development, whose pages are all rendered on request. */
 const developed = siteOf({ render: async () => new Response('rendered') })
 
 test.each([

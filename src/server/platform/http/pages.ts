@@ -6,12 +6,12 @@ import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
-/** The pages of the web build, or their renderer during development. */
+/** The pages of the web build or, during development, their renderer. */
 export type Pages = { built: BuiltPages } | DevelopmentPages
 
 export interface DevelopmentPages {
 	built?: undefined
-	/** Fills every page with these values from now on. */
+	/** Uses these values for every page from now on. */
 	refill?(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 	render(request: Request): Promise<Response>
 	/** The content security policy of a rendered page, if it differs from a built one's. */
@@ -21,7 +21,10 @@ export interface DevelopmentPages {
 /** Passes the nonce for inline code to the renderer. A visitor's own header is overwritten. */
 const nonceHeader = 'x-csp-nonce'
 
-/** Answers every path that belongs to no API. Nothing is rendered on request, so made-up paths cost next to nothing. */
+/**
+ * Answers every path that belongs to no API. A built site renders nothing on request, so requests for made-up paths cost next
+ * to nothing.
+ */
 export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -79,7 +82,7 @@ async function renderPage(request: Request, { render, policy = renderedPolicy }:
 
 /**
  * Detects a form that the browser itself has sent because JavaScript is switched off. Every form needs JavaScript, and its page
- * says so, so the visitor is sent back there. The body is not read.
+ * says so, so the visitor is redirected to that page. The body is not read.
  */
 function isFormOfPage(request: HonoRequest, { built }: Pages): boolean {
 	const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -106,8 +109,8 @@ function readable(address: string): string {
 }
 
 /**
- * Returns the path as the pages are built, decoded and in lower case, like the router in the browser. An encoded slash stays
- * encoded, because the router takes it for part of a name.
+ * Returns the path as the build spells it: decoded and in lower case, as the router in the browser does. An encoded slash stays
+ * encoded, because the router treats it as part of a name.
  */
 function usualSpelling(path: string): string {
 	try {
@@ -117,7 +120,7 @@ function usualSpelling(path: string): string {
 	}
 }
 
-/** Turns `/free/` into `/free`. Undefined if nothing needs to change. */
+/** Turns `/free/` into `/free`. Returns undefined if there is no trailing slash. */
 function withoutTrailingSlash(path: string): string | undefined {
 	if (path === '/' || !path.endsWith('/')) return undefined
 	return path.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'

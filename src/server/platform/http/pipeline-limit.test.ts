@@ -41,14 +41,14 @@ test('a few pipelined requests are all answered, in order', async () => {
 	expect(asked).toHaveLength(12)
 })
 
-test('of two thousand pipelined requests a few are answered and the rest are never read', async () => {
+test('of two thousand pipelined requests only a few are answered, and the rest are never read', async () => {
 	const { port, asked } = await server()
 	const statuses = await sendAtOnce(port, 2_000, { last: 'keep-alive' })
 	expect(statuses).toEqual([...Array(17).fill('200'), '503'])
 	expect(asked).toHaveLength(17)
 })
 
-test('other connections are served while one is refused', async () => {
+test('other connections are served while one that pipelines too much is refused', async () => {
 	const { port } = await server()
 	const flood = sendAtOnce(port, 2_000, { last: 'keep-alive' })
 	const answer = await fetch(`http://127.0.0.1:${port}/elsewhere`)

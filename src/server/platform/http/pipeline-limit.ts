@@ -6,13 +6,13 @@ const mostWaiting = 16
 
 /**
  * Makes the function that says whether a request may be handled. A few requests may wait on one connection. A client that
- * pipelines more, and would delay everyone else, receives 503 after those, and its connection is closed.
+ * pipelines more would delay everyone else, so the first one too many receives 503 and the connection is closed.
  */
 export function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
 	const waiting = new WeakMap<Socket, number>()
 
 	return ({ socket }, response) => {
-		// A response that need not wait has its socket already; this is the usual case.
+		// A response that does not have to wait for an earlier one has its socket already; this is the usual case.
 		if (response.socket !== null) return true
 		const count = (waiting.get(socket) ?? 0) + 1
 		waiting.set(socket, count)

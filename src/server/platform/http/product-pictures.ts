@@ -9,7 +9,7 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 	const routes = new Hono<Env>()
 	for (const { slug, isFree, comingSoon } of catalogue) {
 		if (isFree) continue
-		// The picture of one that an owner has released says that it is coming soon.
+		// The shop's general picture: the product's own would still say that it is coming soon after an owner has released it.
 		const folder = comingSoon ? 'design' : slug
 		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
 		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -26,7 +26,10 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 	return routes
 }
 
-/** Returns the path of a paid product's picture. Repeated payment requests must be identical, so it never changes. */
+/**
+ * Returns the path of a paid product's picture. It must never change, because a repeated payment request must be identical to
+ * the first.
+ */
 export function productPicturePath(slug: string): string {
 	return `/product-pictures/${slug}.jpg`
 }

@@ -39,7 +39,7 @@ describe('a range of ten bytes', () => {
 	})
 })
 
-describe('a client that has the file already', () => {
+describe('a client that already has the file', () => {
 	test.each([
 		[{ 'if-none-match': '"abc"' }, true],
 		[{ 'if-none-match': '"x", W/"abc"' }, true],
@@ -48,7 +48,7 @@ describe('a client that has the file already', () => {
 		[{ 'if-modified-since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, true],
 		[{ 'if-modified-since': 'Fri, 20 Nov 2026 09:59:59 GMT' }, false],
 		[{ 'if-modified-since': 'yesterday' }, false],
-		// The tag decides if both are given.
+		// If both headers are given, only the entity tag counts.
 		[{ 'if-none-match': '"x"', 'if-modified-since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, false],
 		[{}, false],
 	])('%j: %s', (given, expected) => {

@@ -6,7 +6,10 @@ interface Validators {
 	lastModified: Date
 }
 
-/** Reports whether the client has this version already (RFC 9110 section 13). The tag decides; the date only if there is no tag. */
+/**
+ * Says whether the client already has this version (RFC 9110 section 13). If the request has an entity tag, the date is
+ * ignored.
+ */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
 	return fresh(
 		{
@@ -18,8 +21,8 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * Returns the requested range as `parseByteRange` does. Undefined means the whole file, also if the file has changed since the
- * version in `If-Range`.
+ * Returns the requested range as `parseByteRange` does. Undefined means the whole file, which is also sent if the file has
+ * changed since the version in `If-Range`.
  */
 export function readByteRange(
 	headers: Headers,
@@ -41,9 +44,10 @@ export interface ByteRange {
 }
 
 /**
- * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, it is not
- * in bytes or there are several, which could request the same bytes a thousand times. Returns `unsatisfiable` if the range
- * starts past the end (RFC 9110 section 14). Not done by `range-parser`, which rejects a suffix longer than the file.
+ * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, if it is
+ * not in bytes, or if there are several ranges, which could request the same bytes a thousand times. Returns `unsatisfiable` if
+ * the range starts past the end (RFC 9110 section 14). `range-parser` is not used, because it rejects a suffix longer than the
+ * file.
  */
 export function parseByteRange(
 	header: string | null | undefined,

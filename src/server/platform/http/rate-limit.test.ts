@@ -16,7 +16,7 @@ const ofThree = () =>
 	})
 const refused = { code: 'over_request_rate_limit', status: 429 }
 
-test('an attempt that is given back does not count, even if it was the last one allowed', async () => {
+test('an attempt that is given back no longer counts, even if it was the last one allowed', async () => {
 	const limits = ofThree()
 	for (let success = 0; success < 5; success += 1) {
 		await limits.consume('signIn', 'ada')
@@ -32,7 +32,7 @@ test('an attempt that is given back does not count, even if it was the last one 
 	await limits.consume('signIn', 'ben')
 })
 
-test('a limit is counted across every server', async () => {
+test('attempts are counted across all servers', async () => {
 	const [one, other] = [ofThree(), ofThree()]
 	for (const limits of [one, other, one]) await limits.consume('signIn', 'cleo')
 	await expect(other.consume('signIn', 'cleo')).rejects.toMatchObject(refused)

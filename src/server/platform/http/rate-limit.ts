@@ -12,14 +12,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** A rate limit: `points` times in `seconds`. */
+/** A rate limit: at most `points` times in `seconds`. */
 export interface Limit {
 	points: number
 	seconds: number
 }
 
 interface LimitRule extends Limit {
-	/** Counted by network address, and by the wider IPv6 networks it is in. */
+	/** Attempts are counted by network address, and by the wider IPv6 networks that contain it. */
 	by?: 'address'
 	/** Once the points are used up, further tries are allowed after a delay in seconds that doubles each time. */
 	waits?: { first: number; longest: number }
@@ -38,7 +38,7 @@ const limits = {
 	signInFamiliar: { points: 10, seconds: 300 },
 	/** Wrong passwords for one account from all other networks together. */
 	signInStrangers: { points: 10, seconds: 86_400, waits: growing },
-	/** Correct passwords for one account from one network: each creates a session. */
+	/** Sign-ins with the correct password for one account from one network: each creates a session. */
 	signInDone: { points: 60, seconds: 300 },
 	/** Wrong current passwords and nonces of one signed-in user. */
 	reauthenticate: { points: 10, seconds: 300 },
@@ -51,7 +51,7 @@ const limits = {
 	verify: { points: 30, seconds: 300, by: 'address' },
 	/** Wrong emailed codes of any kind for one mailbox. Links are too long to be guessed, so they keep working. */
 	emailCodeGuess: { points: 20, seconds: 86_400 },
-	/** One user. */
+	/** Changes by one user to their own account. */
 	updateUser: { points: 30, seconds: 300 },
 	/** Requests for emails with a link or code. */
 	email: { points: 30, seconds: 300, by: 'address' },
@@ -65,7 +65,7 @@ const limits = {
 	textCodeGuess: { points: 20, seconds: 86_400 },
 	/** Starts of a sign-in with a passkey. A campus shares one address. */
 	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },
-	/** Challenges of one account's second step, and codes tried, correct ones included. */
+	/** Challenges of one account's second step, and attempts to enter its code, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },
 	/** Wrong codes for one account from a network, or by a sign-in method, that its user has used before. */
@@ -78,24 +78,24 @@ const limits = {
 	captcha: { points: 300, seconds: 300, by: 'address' },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
-	/** Requests to be told about a release, each of which may send an email to any address: by network and by mailbox. */
+	/** Requests for an email about a release, by network and by mailbox. Each request may send an email to any address. */
 	noticeAddress: { points: 30, seconds: 3600, by: 'address' },
 	noticeEmail: { points: 5, seconds: 86_400 },
-	/** Unknown tokens of emails about releases. */
+	/** Attempts with unknown tokens from emails about releases. */
 	noticeToken: { points: 100, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },
-	/** Reviews written and edited by one user: every version is kept. */
+	/** Reviews written or edited by one user: every version is stored. */
 	writeReview: { points: 20, seconds: 3600 },
 	/** Updates by one user: each leaves a dead row behind, even if nothing changes. */
 	updateRows: { points: 30, seconds: 60 },
 	/** Wrong passwords for a rehearsal. */
 	rehearsalPassword: { points: 20, seconds: 300, by: 'address' },
 	policyReport: { points: 30, seconds: 300, by: 'address' },
-	/** Acts and downloads of one member of staff. */
+	/** Changes and downloads by one member of staff. */
 	adminAct: { points: 240, seconds: 60 },
 	/** Examples of emails that one member of staff has sent to themselves. */
 	testMessage: { points: 20, seconds: 3600 },
-	/** By user, or by address if signed out. */
+	/** Counted by user, or by address if the caller is signed out. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },
 } satisfies Record<string, LimitRule>
 
@@ -105,9 +105,9 @@ export type LimitName = keyof typeof limits
 export const limitNames: ReadonlySet<string> = new Set(Object.keys(limits))
 
 export interface RateLimits {
-	/** Counts a try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if the limit is exceeded. */
+	/** Counts an attempt by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if the limit is exceeded. */
 	consume(name: LimitName, key: string): Promise<void>
-	/** Uncounts an attempt, for limits that only count failures. */
+	/** Takes back a counted attempt, for limits that only count failures. */
 	giveBack(name: LimitName, key: string): Promise<void>
 }
 
@@ -121,15 +121,15 @@ interface RateLimitOptions {
 	pool: pg.Pool
 	/** Multiplies every limit; 1 in production, more in tests that use one address. */
 	scale: number
-	/** The operator's own limits, by name. */
+	/** The limits that the owner has changed, by name. */
 	changed?: ReadonlyMap<string, Limit>
 	/** How many workers this server has; 1 by default. */
 	workers?: number
 }
 
 /**
- * Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own, and each of
- * its workers allows a share.
+ * Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own, and each
+ * of its workers allows its share.
  */
 export function createRateLimits({
 	pool,
@@ -187,7 +187,7 @@ function countByKey(limiter: RateLimiterAbstract): Counter {
 	}
 }
 
-/** Counts an address in each of its networks. If one of them is over its limit, the try counts in none. */
+/** Counts an address in each of its networks. If one of them is over its limit, the attempt is counted in none. */
 export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstract): Counter {
 	const shares = new Map<number, Counter>()
 	const counterFor = (share: number): Counter => {
@@ -215,27 +215,27 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** Effectively unlimited: these tries are only counted; the gate does the refusing. */
+/** Effectively unlimited: these attempts are only counted, and it is the gate that refuses. */
 const uncounted = 1_000_000_000
 
 interface WaitOptions {
-	/** Counts tries without refusing any. */
+	/** Counts attempts without refusing any. */
 	tries: RateLimiterAbstract
-	/** Lets one try through, then none until its delay is over. */
+	/** Lets one attempt through, then none until its delay is over. */
 	gate: RateLimiterAbstract
 	points: number
 	waits: { first: number; longest: number }
 }
 
 /**
- * Allows `points` tries, and from then on one after each delay. A shared limit must never block for long: otherwise one client
- * could lock out all the others.
+ * Allows `points` attempts, and from then on one after each delay. A limit that several clients share must never block for
+ * long; otherwise one client could lock out all the others.
  */
 function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 	return {
 		consume: async (key) => {
 			const id = hashed(key)
-			// Checked first, so that refused tries neither count nor extend the delay.
+			// Checked first, so that refused attempts neither count nor extend the delay.
 			const wait = await gate.get(id)
 			if (wait !== null && wait.msBeforeNext > 0) throw wait
 			const { consumedPoints } = await tries.consume(id)

@@ -11,7 +11,7 @@ import { rehearsalPage, rehearsalPagePolicy } from '#server/platform/http/rehear
 interface Password {
 	siteUrl: string
 	password: string
-	/** Makes the cookie of this server differ from that of any other with the same password. */
+	/** Keeps the cookie from being valid on another server with the same password. */
 	key: string
 }
 
@@ -23,12 +23,12 @@ const name = 'headstart-rehearsal'
 const monthSeconds = 30 * 24 * 3600
 
 const open = new Set([
-	// Other machines call these, and prove who they are in another way.
+	// Called by other machines, which authenticate in another way.
 	'/healthz',
 	'/readyz',
 	'/functions/v1/stripe-webhook',
 	'/auth/v1/callback',
-	// Browsers send no cookie with these, and they tell nothing.
+	// Browsers send no cookie with these requests, and the responses reveal nothing.
 	'/page-views',
 	'/csp-reports',
 	'/manifest.webmanifest',
@@ -50,7 +50,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		c.res.headers.set('x-robots-tag', 'noindex, nofollow')
 	}
 
-	/** Undefined if the request may go on. */
+	/** Returns undefined if the request may go on. */
 	async function answerStranger(c: Context<Env>): Promise<Response | undefined> {
 		const { path, method } = c.req
 		if (open.has(path)) return undefined
@@ -79,7 +79,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		await rateLimits.giveBack('rehearsalPassword', address)
 		setCookie(c, name, proof, { ...kind, path: '/', httpOnly: true, sameSite: 'Lax', maxAge: monthSeconds })
 		const { pathname, search } = new URL(c.req.url)
-		// One slash: two would lead to another site.
+		// Only one slash: two would redirect to another site.
 		return c.redirect(pathname.replace(/^\/+/, '/') + search, 303)
 	}
 
@@ -92,7 +92,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 	}
 }
 
-/** Returns the header by which a program of the owner passes the gate. */
+/** Returns the cookie with which the owner's own programs pass the gate. */
 export function rehearsalCookie({ siteUrl, password, key }: Password): string {
 	return `${siteUrl.startsWith('https:') ? '__Host-' : ''}${name}=${proofOf(password, key)}`
 }

@@ -27,7 +27,10 @@ export const rehearsalPagePolicy = [
 	"frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns the page that asks for the password of a rehearsal. It needs no other file, because all are behind it. */
+/**
+ * Returns the page that asks for the password of a rehearsal. It loads no other file, because all files are behind the
+ * password.
+ */
 export function rehearsalPage(problem?: string) {
 	return html`<!doctype html>
 <html lang="en-GB">

@@ -4,7 +4,7 @@ import { createErrorHandler, type FormatError } from '#server/platform/http/erro
 
 const unauthorised: readonly string[] = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key']
 
-/** The form of the errors, for the document of the APIs. */
+/** The schema of the errors, for the OpenAPI document. */
 export const commonErrors = z
 	.strictObject({
 		code: z.string(),
@@ -14,7 +14,10 @@ export const commonErrors = z
 	})
 	.meta({ id: 'Error' })
 
-/** Formats every error as `{ code, message, details?, request_id }`. An unexpected one reveals nothing about itself. */
+/**
+ * Formats every error as `{ code, message, details?, request_id }`. The response to an unexpected error reveals nothing about
+ * it.
+ */
 export const formatError: FormatError = (error, requestId) => {
 	const { status, code, message, details } = asAppError(error)
 	return {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 interface RenderOptions {
 	/** The files of the web build that are to be rendered, such as `/free/index.html`. */
 	files: readonly string[]
-	/** What the pages would read from their head, such as `released-first-job`. */
+	/** The values that a browser would read from the page's head, such as `released-first-job`. */
 	values: Readonly<Record<string, string>>
 	/** The renderer that the web build has made. */
 	renderer?: string
@@ -15,8 +15,8 @@ const builtRenderer = fileURLToPath(new URL('../../../../build/server/index.js',
 const renderedSchema = z.map(z.string(), z.string())
 
 /**
- * Renders pages as the build does, but in another state of the shop. Works in a thread of its own: the pages read their state once, and
- * what they need is given back afterwards.
+ * Renders pages as the build does, but for another state of the shop. Works in a thread of its own, because the pages read the
+ * state only once, on import; when the thread ends, its memory is returned.
  */
 export async function renderPages({
 	files,

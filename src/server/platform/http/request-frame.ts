@@ -46,7 +46,7 @@ export function requestFrame({
 		c.res.headers.set('x-request-id', requestId)
 		const ms = performance.now() - started
 		observeRequest?.(routeOf(c), c.res.status, ms / 1000)
-		// Only the start of the path: a query may contain a token, a session id or an address.
+		// Logs only the start of the path, and never the query, which may contain a token, a session id or an address.
 		c.get('log').info(
 			{
 				method: c.req.method,
@@ -59,7 +59,10 @@ export function requestFrame({
 	}
 }
 
-/** Returns the pattern of the route that answered. Whatever path a visitor makes up, all that belong to none are one. */
+/**
+ * Returns the pattern of the route that answered. All paths that belong to no route count as one, so that made-up paths do not
+ * create metrics of their own.
+ */
 function routeOf(c: Context<Env>): string {
 	const route = routePath(c)
 	return route === '*' || route === '/*' ? 'other' : route

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 
-// Without letters and digits that are easily confused when read out over the telephone.
+// Without letters and digits that are easily confused when read out over the phone.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-// Two characters at a time: putting an id together then costs little more than the random numbers.
+// Two characters at a time, because then assembling an id costs little more than its random numbers.
 const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat()
-// Random numbers are fetched for many ids at a time, as each call costs more than everything else.
+// Random numbers are fetched for many ids at a time, because each call is expensive.
 const chance = new Uint16Array(4 * 256)
 let used = chance.length
 

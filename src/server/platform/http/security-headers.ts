@@ -34,7 +34,7 @@ export function pagePolicy({
 }: {
 	scripts: readonly string[]
 	styles: readonly string[]
-	/** Further origins that the page may connect to: only the page builder's, during development. */
+	/** Further origins that the page may connect to: during development, the page builder. */
 	connections?: readonly string[]
 }): string {
 	return [

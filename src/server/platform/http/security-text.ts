@@ -4,7 +4,7 @@ import type { Clock } from '#shared/clock.ts'
 
 interface SecurityTextOptions {
 	siteUrl: string
-	/** The trader; if undefined, as on a local run, there is no such file. */
+	/** The trader. If undefined, as on a local run, the file is not served. */
 	trader: { email: string } | undefined
 	clock: Clock
 }

@@ -25,7 +25,7 @@ test.each([
 	['x-forwarded-for', '203.0.113.9'],
 	['forwarded', 'for=203.0.113.9'],
 ])(
-	'%s from an address that is not listed is logged once, with that address and the setting',
+	'the first request with %s from an address that is not listed is logged, with that address and the setting',
 	async (name, value) => {
 		const { ask, warnings } = await server(['192.0.2.7'])
 		await ask()

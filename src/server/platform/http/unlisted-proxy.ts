@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createTrust, parseAddress } from '#server/platform/http/client-address.ts'
 
-/** What happens behind a proxy that the settings do not list. */
+/** The consequence of a proxy that the settings do not list. */
 export const unlistedProxyEffect =
 	'all its visitors share one address, so one of them can use up the limits of all'
 

@@ -15,7 +15,7 @@ interface WebBuildOptions extends Omit<PageFilling, 'placeholders'> {
 
 const buildFolder = fileURLToPath(new URL('../../../../build/client', import.meta.url))
 
-/** Loads the web build. Throws a plain sentence if there is none. */
+/** Loads the web build. Throws an error for the owner to read if there is none. */
 export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	if (!existsSync(join(buildFolder, '404/index.html')))
 		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
@@ -39,8 +39,8 @@ async function fillIn(response: Response, edit: (page: string) => string): Promi
 }
 
 /**
- * Returns pages rendered by the page builder, which reloads them as they are edited. It injects styles and uses a WebSocket, so
- * the content security policy allows both. A public site refuses this mode.
+ * Returns pages that the page builder renders, which reloads them as they are edited. It injects styles and uses a WebSocket,
+ * so the content security policy allows both. A public site refuses this mode.
  */
 export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
 	const socket = origin.replace(/^http/, 'ws')
@@ -54,7 +54,7 @@ export function developmentPages(origin: string, options: WebBuildOptions): Deve
 		render: async (request) => {
 			const { pathname, search } = new URL(request.url)
 			const headers = new Headers(request.headers)
-			// These belong to the browser's connection; `fetch` rejects `connection` and decompresses responses itself.
+			// These headers apply to the browser's own connection. `fetch` rejects `connection`, and decompresses responses itself.
 			for (const name of ['host', 'connection', 'upgrade', 'accept-encoding']) headers.delete(name)
 			const response = await fetch(`${origin}${pathname}${search}`, { method: request.method, headers })
 			return await fillIn(response, (page) => finishPage(page, filling))

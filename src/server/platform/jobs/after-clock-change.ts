@@ -1,12 +1,12 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Clocks that differ by less are as good as equal. */
+/** Smaller differences between clocks do not matter. */
 const toleranceSeconds = 10
 
 /**
- * Brings forward the jobs that were scheduled while PostgreSQL's clock was ahead. If it was an hour ahead, receipts and retries from
- * that time would otherwise wait for an hour once it is right again. A job keeps its delay, counted from now.
+ * Brings forward the jobs that were scheduled while PostgreSQL's clock was ahead. If the clock was an hour ahead, receipts and
+ * retries from that time would otherwise wait for an hour after it has been corrected. A job keeps its delay, counted from now.
  */
 export async function rescheduleAfterClockChange(database: Database): Promise<void> {
 	// When a job fails, the queue only changes `run_at`, to the time of the failure plus this delay.

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Adds a job as the queue does when it is time for a regular one, or as the shop does. */
+/** Adds a job as the queue does when a scheduled one is due, or as the shop does. */
 async function add(name: string, payload: object): Promise<void> {
 	await world.database.asServer((tx) =>
 		tx.query(sql`select from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json)`),
 	)
 }
 
-test('a run of a regular job that succeeds removes earlier runs that failed permanently, and nothing else', async () => {
+test('a successful run of a scheduled job removes its earlier runs that failed permanently, and nothing else', async () => {
 	const scheduled = { _cron: { ts: '2026-11-22T16:05:00Z', backfilled: false } }
 	await add('sum-steps', scheduled)
 	await add('sum-steps', scheduled)

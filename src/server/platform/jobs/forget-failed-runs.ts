@@ -4,14 +4,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 
 /**
- * Deletes the earlier runs of a regular job that failed permanently, once a later run has succeeded: that has done their work.
- * Otherwise they would stay, and be reported, until the owner retries them.
+ * Once a scheduled job has succeeded, deletes its earlier runs that failed permanently, because this run has done their work.
+ * Otherwise they would stay in the queue, and be reported, until the owner retries them.
  */
 export async function forgetFailedRuns(
 	database: Database,
 	{ id, task_identifier: name, payload }: Pick<Job, 'id' | 'task_identifier' | 'payload'>,
 ): Promise<void> {
-	// The queue adds this to the payload of what it schedules.
+	// The queue adds `_cron` to the payload of scheduled jobs.
 	if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(

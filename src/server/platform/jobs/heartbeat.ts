@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 
 interface Heartbeat {
-	/** Marks the worker of this name as alive until this process ends, and its earlier name as dead. */
+	/** Marks this name of the worker as alive until this process ends, and its previous name as dead. */
 	start(workerName: string): Promise<void>
 	stop(): void
 }
@@ -11,9 +11,8 @@ interface Heartbeat {
 const retryMs = 5_000
 
 /**
- * Holds an advisory lock under the name by which the worker takes its jobs. PostgreSQL releases the lock as soon as the server
- * dies, so other servers can tell a dead worker from a slow one. The lock needs a dedicated connection, which is replaced if it
- * breaks.
+ * Holds an advisory lock on the name of this server's queue worker. PostgreSQL releases the lock as soon as the server dies, so
+ * other servers can tell a dead worker from a slow one. The lock needs a dedicated connection, which is replaced if it breaks.
  */
 export function createHeartbeat({ pool, log }: { pool: pg.Pool; log: Logger }): Heartbeat {
 	let client: pg.PoolClient | undefined
@@ -24,7 +23,8 @@ export function createHeartbeat({ pool, log }: { pool: pg.Pool; log: Logger }): 
 		const mine = await pool.connect()
 		if (stopped || workerName !== current) return mine.release()
 		client = mine
-		// PostgreSQL may send its last error after the release, and an error that nobody listens for ends the process.
+		// PostgreSQL may send its last error after the connection has been released, and an `error` event without a listener ends
+		// the process.
 		mine.on('error', () => {
 			if (client !== mine) return
 			client = undefined

@@ -37,14 +37,14 @@ test('a job replaces a waiting job with the same key', async () => {
 	expect(await waiting()).toHaveLength(1)
 })
 
-test('a once-only job is not added while one is waiting or running, and can be added again later', async () => {
+test('a job with onceUnder is not added while one with the same key is waiting or running, and can be added again later', async () => {
 	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { onceUnder: 'purge' }))
 	await add()
 	await add()
 	await world.database.query(sql`
 		update graphile_worker._private_jobs set locked_by = 'a server', locked_at = now(), attempts = 1`)
 	await add()
-	// It still has its attempts: if its server died now, another would take it.
+	// The job still has attempts left: if its server died now, another server would run it.
 	expect(await waiting()).toMatchObject([{ attempts: 1 }])
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 	await add()

@@ -38,23 +38,32 @@ const scheduledJob = z.looseObject({})
  * job runs, because they are read from the database.
  */
 const payloads = {
-	/** Sends a requested email if the address has an account. Looked up in the job, so that response times do not reveal accounts. */
+	/**
+	 * Sends a requested email if the address has an account. The account is looked up in the job, so that response times do not
+	 * reveal whether there is one.
+	 */
 	'answer-mail-request': mailRequestJob,
-	/** Texts a requested code if the number has an account or may have one. Looked up in the job, as for emails. */
+	/**
+	 * Texts a requested code if the number has an account or may have one. The account is looked up in the job, for the same
+	 * reason.
+	 */
 	'answer-text-request': textRequestJob,
-	/** Creates the code of a one-time token, or of a challenge of a second step, and texts it, or texts a security notice. */
+	/** Creates and texts the code of a one-time token or of a second step's challenge, or texts a security notice. */
 	'send-text': z.union([
 		z.object({ tokenId: z.uuid() }),
 		z.object({ challengeId: z.uuid() }),
 		z.object({ entryId: z.uuid() }),
 	]),
-	/** Creates the link or code of a one-time token and emails it. Created only when it is sent, so that the queue contains no secrets. */
+	/**
+	 * Creates the link or code of a one-time token and emails it. It is created only when it is sent, so that the queue contains
+	 * no secrets.
+	 */
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
 	/** Notifies a user of a change to their account, by email or, if they have only a number, by text. */
 	'send-security-notice': z.object({ entryId: z.uuid() }),
 	/** Warns a user that their second step is about to be removed. */
 	'send-removal-notice': removalJob,
-	/** Removes the recently added second step that a recovery found. */
+	/** Removes the recently added second steps of a user who has recovered their account. */
 	'remove-young-factors': removalJob,
 	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': z.object({ eventId: z.string() }),
@@ -66,11 +75,11 @@ const payloads = {
 	'settle-payment': paymentJob,
 	/** The name that the previous release used for `settle-payment`. */
 	'settle-failed-refund': paymentJob,
-	/** Notifies a buyer of a refund by email. */
+	/** Emails a buyer about a refund. */
 	'send-refund-notice': z.object({ refundId: z.string() }),
 	/** Repeats a refund request whose outcome is unknown. */
 	'refund-purchase': purchaseJob,
-	/** Repeats a request to refund a part whose outcome is unknown. */
+	/** Repeats the request for a partial refund whose outcome is unknown. */
 	'refund-part': z.object({ purchaseId: z.uuid(), amountPence: z.int().positive(), key: z.string() }),
 	/** Ends a payment that was under way when its account was deleted. */
 	'close-checkout': purchaseJob,
@@ -78,9 +87,9 @@ const payloads = {
 	'confirm-deletion': z.object({ userId: z.uuid() }),
 	/** Emails an invitation to the admin. */
 	'send-invitation': z.object({ invitationId: z.uuid() }),
-	/** Emails an example of an email to the member whose act it is. */
+	/** Emails an example of one of the shop's emails to the member of staff who asked for it. */
 	'send-test-message': z.object({ name: z.string(), actId: z.uuid() }),
-	/** Emails the link that confirms an address which wants to be told about a release. */
+	/** Emails the link with which a visitor confirms that they want an email about a release. */
 	'send-notice-confirmation': noticeJob,
 	/** Queues the emails about products that have been released. */
 	'queue-release-notices': scheduledJob,
@@ -92,21 +101,21 @@ const payloads = {
 	'send-review-request': z.object({ userId: z.uuid(), catalogueId: z.string() }),
 	/** Queues the emails about new editions. */
 	'queue-edition-notices': scheduledJob,
-	/** Tells a user by email of a new edition of a guide. */
+	/** Emails a user about a new edition of a guide. */
 	'send-edition-notice': noticeJob,
 	/** Queues the next emails of an announcement. */
 	'continue-announcement': z.object({ announcementId: z.uuid() }),
 	/** Emails an announcement to one user. */
 	'send-announcement': z.object({ mailId: z.uuid() }),
-	/** Emails the draft of an announcement to the member whose act it is. */
+	/** Emails the draft of an announcement to the member of staff who asked for it. */
 	'test-announcement': z.object({ announcementId: z.uuid(), actId: z.uuid() }),
 	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
 	/** Looks for payments, refunds and disputes at the provider that we have missed. */
 	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
-	/** Brings the discount codes at the provider into line with ours. */
+	/** Makes the discount codes at the provider match ours. */
 	'settle-discount-codes': scheduledJob,
-	/** Writes the receipts that sales from before receipts lack. */
+	/** Writes receipts for sales that were made before the shop wrote receipts. */
 	'issue-late-receipts': scheduledJob,
 	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': scheduledJob,
@@ -120,9 +129,9 @@ const payloads = {
 	'send-alert': z.object({ kind: z.string() }),
 	/** Emails the owner what happened in the past day. */
 	'send-summary': scheduledJob,
-	/** Sums the steps towards sales and accounts by day. */
+	/** Counts the steps towards sales and accounts by day. */
 	'sum-steps': scheduledJob,
-	/** Brings up to date what lists and figures are read from: the movements of money, their sums, and the steps of today. */
+	/** Updates the tables that lists and figures are read from: the movements of money, their sums, and today's steps. */
 	'refresh-sums': scheduledJob,
 }
 
@@ -136,7 +145,7 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 interface JobOptions {
 	/** Replaces a waiting job with the same key. If that job is running, it is not retried. */
 	key?: string
-	/** Adds the job only if none with this key is waiting or running, for jobs that several servers add at the same time. */
+	/** Adds the job only if none with this key is waiting or running. For jobs that several servers add at the same time. */
 	onceUnder?: string
 	/** Delays the job. */
 	afterSeconds?: number
@@ -167,7 +176,7 @@ export async function addJob<Name extends JobName>(
 
 /**
  * The queued jobs with their payloads, as a subquery. graphile-worker has no public view of payloads, so this reads its private
- * tables. Nothing else may, and `queued-jobs.test.ts` fails if the library changes them.
+ * tables. No other file may do so, and `queued-jobs.test.ts` fails if a new version of the library changes these tables.
  */
 export const queuedJobs = sql`(
 	select job.id, task.identifier as name, job.payload, job.key, job.run_at, job.max_attempts, job.flags,
@@ -177,8 +186,8 @@ export const queuedJobs = sql`(
 )`
 
 /**
- * The jobs that will not be tried again, as a subquery. Scheduled jobs have one attempt each and run again anyway, so one of those
- * counts only after failing twelve times in a day.
+ * The jobs that will not be tried again, as a subquery. Scheduled jobs have one attempt each and run again anyway, so such a
+ * job counts only after it has failed twelve times in a day.
  */
 export const failedJobs = sql`(
 	select job.id, job.task_identifier as name, coalesce(job.last_error, '') as error, job.updated_at as failed_at

@@ -70,7 +70,7 @@ test('a job replaced by a transaction that began before the job was taken is del
 	expect(await holders()).toEqual([null])
 })
 
-test('a settlement enqueued while another runs on a server that dies leaves no failed job behind', async () => {
+test('a second `settle-payment` job, added while the first runs on a server that dies, leaves no failed job behind', async () => {
 	await world.database.asServer((tx) => enqueueSettlement(tx, 'pi_unknown'))
 	await world.database.asServer(async (tx) => {
 		// This transaction began before the other server took the job.
@@ -103,7 +103,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 	expect(await holders()).toEqual([])
 })
 
-test('a running job is left to its server until that server dies', async () => {
+test('a running job stays locked by its server until that server dies', async () => {
 	const server = livingServer()
 	await server.start('slow server')
 	await takenJob('slow server', 60)

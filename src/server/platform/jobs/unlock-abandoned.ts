@@ -7,19 +7,21 @@ import { addedWithKey } from '#server/platform/jobs/queue.ts'
 const workerSchema = z.object({ locked_by: z.string() })
 const jobSchema = z.object({ id: z.number() })
 
-// No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. It matters if a whole
-// machine disappears, because PostgreSQL then takes a long time to notice that its connections are dead.
+// No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. The limit is for the
+// case that a whole machine disappears, because PostgreSQL then takes a long time to notice that the machine's connections are
+// dead.
 const longestJobSeconds = 300
 
 /**
  * Unlocks the jobs of dead servers, so that other servers can take them without waiting for the queue's own timeout of four
- * hours. Every job may safely run twice, so unlocking one that is still running does no harm. A job that was replaced while
- * it ran is deleted: its replacement does the work, and it would stay in the queue for ever as failed.
+ * hours. Every job may safely run twice, so unlocking one that is still running does no harm. A job that was replaced while it
+ * ran is deleted: its replacement does the work, and the old job would stay in the queue for ever as failed.
  */
 export async function unlockAbandonedJobs(database: Database): Promise<void> {
 	const heartbeat = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
 	await database.asServer(async (tx) => {
-		// If the heartbeat's lock is free, the server is dead. The transaction releases it again.
+		// If nobody holds the heartbeat's lock, the server is dead. This transaction takes the lock to find out, and releases it
+		// when it ends.
 		const rows = await tx.query(
 			sql`
 			select worker.locked_by

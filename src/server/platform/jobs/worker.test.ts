@@ -6,7 +6,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorld } from '#test/world.ts'
 
-test('a queue whose connections break again while it starts goes on taking jobs', async () => {
+test('a queue whose connections break again while it restarts goes on taking jobs', async () => {
 	const world = await createWorld()
 	const { database } = world
 	const purged = Promise.withResolvers<void>()
@@ -16,7 +16,7 @@ test('a queue whose connections break again while it starts goes on taking jobs'
 		log: pino({ level: 'silent' }),
 	})
 	try {
-		// The queue starts again after a second: the second time, its connections break in the midst of it.
+		// The queue restarts after a second, and its connections break a second time while it does.
 		for (let until = Date.now() + 4_000; Date.now() < until; ) {
 			await database
 				.query(sql`

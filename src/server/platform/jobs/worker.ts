@@ -23,12 +23,12 @@ export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => P
 interface FailedJob {
 	job: JobName
 	payload: unknown
-	/** Counted from 1. */
+	/** The first attempt is 1. */
 	attempt: number
 	error: unknown
 }
 
-/** Records the failures of jobs. */
+/** Keeps track of failed jobs. */
 export interface FailureRecord {
 	/** Called for each job that failed. Resolves with true to stop retrying it. */
 	giveUp(failed: FailedJob): Promise<boolean>
@@ -40,7 +40,7 @@ interface WorkerOptions {
 	database: Database
 	handlers: JobHandlers
 	failures: FailureRecord
-	/** Which jobs to do every day, and when, as in 03:30 (UTC); undefined: never. */
+	/** Which jobs to run every day and at what time, such as 03:30 (UTC); those without a time never run. */
 	daily?: Partial<Record<JobName, string | undefined>>
 	log: Logger
 }
@@ -68,7 +68,7 @@ const crontab = [
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
-/** How often in a row the queue may fail to look for a job. Four do, every two seconds. */
+/** How many times in a row the queue may fail to look for a job. It looks four times every two seconds. */
 const mostFailedLooks = 8
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
@@ -87,7 +87,8 @@ export async function startWorker({
 			log.warn({ err: error }, 'the failed runs of a regular job could not be removed'),
 		)
 	})
-	// The promise of a broken queue may never settle, but it always emits this event: for a new one perhaps before it has begun.
+	// The promise of a broken queue may never settle, but the queue always emits this event; a new queue may even emit it before
+	// it has started.
 	let brokeOff = Promise.withResolvers<void>()
 	let latest: WorkerPool | undefined
 	events.on('pool:create', ({ workerPool }) => {
@@ -98,7 +99,7 @@ export async function startWorker({
 	events.on('pool:gracefulShutdown', ({ workerPool }) => {
 		if (workerPool === latest) brokeOff.resolve()
 	})
-	// If the queue's first look at the database fails, it keeps that answer, and takes no job until it is started again.
+	// If the queue's first look at the database fails, it keeps the failed result, and takes no job until it is restarted.
 	let failedLooks = 0
 	const running = new Set<string>()
 	events.on('worker:getJob:empty', () => {
@@ -156,7 +157,7 @@ export async function startWorker({
 			await Promise.race([over, brokeOff.promise])
 			if (stopping) return
 			failedLooks = 0
-			// It may still be scheduling. Its promise may never settle.
+			// The broken queue may still add scheduled jobs, so it is stopped. Its promise may never settle, so it is not awaited.
 			void runner.stop().catch(() => undefined)
 			runner = await restart()
 			if (stopping) await runner.stop()
@@ -188,14 +189,14 @@ export async function startWorker({
 }
 
 /**
- * Returns the line of a regular job. It is retried for a minute and a half, so that it survives a restart of the provider. If it has
- * failed permanently, its next run does its work.
+ * Returns the crontab line of a scheduled job. It is retried for a minute and a half, so that it survives a restart of the
+ * provider. If it fails permanently, its next run does its work.
  */
 function regularly(when: string, name: JobName): string {
 	return `${when} ${name} ?max=5`
 }
 
-/** Returns the lines of a crontab for jobs at times such as 03:30. */
+/** Returns the crontab lines of jobs that run every day at a time such as 03:30. */
 function dailyLines(daily: Partial<Record<JobName, string | undefined>>): string[] {
 	return Object.entries(daily).flatMap(([name, time]) => {
 		if (time === undefined) return []

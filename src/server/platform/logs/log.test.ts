@@ -44,14 +44,14 @@ test('a log that reaches its limit is rotated, and the two files have the newest
 	await fill(file, 2_000, 20_000)
 	expect((await readdir(dir)).toSorted()).toEqual(['shop.log', 'shop.log.1'])
 	const texts = await Promise.all([`${file}.1`, file].map((path) => readFile(path, 'utf8')))
-	// A burst of lines is written at once, so a file may be that much longer.
+	// A burst of lines is written in one go, so a file may exceed its limit by that much.
 	for (const text of texts) expect(text.length).toBeLessThan(30_000)
 	const numbers = texts.flatMap(numbersIn)
 	expect(numbers.at(-1)).toBe(1_999)
 	expect(numbers).toEqual(Array.from(numbers, (_, index) => (numbers[0] ?? 0) + index))
 })
 
-test('a line does not wait for others', async () => {
+test('a line is written without waiting for further lines', async () => {
 	const file = join(await folder(), 'shop.log')
 	const log = openLog({ level: 'info', destination: openLogDestination(file) })
 	log.info({ number: 1 }, 'line')
@@ -85,7 +85,7 @@ test('a log that cannot be rotated is continued', async () => {
 	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(400)
 })
 
-/** What the file holds once `write` has logged to it. */
+/** Returns the contents of the file after `write` has logged to it. */
 async function logged(write: (log: Logger) => unknown): Promise<string> {
 	const file = join(await folder(), 'shop.log')
 	const log = openLog({ level: 'info', destination: openLogDestination(file) })

@@ -19,20 +19,26 @@ const longestText = 500
 interface DestinationOptions {
 	/** The size in bytes at which the file is rotated; ten megabytes by default. */
 	mostBytes?: number
-	/** Whether this process is the only one that writes, or one of the workers, or their parent process, which rotates the file for all. */
+	/**
+	 * Whether this process is the only one that writes, one of several workers, or their parent process, which rotates the file
+	 * for all.
+	 */
 	writer?: 'only' | 'parent' | 'worker'
 }
 
 const lookEveryMs = 1_000
-/** Lines are written together, after that many bytes or milliseconds: a write takes more processor time than ten lines. */
+/**
+ * Lines are written together, once there are this many bytes or after this many milliseconds: one write takes more CPU time
+ * than formatting ten lines.
+ */
 const together = { bytes: 2_048, ms: 50 }
-/** The system writes that much to a pipe in one piece, so that the lines of two workers never mix. */
+/** The system writes up to this many bytes to a pipe in one piece, so that the lines of two workers are never mixed up. */
 const wholeBytes = 4_096
 
 /**
- * Opens the file of the log, or standard output. A file that reaches its limit is renamed to `<file>.1`, replacing the previous one,
- * so the log never takes more than about twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its
- * current file has another name after every rotation, and the owner's tools expect this one.
+ * Opens the log file, or standard output. A file that reaches its limit is renamed to `<file>.1`, replacing the previous one,
+ * so the log never takes more than about twice the limit. Failing to write the log does not stop the shop. `pino-roll` is not
+ * used: it renames the current file at every rotation, but the owner's tools expect a fixed name.
  */
 export function openLogDestination(
 	file: string | undefined,
@@ -50,11 +56,11 @@ export function openLogDestination(
 	const found = () => statSync(file, { throwIfNoEntry: false })
 	const rotate = () => {
 		try {
-			// A write in progress still goes to the renamed file, and so does what workers write until they look.
+			// A write in progress still goes to the renamed file. So do the lines of workers, until they notice the new file.
 			renameSync(file, `${file}.1`)
 			destination.reopen()
 		} catch {
-			// Carries on with the same file, and tries again.
+			// Carries on with the same file, and tries again later.
 		}
 	}
 	if (writer === 'only') {
@@ -90,7 +96,10 @@ export function openLog({ level, destination, worker }: LogOptions): Logger {
 	return pino({ level, base, hooks: { streamWrite } }, destination)
 }
 
-/** Makes the function to call with each line, so that none waits long for others. Those that wait when the process ends are written then. */
+/**
+ * Makes the function to call after each line, so that no line waits long for others. Lines that are still waiting when the
+ * process ends are written then.
+ */
 function createFlushSoon(destination: LogDestination): () => void {
 	let flushes = 0
 	let timer: NodeJS.Timeout | undefined
@@ -100,15 +109,16 @@ function createFlushSoon(destination: LogDestination): () => void {
 		timer = flushes > 0 ? timer?.refresh() : undefined
 	}
 	return () => {
-		// Twice, because a flush does nothing while lines are being written.
+		// Flushes twice, because a flush does nothing while lines are being written.
 		flushes = 2
 		timer ??= setTimeout(flush, together.ms).unref()
 	}
 }
 
 /**
- * Makes a line of the log safe to store and to read in a terminal, as visitors choose some of its texts, such as paths. Shortens
- * long texts and escapes characters that are invisible, reverse text or control a terminal as `\uXXXX`, which is the same JSON.
+ * Makes a line of the log safe to store and to read in a terminal, because some of its texts, such as paths, come from
+ * visitors. Shortens long texts. Writes characters that are invisible, reverse text or control a terminal as `\uXXXX`, which
+ * has the same meaning in JSON.
  */
 function safeLine(line: string): string {
 	const safe = [() => line, () => shortened(line), () => beginningOf(line)]
@@ -129,7 +139,7 @@ function beginningOf(line: string): string {
 }
 
 function escaped(line: string): string {
-	// Almost every line, and ten times as fast to find out.
+	// True of almost every line, and ten times as fast to check.
 	if (/^[ -~]*$/.test(line)) return line
 	return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
 		Array.from(

@@ -32,7 +32,7 @@ export async function openMetricsPort({ host, port, read, log }: MetricsPortOpti
 			},
 		)
 	})
-	// One monitoring system, or two; a program that opens more is at fault.
+	// Enough for one or two monitoring systems; a program that opens more connections is at fault.
 	server.maxConnections = 20
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)

@@ -13,7 +13,7 @@ export interface Metrics {
 /** A page from memory takes a millisecond, a signed-in read ten, a sign-in a hundred; a checkout waits for Stripe. */
 const bucketsInSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Makes the registry of one process: its requests, and what Node knows about memory, processor time and the event loop. */
+/** Makes the metrics of one process: its requests, and Node's own figures about memory, CPU time and the event loop. */
 export function createMetrics(): Metrics {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
 	}
 }
 
-/** Adds the connections of a process to the database. */
+/** Adds the database connections of a process. */
 export function addPools({ registry }: Metrics, { pools }: Pick<Database, 'pools'>): void {
 	new Gauge({
 		name: 'headstart_database_connections',
@@ -64,11 +64,11 @@ export function addPools({ registry }: Metrics, { pools }: Pick<Database, 'pools
 	})
 }
 
-/** What is known about the sockets of a process; the counts are those since it started. */
+/** Figures about the WebSockets of a process; the counts start with the process. */
 export interface SocketReadings {
 	open: number
 	channels: number
-	/** Bytes that clients have not read yet, or whose turn has not come. */
+	/** Bytes that wait to be sent, including those that clients have not read yet. */
 	waitingBytes: number
 	received: number
 	sent: number
@@ -76,7 +76,7 @@ export interface SocketReadings {
 	dropped: Readonly<Record<string, number>>
 }
 
-/** Adds the sockets of a process. */
+/** Adds the WebSockets of a process. */
 export function addSockets({ registry }: Metrics, read: () => SocketReadings): void {
 	const registers = [registry]
 	for (const [name, help, of] of [

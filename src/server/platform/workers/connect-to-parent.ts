@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a worker tells its parent process. The channel carries messages of others too. */
+/** What a worker reports to its parent process. The channel also carries messages of other code. */
 export const reportSchema = z.discriminatedUnion('report', [
 	z.object({ report: z.literal('open') }),
 	z.object({ report: z.literal('failed'), reason: z.string() }),
@@ -11,7 +11,7 @@ type Report = z.infer<typeof reportSchema>
 const stopSchema = z.object({ stop: z.literal(true) })
 
 interface ParentProcess<T> {
-	/** What the parent process told this worker to begin with. */
+	/** What the parent process told this worker when it started. */
 	task: Promise<T>
 	/** Resolves when the parent process wants this worker to stop. */
 	stopAsked: Promise<void>
@@ -19,13 +19,13 @@ interface ParentProcess<T> {
 }
 
 /**
- * Connects a worker to the process that started it, which alone decides when it stops: signals that the system sends to a whole
- * group of processes are ignored. If the parent process dies, Node ends the worker.
+ * Connects a worker to its parent process, which alone decides when the worker stops: the worker ignores the signals that the
+ * system sends to a whole group of processes. If the parent process dies, Node ends the worker.
  */
 export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-	// Ends at once: an orderly exit waits for ever for a log that can no longer be written, and until then the system goes on sending
-	// connections to this worker's port, among them those with the provider's events.
+	// Ends immediately. An orderly exit would wait for ever for a log that can no longer be written, and until then the system
+	// would go on sending connections to this worker, some of them with events of the payment provider.
 	process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 	const task = Promise.withResolvers<T>()
 	const stopAsked = Promise.withResolvers<void>()

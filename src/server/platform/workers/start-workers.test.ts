@@ -31,7 +31,7 @@ async function start(faults: Record<string, string> = {}) {
 	return { workers, port, logFile }
 }
 
-/** Asks over a new connection, as the system chooses the worker for a connection. */
+/** Uses a new connection, because the system chooses a worker for each connection. */
 async function ask(port: number) {
 	const response = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
 	return answerSchema.parse(await response.json())
@@ -108,10 +108,10 @@ test('workers end when their parent is killed, even if nobody reads their log an
 		stdio: ['ignore', 'pipe', 'ignore'],
 	})
 	onTestFinished(() => void parent.kill('SIGKILL'))
-	// Otherwise Node reads the rest of the log once the parent has ended.
+	// Without this, Node would read the rest of the log once the parent has ended.
 	parent.stdout.on('readable', () => {})
 	await expect.poll(() => ask(port).catch(() => undefined), { timeout: 20_000 }).toBeDefined()
-	// More than fits into the pipe, so that both still have lines to write.
+	// More lines than fit into the pipe, so that both workers still have lines to write.
 	for (let line = 0; line < 50; line += 1) await ask(port)
 	const pids = [...(await askBoth(port)).values()]
 	onTestFinished(() => pids.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')))
@@ -119,7 +119,7 @@ test('workers end when their parent is killed, even if nobody reads their log an
 	await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })
 
-test('a worker that keeps ending is replaced after growing delays, which have a bound', () => {
+test('a worker that keeps ending is replaced after delays that grow up to a limit', () => {
 	expect([1, 2, 3, 4, 8, 9, 100].map(delayBeforeRestart)).toEqual([
 		0, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
 	])

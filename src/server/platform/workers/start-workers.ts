@@ -5,9 +5,9 @@ import { reportSchema } from '#server/platform/workers/connect-to-parent.ts'
 
 interface WorkersOptions {
 	count: number
-	/** What each worker needs to know besides the environment. Sent over the channel, as it contains secrets. */
+	/** What each worker needs besides the environment. Sent over the channel, because it contains secrets. */
 	task: Readonly<Record<string, unknown>>
-	/** A worker that takes longer to stop is killed. */
+	/** How long a worker may take to stop, in milliseconds. Then it is killed. */
 	stopsWithinMs: number
 	log: Logger
 	/** The program of a worker; by default the one that is running. */
@@ -15,7 +15,7 @@ interface WorkersOptions {
 }
 
 export interface Workers {
-	/** Lets every worker finish its requests. */
+	/** Lets every worker finish its requests, then ends them all. */
 	stop(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ const firstDelayMs = 500
 const longestDelayMs = 30_000
 
 /**
- * Runs the server in several processes that share its port. One that ends unexpectedly is replaced, while the others carry on.
- * Resolves once all are open; rejects with the reason if one of them cannot start.
+ * Runs the server in several processes that share its port. A process that ends unexpectedly is replaced while the others carry
+ * on. Resolves once all are open; rejects with the reason if one of them cannot start.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 	const { count, task, stopsWithinMs, log, program } = options
@@ -38,7 +38,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 	function launch(number: number): { worker: Worker; opened: Promise<void> } {
 		const worker = cluster.fork({ WORKERS: String(count) })
 		running.add(worker)
-		// A worker that dies meanwhile is reported by its exit.
+		// If the worker has died in the meantime, its `exit` event reports that.
 		worker.send({ ...task, worker: number }, () => {})
 		const opened = new Promise<void>((resolve, reject) => {
 			worker.on('message', (message: unknown) => {
@@ -52,7 +52,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 		return { worker, opened }
 	}
 
-	/** Replaces a worker whenever it ends: at once the first time, later after a delay that doubles. */
+	/** Replaces a worker whenever it ends: immediately the first time, then after delays that double. */
 	function keepRunning(number: number, worker: Worker, endings: readonly number[] = []): void {
 		worker.once('exit', (code, signal) => {
 			if (stopping) return
@@ -92,14 +92,14 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 	return { stop }
 }
 
-/** Returns how long to wait before a worker is replaced, in milliseconds, the given number of times in a row. */
+/** Returns the delay before a worker that has ended this many times in a row is replaced, in milliseconds. */
 export function delayBeforeRestart(endings: number): number {
 	return endings === 1 ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (endings - 2))
 }
 
 async function end(worker: Worker, withinMs: number): Promise<void> {
 	const gone = once(worker, 'exit')
-	// If the channel is closed, the worker is about to end by itself.
+	// If the channel is closed, the worker is about to end on its own.
 	worker.send({ stop: true }, () => {})
 	const timer = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
 	await gone

@@ -62,7 +62,8 @@ function programsIn(dir: string): Binaries {
 	return { initdb: join(dir, 'native/bin/initdb'), postgres: join(dir, 'native/bin/postgres') }
 }
 
-// Running the program also detects closed parent folders, access lists, mount options and missing libraries.
+// Runs the program instead of checking permissions, which also detects closed parent folders, access lists, mount options and
+// missing libraries.
 function canRun(binaries: Binaries, runAs: RunAs) {
 	return runProgram(binaries.postgres, ['--version'], { cwd: '/', runAs })
 }

@@ -78,7 +78,7 @@ async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Prom
 	const passwordFile = join(half, 'owner-password')
 	await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
 	if (runAs) await chown(passwordFile, runAs.uid, runAs.gid)
-	// The built-in locale sorts the same on every system and does not have to be installed.
+	// The built-in locale sorts in the same way on every system and does not have to be installed.
 	const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 	const owner = [`--username=${ownerName}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
 	const options = { cwd: half, runAs }

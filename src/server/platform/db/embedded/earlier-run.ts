@@ -36,7 +36,7 @@ async function endProcesses(
 		try {
 			process.kill(pid, signal)
 		} catch {
-			// The process has just ended. If it has not, the loop below still finds it.
+			// The process has just ended. If it has not, the loop below finds it again.
 		}
 	}
 	const until = Date.now() + patience
@@ -54,7 +54,7 @@ async function processesByProc(dataDir: string): Promise<number[]> {
 		pids.map(async (pid) => {
 			const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
 			if (cwd !== dataDir) return undefined
-			// It may also be the working directory of a shell.
+			// A shell may have the same working directory.
 			const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
 			return name.trim() === 'postgres' ? Number(pid) : undefined
 		}),

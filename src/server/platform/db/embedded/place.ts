@@ -9,7 +9,7 @@ import {
 } from '#server/platform/db/embedded/system-user.ts'
 import { makeFolder } from '#server/platform/make-folder.ts'
 
-/** A folder that PostgreSQL's user can always enter, unlike perhaps the data folder. */
+/** A folder that PostgreSQL's user can always enter, which may not be true of the data folder. */
 export const outsideDir = '/var/lib/headstart'
 
 /** The folder of the cluster, and the user its processes run as. */
@@ -60,7 +60,7 @@ async function outsidePlace(dir: string, home: string): Promise<Place> {
 	}
 	const claimant = (await readFile(ownerFile(dir), 'utf8').catch(() => home)).trim()
 	if (claimant !== home) {
-		// The data folder was moved, which is fine, or copied: then two shops would share one database.
+		// The data folder was either moved, which is fine, or copied, in which case two shops would share one database.
 		const elsewhere = await readFile(join(claimant, 'postgresql-place'), 'utf8').catch(() => '')
 		if (elsewhere.trim() === dir) {
 			throw new EmbeddedPostgresError(

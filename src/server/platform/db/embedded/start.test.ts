@@ -9,7 +9,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/d
 const isRoot = process.getuid?.() === 0
 const undo: (() => Promise<unknown>)[] = []
 
-/** One cluster for the tests that need no new one, stopped between them: creating a cluster takes a second. */
+/**
+ * One cluster for all tests that do not need a new one, because creating a cluster takes a second. It is stopped after each
+ * test.
+ */
 let kept: string
 
 beforeAll(async () => {
@@ -59,7 +62,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-test('a first start makes a durable UTF-8 database with checksums', async () => {
+test('a first start creates a durable UTF-8 database with checksums', async () => {
 	const { url } = await start(await temporaryFolder())
 	expect(await ask(url, 'select current_database() as answer')).toBe('headstart')
 	expect(await ask(url, "select current_setting('server_encoding') as answer")).toBe('UTF8')
@@ -118,7 +121,7 @@ test('processes that outlive a killed postmaster do not hinder the next start', 
 	const client = new pg.Client(first.url)
 	client.on('error', () => {})
 	await client.connect()
-	// A child that is only counting does not notice that the postmaster has died: it stays until it is killed.
+	// A backend that is only counting does not notice that the postmaster has died: it runs until it is killed.
 	const busy = client.query('select count(*) from generate_series(1, 1000000000)').catch(() => 'ended')
 	process.kill(first.pid, 'SIGKILL')
 	const second = await start(kept)

@@ -11,7 +11,7 @@ import { withOutput } from '#server/platform/db/embedded/system-user.ts'
 interface StartOptions {
 	/** The data folder, which contains the database or records where it is. The caller holds its lock. */
 	dataDir: string
-	/** Receives progress messages for the operator. */
+	/** Receives progress messages for the owner. */
 	log: (line: string) => void
 	/** Receives each line PostgreSQL itself logs. */
 	logServer?: (line: string) => void
@@ -26,11 +26,11 @@ interface StartOptions {
 export interface EmbeddedPostgres {
 	/** The superuser's connection string to the shop's database. The port changes with each start. */
 	url: string
-	/** The same over a Unix socket, which takes less processor time; over the port if the socket's path would be too long. */
+	/** The same over a Unix socket, which takes less CPU time; over the port if the socket's path would be too long. */
 	socketUrl: string
 	/** The postmaster's process id. */
 	pid: number
-	/** Stops PostgreSQL; everything committed is on disk. May be called twice. */
+	/** Stops PostgreSQL, after which everything committed is on disk. May be called twice. */
 	stop(): Promise<void>
 }
 
@@ -47,8 +47,8 @@ const ownSettings = {
 }
 
 /**
- * Starts the PostgreSQL that comes with the shop. Creates its cluster on the first start, and ends the processes that a killed run
- * left behind. It is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a sentence for the operator.
+ * Starts the PostgreSQL that comes with the shop. Creates its cluster on the first start, and ends the processes that a killed
+ * run left behind. It is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a message for the owner.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log, logServer = () => {}, onExit, settings, environment = {} } = options
@@ -85,7 +85,10 @@ const socketPrefix = '.s.PGSQL.'
 /** In bytes, on Linux and on macOS. */
 const longestSocketPath = 103
 
-/** Says whether PostgreSQL can be given a socket in this folder. It takes a comma or a quotation mark for more than one folder. */
+/**
+ * Says whether PostgreSQL can be given a socket in this folder. It reads a path with a comma or a quotation mark as several
+ * folders.
+ */
 function mayHoldSocket(dataDir: string): boolean {
 	return (
 		Buffer.byteLength(join(dataDir, `${socketPrefix}65535`)) <= longestSocketPath && !/[",]/.test(dataDir)
@@ -99,12 +102,13 @@ async function removeOldSockets(dataDir: string): Promise<void> {
 	await Promise.all(sockets.map((name) => rm(join(dataDir, name), { force: true })))
 }
 
-// Another program may take the port before PostgreSQL does, and some file systems hold no sockets (a folder shared with a virtual machine).
+// Tries again because another program may take the port before PostgreSQL does, and without a socket if the file system does
+// not support one (such as a folder shared with a virtual machine).
 async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
 	let hasSocket = mayHoldSocket(options.dataDir)
 	for (let attempt = 1; ; attempt++) {
 		const port = await freePort()
-		// Only PostgreSQL's own user may enter its data directory, and root.
+		// Only PostgreSQL's own user and root may enter its data directory, so no other user can reach the socket.
 		const settings = { unix_socket_directories: hasSocket ? options.dataDir : '', ...options.settings }
 		const postmaster = spawnPostmaster({ ...options, settings, port })
 		if (await postmaster.ready) return { postmaster, port, hasSocket }

@@ -52,7 +52,7 @@ async function madeSystemUser(): Promise<RunAs> {
 	)
 }
 
-/** The embedded PostgreSQL cannot run here. The message is one or two sentences an operator can act on. */
+/** The embedded PostgreSQL cannot run here. The message is one or two sentences that tell the owner what to do. */
 export class EmbeddedPostgresError extends Error {
 	constructor(message: string, options?: { cause?: unknown }) {
 		super(message, options)

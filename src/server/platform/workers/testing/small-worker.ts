@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { connectToParent } from '#server/platform/workers/connect-to-parent.ts'
 
-// A worker that answers with its number and process id, for tests of the process that starts it.
+// A worker that answers with its number and process id, for tests of its parent process.
 
 const parent = connectToParent(
 	z.object({
