@@ -10,7 +10,7 @@ export type Category = z.infer<typeof categorySchema>
  */
 const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
-	/** Its file in the bucket `pdfs`, which those who have the guide can still fetch. Null if it isn't kept. */
+	/** Its file in the bucket `pdfs`, which users who have the guide can still download. Null if the file isn't kept. */
 	file: z
 		.string()
 		.regex(/-\d{4}-\d{2}-\d{2}\.\w+$/)
@@ -22,11 +22,11 @@ export type EarlierEdition = z.infer<typeof earlierEditionSchema>
 
 const productSchema = z
 	.strictObject({
-		/** The id of docs/specification.md section 3, "1" to "7", by which ownership is recorded. */
+		/** The id from docs/specification.md section 3, "1" to "7". Ownership is recorded by it. */
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-		/** A second address of the product's page, which cards link to. */
+		/** A second address of the product's page. Cards link to it. */
 		shortPath: z
 			.string()
 			.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -46,9 +46,15 @@ const productSchema = z
 		readingTime: z.string().nullable(),
 		/** Name of the file in the bucket `pdfs`. Null if there is none. */
 		pdfFileName: z.string().nullable(),
-		/** The id of a paid product in API calls. Null for a free one. One that is coming soon needs it to be released in the admin. */
+		/**
+		 * The id of a paid product in API calls. Null for a free one. A product that is coming soon needs one before it can be
+		 * released in the admin as a paid product.
+		 */
 		stripeProductId: z.string().startsWith('prod_').nullable(),
-		/** The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. One that is coming soon needs it to be released in the admin. */
+		/**
+		 * The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. A product that is coming
+		 * soon needs one before it can be released in the admin as a paid product.
+		 */
 		taxCode: z
 			.string()
 			.regex(/^txcd_\d{8}$/)
@@ -57,7 +63,7 @@ const productSchema = z
 		previewContent: z.strictObject({
 			whatYouGet: z.array(z.string().min(1)).min(1),
 			features: z.array(z.string().min(1)).min(1),
-			/** Pages of the main document. Null if it is not finished. */
+			/** The number of pages of the main document. Null if it is not finished. */
 			pageCount: z.int().positive().nullable(),
 			format: z.string().min(1),
 			/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
@@ -71,10 +77,13 @@ const productSchema = z
 					pages: z.int().positive().nullable(),
 				}),
 			),
-			/** Further stored files of the guide, each under its own name. The users who may download the main file may download them too. */
+			/**
+			 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
+			 * too.
+			 */
 			furtherFiles: z.array(
 				z.strictObject({
-					/** In the bucket `pdfs`. */
+					/** The name in the bucket `pdfs`. */
 					name: z.string().min(1),
 					/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
 					format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
@@ -85,11 +94,11 @@ const productSchema = z
 			/** Size of the stored file in bytes. Null if there is none. */
 			bytes: z.int().positive().nullable(),
 		}),
-		/** Rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
+		/** The rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
 		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
-		/** The stored file's edition: ISO date and what changed. Null if there is no file. */
+		/** The edition of the stored file: its ISO date and what changed. Null if there is no file. */
 		edition: editionSchema.nullable(),
-		/** The editions before it, newest first. */
+		/** The editions before the current one, newest first. */
 		earlierEditions: z.array(earlierEditionSchema).optional(),
 	})
 	.superRefine((product, context) => {
@@ -124,7 +133,7 @@ export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode' | 'edition
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 
-/** A product of the shelf, with the name of its reading edition in the bucket `pdfs`; null if there is none. */
+/** A product of the shelf, with the name of its reading edition's file in the bucket `pdfs`; null if there is none. */
 export type ReadableProduct = ShelfProduct & { readingFile: string | null }
 
 /** Checks that ids, slugs and titles are unique. */

@@ -1,4 +1,4 @@
-/** The only source of time. The server creates the real clock once. Tests use one they can move. */
+/** The only source of time. The server creates the real clock once; tests use one that they can set. */
 export interface Clock {
 	now(): Date
 }

@@ -1,4 +1,4 @@
-// What the server, the pages and the emails must agree on about links and codes sent by email.
+// The rules for emailed links and codes that the server, the pages and the emails share.
 
 /** How long an emailed code works. */
 export const emailCodeMinutes = 10
@@ -6,13 +6,13 @@ export const emailCodeMinutes = 10
 /** How long a link to choose a new password works. */
 export const recoveryLinkMinutes = 60
 
-/** How many days a link works that confirms an address for news of a release. After them the address is deleted. */
+/** For how many days a link works that confirms an address for news of a release. After that the address is deleted. */
 export const confirmNoticeDays = 7
 
 /** The shortest interval between two emails of a kind to one address. */
 export const secondsBetweenEmails = 60
 
-/** Returns a duration as it is said in a sentence: “10 minutes”, “an hour”. */
+/** Returns a duration in words, such as “10 minutes” or “an hour”. */
 export function durationInWords(minutes: number): string {
 	if (minutes % 60 !== 0) return `${minutes} minutes`
 	return minutes === 60 ? 'an hour' : `${minutes / 60} hours`

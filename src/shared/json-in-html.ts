@@ -7,8 +7,8 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Formats a value as JSON for a `script` element: it cannot close the element, open a comment or end a line. Throws a
- * TypeError if the value cannot be expressed in JSON.
+ * Formats a value as JSON for a `script` element. The result cannot close the element, open a comment or contain a line
+ * terminator. Throws a TypeError if JSON cannot express the value.
  */
 export function jsonInHtml(value: unknown): string {
 	const json: string | undefined = JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Names an account by its email address, else by its phone number (E.164 without the plus sign), else as `guest`, who has neither. */
+/** Returns the name of an account: its email address, else its phone number (E.164 without the plus sign), else `guest`. */
 export function accountName(
 	{ email, phone }: { email: string | null; phone: string | null },
 	guest = 'this guest',
@@ -6,7 +6,10 @@ export function accountName(
 	return email ?? (phone === null ? guest : `+${phone}`)
 }
 
-/** Returns the first word of the display name, or of the full name, in a user's metadata, which may contain anything. */
+/**
+ * Returns the first word of the display name, or else of the full name, in a user's metadata. Users can write anything into
+ * their metadata.
+ */
 export function firstName(metadata: unknown): string | undefined {
 	if (!isRecord(metadata)) return undefined
 	return firstWord(metadata.display_name) ?? firstWord(metadata.full_name)

@@ -6,34 +6,37 @@ export function productPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/products/${slug}`
 }
 
-/** Returns the path at which users read a guide that they may have. */
+/** Returns the path of a guide's reading edition. */
 export function readPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/read/${slug}`
 }
 
-/** Returns the page at which a guide waits until the visitor has signed in. */
+/** Returns the page of a waiting guide, on which the visitor continues after signing in. */
 export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/get/${slug}`
 }
 
-/** Returns the path that cards link to. Undefined before release: a dialog shows what is planned. */
+/** Returns the path that cards link to; undefined for a product that is coming soon, whose card opens a dialog instead. */
 export function detailPath(
 	product: Pick<ShelfProduct, 'slug' | 'shortPath' | 'comingSoon'>,
 ): string | undefined {
 	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
 }
 
-/** Returns the product of a slug. A page that names an unknown product cannot be built. */
+/** Returns the product with this slug. Throws if there is none, so a page that names an unknown product cannot be built. */
 export function findProduct(slug: string): ReadableProduct {
 	const product = shelf.find((candidate) => candidate.slug === slug)
 	if (product === undefined) throw new Error(`There is no product "${slug}" in the catalogue`)
 	return product
 }
 
-/** Returns the guide that waits at a page; null for any other page, and for a guide that nobody can have yet. */
+/** Returns the waiting guide whose page this is; null for any other page, and for a guide that is coming soon. */
 export function waitingGuideAt(path: string): ShelfProduct | null {
 	return shelf.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
 }
 
-/** What a page reports when a visitor begins to fill in the Sign Up form. Counted among the page views; no page has this address. */
+/**
+ * The path that a page reports when a visitor begins to fill in the Sign Up form. It is counted among the page views, but there
+ * is no such page.
+ */
 export const signUpBegun = '/auth/sign-up-begun'

@@ -1,4 +1,4 @@
-// What the server and the pages must agree on about codes sent to phones.
+// The rules for texted codes that the server and the pages share.
 
 /** How long a texted code works. */
 export const textCodeMinutes = 10

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** A review as anyone may read it. The browser uses only the type, which costs it nothing. */
+/** A review as anyone may read it. The browser imports only the type, so the schema is not in its scripts. */
 export const publishedReviewSchema = z.object({
-	/** Increases in the order of writing, for paging. */
+	/** Increases with each review that is written; used for paging. */
 	serial: z.int(),
 	rating: z.int().min(1).max(5),
 	body: z.string(),

@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html'
 import type { PublishedReview } from './published-review.ts'
 
-/** How many reviews a page has at first. */
+/** How many reviews a page contains before more are loaded. */
 export const reviewsAtFirst = 10
 
 /**
- * Returns list items for reviews. The server writes the first ones into the page and the browser adds more, so this is the one place
- * where a visitor's text becomes HTML: `html` escapes every value.
+ * Returns list items for reviews. The server writes the first ones into the page and the browser adds more. A visitor's text
+ * becomes HTML nowhere else: `html` escapes every value.
  */
 export function reviewItems(reviews: readonly PublishedReview[]): string {
 	return reviews.map((review) => reviewItem(review)).join('')
@@ -23,7 +23,7 @@ function factsOf({ acquired, refunded, edited }: PublishedReview): string {
 	return [acquired, edited ? 'edited' : '', refunded ? 'refunded since' : ''].filter(Boolean).join(', ')
 }
 
-/** Draws a rating as stars, which a screen reader reads as a number. */
+/** Returns a rating as stars, which a screen reader reads as a number. */
 export function stars(rating: number): string {
 	return String(
 		html`<span class="stars" data-stars="${rating}" role="img" aria-label="${rating} out of 5 stars"></span>`,
@@ -32,17 +32,17 @@ export function stars(rating: number): string {
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** `2026-11` -> `November 2026`, as a `time` element. */
+/** Formats `2026-11` as `November 2026`, in a `time` element. */
 export function monthOf(month: string): string {
 	return String(html`<time datetime="${month}">${months.format(new Date(`${month}-01T00:00:00Z`))}</time>`)
 }
 
-/** `"4.6 from 12 reviews"`, as cards show it. */
+/** Formats a rating as cards show it, such as "4.6 from 12 reviews". */
 export function ratingText({ average, count }: { average: number; count: number }): string {
 	return `${average.toFixed(1)} from ${countText(count)}`
 }
 
-/** `"1 review"`, `"1,000 reviews"` */
+/** Formats a count, such as "1 review" or "1,000 reviews". */
 export function countText(count: number): string {
 	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'review' : 'reviews'}`
 }

@@ -25,9 +25,9 @@ const redirectPaths: ReadonlySet<string> = new Set([
 const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
- * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
- * Everything else in the candidate (host, query, fragment) is dropped, and unknown paths become home. `/payment-success` is accepted
- * only with its Checkout Session id, from `sessionId` or from the candidate's query.
+ * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed
+ * list. Everything else in the candidate (host, query, fragment) is dropped, and unknown paths become `/`. `/payment-success`
+ * is accepted only with its Checkout Session id, from `sessionId` or from the candidate's query.
  */
 export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
 	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'

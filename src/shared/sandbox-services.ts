@@ -3,7 +3,7 @@
  * provider only answers on this machine and signs anyone in as anyone.
  */
 export const sandboxGoogle = {
-	/** Its path in the sandbox. With the origin of the sandbox it forms the issuer. */
+	/** Its path in the sandbox. The origin of the sandbox and this path are the issuer. */
 	path: '/google',
 	clientId: 'headstart-shop.sandbox',
 	clientSecret: 'sandbox-google-secret',
@@ -25,11 +25,11 @@ export const sandboxCaptcha = {
 export const sandboxCampus = {
 	/** Its path in the sandbox. */
 	path: '/campus',
-	/** The domain of its addresses. */
+	/** The domain of its users' email addresses. */
 	domain: 'campus.test',
 } as const
 
-/** Returns where the metadata of the sandbox's identity provider is, which is also its entity id. */
+/** Returns the address of the metadata of the sandbox's identity provider, which is also its entity id. */
 export function sandboxCampusMetadata(sandboxPort: number): string {
 	return `http://localhost:${sandboxPort}${sandboxCampus.path}/metadata`
 }

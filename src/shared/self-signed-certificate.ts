@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 
 /**
- * Returns a certificate that contains the public half of an RSA key, as base64. SAML uses certificates only to carry keys, so its
- * other contents are fixed: the same key always gets the same certificate.
+ * Returns a certificate that contains the public half of an RSA key, as base64. SAML uses certificates only to carry keys, so
+ * everything else in it is fixed: the same key always gets the same certificate.
  */
 export function selfSignedCertificate(privateKey: KeyObject, commonName: string): string {
 	const algorithm = sequence(Buffer.from('06092a864886f70d01010b', 'hex'), der(0x05))
@@ -28,7 +28,7 @@ function integer(value: number): Buffer {
 	return der(0x02, Buffer.from([value]))
 }
 
-/** Encodes a value of ASN.1 with its tag and length. */
+/** Encodes an ASN.1 value with its tag and length. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
 	const content = Buffer.concat(parts)
 	const { length } = content

@@ -1,11 +1,11 @@
 declare global {
-	/** Set while a running shop renders its pages again. */
+	/** The values for a page that a running shop renders again. */
 	var renderedSite: URLSearchParams | undefined
 }
 
 let read: URLSearchParams | undefined
 
-/** Returns what the server has written into the head of the page (`Site`). Empty on the server, and while pages are built. */
+/** Returns the values that the server has written into the head of the page (`Site`); empty while pages are built. */
 export function siteValues(): URLSearchParams {
 	read ??= typeof document === 'undefined' ? (globalThis.renderedSite ?? new URLSearchParams()) : inHead()
 	return read

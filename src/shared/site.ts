@@ -1,4 +1,4 @@
-/** The networks a shop can have a profile on, in the order of the footer. */
+/** The social networks on which a shop can have a profile, in the order of the footer. */
 export const socialNetworks = [
 	{ id: 'instagram', name: 'Instagram', host: 'instagram.com' },
 	{ id: 'tiktok', name: 'TikTok', host: 'tiktok.com' },
@@ -17,7 +17,7 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
 export interface Site {
 	/** Short texts. Empty if the owner has set none. */
 	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText | ReleaseText, string>>
-	/** Ids of the marketing claims shown: all on a local run, only those the owner has confirmed on a public site. */
+	/** Ids of the marketing claims that are shown: all on a local run, and on a public site those that the owner has confirmed. */
 	marketingClaims: readonly string[]
 	/** The marked parts of pages that are shown. */
 	parts: readonly SitePart[]
@@ -43,16 +43,21 @@ const siteTexts = [
 ] as const
 export type SiteText = (typeof siteTexts)[number]
 
-/** The rating of a product by the reviews of its owners, by the product's slug. Missing if it has none. */
+/** The rating that owners of a product gave it, by the product's slug. Missing if there is no review. */
 export type RatingText = `rating-${string}`
 
-/** What a paid product costs, such as "14.99", by its slug: an owner can change it while the shop runs. */
+/** The price of a paid product, such as "14.99", by its slug. An owner can change it while the shop runs. */
 export type PriceText = `price-${string}`
 
-/** The day of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none. */
+/**
+ * The date of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none.
+ */
 export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
 
-/** A product that an owner has released: its edition, its file and, unless it is free, its price and id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job". */
+/**
+ * A product that an owner has released: the date of its edition, its file and, unless it is free, its price in pence and its
+ * id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job".
+ */
 export type ReleaseText = `released-${string}`
 
 /** Conditions for showing a part of a page. */
@@ -67,21 +72,21 @@ const siteParts = [
 	'page-views-consented',
 	'page-views-off',
 	'google-sign-in',
-	/** Members of a university can sign in there. */
+	/** Members of a university can sign in with their campus login. */
 	'campus-sign-in',
 	/** Users can sign in with passkeys. */
 	'passkeys',
-	/** The visitor’s device works before each sign-in and request for an email. */
+	/** The visitor’s device solves a proof of work before each sign-in and before each request for an email. */
 	'captcha-work',
-	/** Another company’s captcha is shown before each of them. */
+	/** A widget of another company’s captcha is shown in the same places. */
 	'captcha-widget',
 	'no-captcha-widget',
-	/** Users can sign in by phone, and use it for their second step. */
+	/** Users can sign in by phone, and use their phone as a second step. */
 	'phone-sign-in',
-	/** A number that begins with 0 is a UK number. */
+	/** A phone number that begins with 0 is taken for a UK number. */
 	'uk-numbers',
 	...profileTexts,
-	/** The site is tried out before it goes live. */
+	/** The site is a rehearsal. */
 	'rehearsal',
 	/** The database is quarantined. */
 	'quarantined',
@@ -91,10 +96,10 @@ const siteParts = [
 ] as const
 export type SitePart = (typeof siteParts)[number] | RatedPart | EditionPart
 
-/** A part that a page has while customers get an edition that an owner has published. */
+/** A part that a page shows only while customers receive an edition that an owner has published. */
 export type EditionPart = `owner-edition-${string}`
 
-/** A part that a page has once its product has a review. */
+/** A part that a page shows only if its product has a review. */
 export type RatedPart = `rated-${string}`
 
 /** Placeholder for a text in the built pages. */
@@ -115,10 +120,10 @@ export function placeholder(name: string): string {
 	return `__${name.toUpperCase().replaceAll('-', '_')}__`
 }
 
-/** Placeholder for all values as JSON in the head of the built pages. */
+/** Placeholder in the head of the built pages for all values together, as JSON. */
 export const sitePlaceholder = '__SITE__'
 
-/** Returns the network of an address, or undefined if it is not a profile on one of the networks. */
+/** Returns the network that an address belongs to; undefined if it is not a profile on one of these networks. */
 export function networkOf(address: string): SocialNetwork | undefined {
 	const url = URL.parse(address)
 	if (url?.protocol !== 'https:' || url.pathname === '/' || url.username !== '' || url.port !== '')

@@ -8,19 +8,21 @@ const timeSchema = z.iso.datetime()
 const announcementSchema = z.object({
 	id: idSchema,
 	subject: z.string(),
-	/** Who kept the draft last, and when. */
+	/** Who last saved the draft, and when. */
 	written_by: z.string(),
 	saved_at: timeSchema,
-	/** When it began to be sent; null for a draft. */
+	/** When sending began; null for a draft. */
 	begun_at: timeSchema.nullable(),
-	/** To how many it goes. */
+	/** How many users it is sent to. */
 	recipients: z.int().nullable(),
-	/** When the last one was queued. */
+	/** When the last email was queued. */
 	ended_at: timeSchema.nullable(),
 	stopped_at: timeSchema.nullable(),
 })
 
-/** Controls, and the marks that change the order in which a text is read, have no place in it. Lines may break. */
+/**
+ * Returns whether a text has neither control characters, except line breaks and tabs, nor marks that change the reading order.
+ */
 const isPlain = (text: string) =>
 	text.isWellFormed() && !/[\u202A-\u202E\u2066-\u2069]|\p{Cc}/u.test(text.replaceAll(/[\n\r\t]/g, ''))
 
@@ -31,7 +33,7 @@ const draft = {
 		.min(1)
 		.max(150)
 		.refine((text) => isPlain(text) && !/[\n\r\t]/.test(text), 'One line of plain characters.'),
-	/** Paragraphs, apart by an empty line. Addresses with https become links. */
+	/** Paragraphs, separated by an empty line. Addresses with https become links. */
 	body: z.string().trim().min(1).max(10_000).refine(isPlain, 'Plain characters only.'),
 }
 
@@ -40,7 +42,7 @@ export const announcementsApi = {
 		{},
 		z.object({
 			rows: z.array(announcementSchema),
-			/** How many asked for news about new guides, and how many of them had some less than 30 days ago. */
+			/** How many users asked for news about new guides, and how many of them received some less than 30 days ago. */
 			asked: z.int(),
 			recent: z.int(),
 		}),
@@ -49,7 +51,7 @@ export const announcementsApi = {
 		{ id: idSchema },
 		announcementSchema.extend({
 			body: z.string(),
-			/** Of its emails. */
+			/** How many of its emails were sent, left out and refused. */
 			mailed: z.int(),
 			left_out: z.int(),
 			refused: z.int(),
@@ -58,21 +60,21 @@ export const announcementsApi = {
 	),
 	'save-announcement': acts(
 		{
-			/** A new draft without. */
+			/** Without an id, a new draft is saved. */
 			id: idSchema.optional(),
 			...draft,
-			/** `saved_at` of the draft that its author has read. */
+			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer one, it is not replaced. */
 			over: timeSchema.optional(),
 		},
 		z.object({ id: idSchema, saved_at: timeSchema }),
 	),
 	'remove-announcement': acts({ id: idSchema }, z.null()),
-	/** To the member's own address. */
+	/** Sends the email to the member's own address. */
 	'test-announcement': acts({ id: idSchema }, z.null()),
 	'send-announcement': acts(
 		{
 			id: idSchema,
-			/** `saved_at` of the draft that was read. */
+			/** `saved_at` of the draft that the member has read. If somebody has saved a newer one, nothing is sent. */
 			over: timeSchema,
 		},
 		z.object({ recipients: z.int() }),

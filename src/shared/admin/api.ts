@@ -40,19 +40,19 @@ export type ActName = NameOf<'act'>
 export type FileName = NameOf<'file'>
 export type UploadName = NameOf<'upload'>
 
-/** What is sent to an operation. */
+/** The input of an operation, as it is sent. */
 export type Sent<Name extends OperationName> = z.input<AdminApi[Name]['input']> & object
-/** What an operation works with. */
+/** The input of an operation, once it has been parsed. */
 export type Parsed<Name extends OperationName> = z.output<AdminApi[Name]['input']>
-/** What an operation answers. */
+/** The response of an operation. */
 export type Answer<Name extends ReadName | ActName | UploadName> = z.output<AdminApi[Name]['output']>
 
-/** What an act would do, before it is done. */
+/** What an act would do, which members read before they do it. */
 export interface Preview {
-	/** What will happen, in sentences; nothing if the list is empty. */
+	/** Sentences that say what will happen. If the list is empty, nothing will. */
 	will: readonly string[]
 	/** The email that the customer will receive, if there is one to show. */
 	mail?: ShownMail
-	/** Names this plan: sent along with the act, it is refused if something else would happen meanwhile. */
+	/** Identifies this plan. It is sent with the act, which is refused if something else would happen by then. */
 	plan: string
 }

@@ -7,37 +7,37 @@ export const bundlesApi = {
 	bundles: reads(
 		{},
 		z.object({
-			/** The newest first. */
+			/** Newest first. */
 			rows: z.array(
 				z.object({
 					id: z.string(),
 					title: z.string(),
 					sentence: z.string(),
 					price_pence: z.int(),
-					/** What its guides cost one by one, now. */
+					/** What its guides cost separately at the moment. */
 					sum_pence: z.int(),
-					/** Their titles. */
+					/** The titles of its guides. */
 					guides: z.array(z.string()),
-					/** Not offered while a guide of it isn’t on sale, or all of them cost no more one by one. */
+					/** `not offered`: one of its guides isn’t on sale, or together they cost no more separately. */
 					state: z.enum(['on sale', 'not offered', 'withdrawn']),
 					made_by: z.string(),
 					made_at: timeSchema,
 					withdrawn_at: timeSchema.nullable(),
-					/** How often it was sold, and how many of those were refunded since. */
+					/** How often it was sold, and how many of those sales have been refunded. */
 					sold: z.int(),
 					refunded: z.int(),
-					/** What was paid for it, before refunds. */
+					/** What was paid for it in total, before refunds. */
 					paid_pence: z.int(),
 				}),
 			),
-			/** What a bundle can be made of. */
+			/** The guides that a bundle can contain. */
 			guides: z.array(z.object({ id: z.string(), title: z.string(), price_pence: z.int() })),
 		}),
 	),
 	'make-bundle': acts(
 		{
 			title: z.string().trim().min(3).max(60),
-			/** What it is good for, in a sentence. */
+			/** Says in a sentence what the bundle is good for. */
 			sentence: z.string().trim().min(3).max(160),
 			price_pence: z.int().min(30).max(99_999),
 			/** The ids of products that are on sale. */

@@ -8,7 +8,7 @@ export const codesApi = {
 	'discount-codes': reads(
 		{},
 		z.object({
-			/** The newest first. */
+			/** Newest first. */
 			rows: z.array(
 				z.object({
 					id: z.uuid(),
@@ -16,10 +16,10 @@ export const codesApi = {
 					/** One of these two is null. */
 					percent_off: z.int().nullable(),
 					off_pence: z.int().nullable(),
-					/** What it is for; null for every paid guide. */
+					/** The guides that it is for; null for every paid guide. */
 					guides: z.array(z.string()).nullable(),
 					state: z.enum(['running', 'later', 'ended', 'used up', 'off', 'not at Stripe']),
-					/** Why Stripe refuses it. */
+					/** Why Stripe refuses the code. */
 					refusal: z.string().nullable(),
 					starts_at: timeSchema,
 					ends_at: timeSchema.nullable(),
@@ -27,14 +27,14 @@ export const codesApi = {
 					once_per_customer: z.boolean(),
 					made_by: z.string(),
 					made_at: timeSchema,
-					/** How often it was paid with. Refunded purchases stay counted, as at Stripe. */
+					/** How many purchases used it. Refunded ones still count, as they do at Stripe. */
 					uses: z.int(),
-					/** What it took off in all, and what was paid with it. */
+					/** The sum that it took off, and the sum that was paid with it. */
 					cost_pence: z.int(),
 					paid_pence: z.int(),
 				}),
 			),
-			/** What a code can be for. */
+			/** The guides that a code can be for. */
 			guides: z.array(guideSchema),
 		}),
 	),
@@ -44,12 +44,15 @@ export const codesApi = {
 				.string()
 				.trim()
 				.regex(/^[a-z0-9]{3,20}$/i, 'must have 3 to 20 letters and digits'),
-			/** One of these two. */
+			/** Exactly one of these two is sent. */
 			percent_off: z.int().min(1).max(100).optional(),
 			off_pence: z.int().min(1).max(1_000_000).optional(),
-			/** The ids of products; every paid one without. */
+			/** The ids of products. Without them, the code is for every paid product. */
 			guides: z.array(z.string().max(10)).min(1).max(50).optional(),
-			/** The first and the last day in London; at once, and until it is turned off, without. */
+			/**
+			 * The first and last day in London. Without a first day the code is valid immediately; without a last day, until it is
+			 * turned off.
+			 */
 			from: z.iso.date().optional(),
 			until: z.iso.date().optional(),
 			most_uses: z.int().min(1).max(10_000).optional(),

@@ -9,16 +9,19 @@ const textSchema = z.string().trim().max(255)
 const customerRow = z.object({
 	id: idSchema,
 	email: z.string().nullable(),
-	/** In E.164, without the plus sign. A guest has neither; they have taken free guides without signing up. */
+	/**
+	 * In E.164, without the plus sign. Guests, who have taken free guides without signing up, have neither email address nor
+	 * number.
+	 */
 	phone: z.string().nullable(),
-	/** The name that they gave themselves. */
+	/** The name that they chose. */
 	name: z.string().nullable(),
 	joined_at: timeSchema,
 	confirmed: z.boolean(),
 	banned: z.boolean(),
 	/** How many guides they have. */
 	guides: z.int(),
-	/** What they have paid, less refunds and lost disputes. */
+	/** What they have paid in total, less refunds and lost disputes. */
 	paid_pence: z.int(),
 })
 
@@ -27,7 +30,7 @@ const purchaseSchema = z.object({
 	at: timeSchema,
 	product: z.string(),
 	price_pence: z.int(),
-	/** What a promotion code took off the price, and the code if it was made here. */
+	/** How much a promotion code took off the price, and the code if it was created here. */
 	discount_pence: z.int().nullable(),
 	discount_code: z.string().nullable(),
 	status: z.string(),
@@ -45,20 +48,23 @@ const purchaseSchema = z.object({
 			at: timeSchema,
 			kind: z.enum(['refund', 'by hand', 'dispute']),
 			amount_pence: z.int(),
-			/** False if it failed or was cancelled, or if the dispute was won later. */
+			/** False if the refund failed or was cancelled, or if the dispute was won later. */
 			stands: z.boolean(),
 		}),
 	),
 })
 
-/** An email that the shop has a record of, and what became of it. */
+/** An email that the shop has a record of, and whether it was delivered to the mail server. */
 export const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
-	/** The receipt, the guide, the subject, what happened to the account, or what the link is for. */
+	/**
+	 * Depends on the kind of email: the receipt's number, the guide, the subject, what happened to the account, or what the link
+	 * is for.
+	 */
 	about: z.string(),
-	/** When it was sent, or else queued. */
+	/** When it was sent or, if it has not been sent, queued. */
 	at: timeSchema,
-	/** Null if it isn't recorded that it was sent. */
+	/** Null if there is no record that it was sent. */
 	emailed_at: timeSchema.nullable(),
 	/** Why the mail server refuses it. */
 	refusal: z.string().nullable(),
@@ -67,9 +73,12 @@ export const mailSchema = z.object({
 export const customersApi = {
 	customers: reads(
 		{
-			/** A whole address or its beginning, a name, a receipt's number, or the id of anything; all customers without. */
+			/**
+			 * A whole address or its beginning, a name, a receipt's number, or an id of any kind. Without it, all customers are
+			 * listed.
+			 */
 			text: textSchema.optional(),
-			/** Where the older ones begin, as `next` said. */
+			/** Lists the rows after this place: `next` of the previous page. */
 			after: z.string().max(100).optional(),
 		},
 		z.object({ rows: z.array(customerRow), next: z.string().nullable() }),
@@ -81,12 +90,12 @@ export const customersApi = {
 			last_sign_in_at: timeSchema.nullable(),
 			banned_until: timeSchema.nullable(),
 			has_second_step: z.boolean(),
-			/** The address that waits for its link to be opened; null if none does. */
+			/** A new address that has not been confirmed by its link yet; null if there is none. */
 			pending_email: z.string().nullable(),
 			purchases: z.array(purchaseSchema),
-			/** The newest emails that the shop has a record of; null for an accountant, as are the next three. */
+			/** The newest emails that the shop has a record of. Null for an accountant, as are `devices`, `events` and `notes`. */
 			mails: z.array(mailSchema).nullable(),
-			/** Where they are signed in, the last used first. */
+			/** The devices on which they are signed in, last used first. */
 			devices: z
 				.array(
 					z.object({
@@ -98,7 +107,7 @@ export const customersApi = {
 					}),
 				)
 				.nullable(),
-			/** What happened to the account, the newest first; at most 20. */
+			/** What happened to the account, newest first; at most 20 entries. */
 			events: z.array(z.object({ at: timeSchema, action: z.string() })).nullable(),
 			reviews: z.array(
 				z.object({
@@ -111,16 +120,16 @@ export const customersApi = {
 					hidden_reason: z.string().nullable(),
 				}),
 			),
-			/** What members wrote about them, the newest first. */
+			/** What members wrote about them, newest first. */
 			notes: z.array(z.object({ id: idSchema, at: timeSchema, by: z.string(), body: z.string() })).nullable(),
-			/** Guides that they could be given. */
+			/** The guides that a member can give them. */
 			may_get: z.array(z.object({ id: z.string(), title: z.string() })),
 		}),
 	),
 	refund: acts(
 		{
 			purchase: idSchema,
-			/** A part, in pence. Without it, all that is left is refunded. */
+			/** A part of the price, in pence. Without it, everything that has not been refunded yet is refunded. */
 			amount_pence: z.int().min(1).max(1_000_000).optional(),
 		},
 		z.object({ refunded_pence: z.int(), left_pence: z.int() }),
@@ -132,7 +141,7 @@ export const customersApi = {
 	'end-ban': acts({ customer: idSchema }, z.null()),
 	'drop-second-step': acts({ customer: idSchema }, z.null()),
 	'erase-customer': acts({ customer: idSchema }, z.null()),
-	/** As JSON. */
+	/** As a JSON file. */
 	'export-customer': downloads({ customer: idSchema }),
 	'change-address': acts({ customer: idSchema, email: z.string().trim().min(3).max(255) }, z.null()),
 	'write-note': acts({ customer: idSchema, body: z.string().trim().min(1).max(2_000) }, z.null()),

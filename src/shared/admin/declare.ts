@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** An operation of the admin's API that only reads. */
 export interface Reads<Input extends z.ZodObject, Output extends z.ZodType> {
 	kind: 'read'
-	/** What it is sent, as text in the query. */
+	/** The input, which is sent as text in the query. */
 	input: Input
-	/** What it answers. */
+	/** The response. */
 	output: Output
 }
 
@@ -16,16 +16,16 @@ export interface Acts<Input extends z.ZodObject, Output extends z.ZodType> {
 	output: Output
 }
 
-/** An operation that answers with a file. */
+/** An operation that returns a file. */
 export interface Downloads<Input extends z.ZodObject> {
 	kind: 'file'
 	input: Input
 }
 
-/** An operation that is sent a file. */
+/** An operation that receives a file. */
 export interface Uploads<Input extends z.ZodObject, Output extends z.ZodType> {
 	kind: 'upload'
-	/** What is sent beside it, as text in the query. */
+	/** The rest of the input, which is sent as text in the query. */
 	input: Input
 	output: Output
 }

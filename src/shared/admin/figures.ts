@@ -1,6 +1,6 @@
 import type { Figures } from './sales.ts'
 
-// In a file of its own, because pages don't load the schemas.
+// In a file of its own, so that the pages don't load the schemas.
 
 export const noFigures: Figures = {
 	...{ sales: 0, gross_pence: 0, vat_pence: 0 },
@@ -26,7 +26,7 @@ export function addFigures(one: Figures, other: Figures): Figures {
 	}
 }
 
-/** What each figure means. It is printed beside the figures. */
+/** What each figure means, as shown beside the figures. */
 export const definitions = [
 	['Sale', 'Counts when Stripe confirms the payment, on that day in London. Free guides aren’t sales.'],
 	['Gross', 'What was charged, after discounts and with VAT.'],

@@ -15,20 +15,20 @@ const about = {
 const heldSchema = z.object({
 	...{ kind: z.literal('held'), ...about, reason: z.string(), since: timeSchema },
 	paid_pence: z.int().nullable(),
-	/** Whether it was paid by somebody without an account here. */
+	/** Whether the payer has no account here. */
 	needs_account: z.boolean(),
 })
 const disputeSchema = z.object({
 	...{ kind: z.literal('dispute'), ...about, dispute: z.string(), amount_pence: z.int() },
 	/** Null if the bank expects no answer. */
 	answer_by: timeSchema.nullable(),
-	/** When the shop’s answer was sent from the admin. */
+	/** When the answer was sent from the admin. */
 	sent_at: timeSchema.nullable(),
 	has_draft: z.boolean(),
 })
 const mailSchema = z.object({
 	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: timeSchema },
-	/** The purchase whose receipt it is, if it is one. */
+	/** The purchase, if the email is its receipt. */
 	purchase: idSchema.nullable(),
 	receipt: z.string().nullable(),
 	email: z.string().nullable(),
@@ -36,21 +36,21 @@ const mailSchema = z.object({
 })
 const jobsSchema = z.object({
 	...{ kind: z.literal('jobs'), count: z.int() },
-	/** The newest few: what was not done, what that means and what to do about it, and the error of the last attempt. */
+	/** The newest failed jobs: what was not done, what that means, what to do about it, and the error of the last attempt. */
 	examples: z.array(
 		z.object({ job: z.string(), what: z.string(), means: z.string(), todo: z.string(), error: z.string() }),
 	),
 })
-/** Emails about a release that is out, which wait until an owner sends them. */
+/** Emails about a product that has been released, which are not sent until an owner says so. */
 const releaseSchema = z.object({
 	...{ kind: z.literal('release'), product: z.string(), product_id: z.string() },
-	/** How many people wait for them. */
+	/** How many people asked for them. */
 	people: z.int(),
 })
-/** An edition that is published once an owner says so. */
+/** An edition that is not published until an owner says so. */
 const editionSchema = z.object({
 	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
-	/** Whether a new version of the shop brought it, while customers get an owner’s own. */
+	/** Whether it came with a new version of the shop, while customers receive an edition that an owner uploaded. */
 	of_catalogue: z.boolean(),
 	/** Who uploaded it. */
 	by: z.string(),
@@ -71,7 +71,7 @@ const disputeInput = { dispute: z.string().min(1).max(255) }
 const answerInput = {
 	...disputeInput,
 	text: z.string().trim().min(1).max(20_000),
-	/** `saved_at` of the draft that its author has read. Another draft is not replaced. */
+	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer one, it is not replaced. */
 	over: timeSchema.nullable().default(null),
 }
 
@@ -95,13 +95,16 @@ export const homeApi = {
 	'shop-health': reads(
 		{},
 		z.object({
-			/** The longest time between an event at Stripe and its arrival here in the last hour, and how many wait; null if it can’t be read. */
+			/**
+			 * The longest delay with which an event of Stripe arrived in the last hour, and how many events wait; null if that cannot
+			 * be read.
+			 */
 			event_delay_seconds: z.number().nullable(),
 			events_waiting: z.int().nullable(),
 			mails_waiting: z.int().nullable(),
 			mails_refused: z.int().nullable(),
 			newest_backup_at: timeSchema.nullable(),
-			/** Whether backups could be read at all. */
+			/** Whether the list of backups could be read. */
 			backups_readable: z.boolean(),
 			audited_at: timeSchema.nullable(),
 			audit_differences: z.int().nullable(),
@@ -118,7 +121,7 @@ export const homeApi = {
 					rows: z.array(
 						z.object({
 							name: z.string(),
-							/** One for each column; null if it wasn’t counted. */
+							/** One count for each column; null if it wasn’t counted. */
 							counts: z.array(z.int().nullable()),
 							before: z.array(z.int().nullable()),
 						}),
@@ -143,10 +146,10 @@ export const homeApi = {
 				answer_by: timeSchema.nullable(),
 				sent_at: timeSchema.nullable(),
 			},
-			/** What is kept here, or else what the shop’s own records say. */
+			/** The saved draft or, if there is none, a text from the shop’s own records. */
 			text: z.string(),
 			is_draft: z.boolean(),
-			/** When the draft was kept, and by whom; null if there is none. */
+			/** When the draft was saved, and by whom; null if there is none. */
 			saved_at: timeSchema.nullable(),
 			saved_by: z.string().nullable(),
 		}),

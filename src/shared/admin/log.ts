@@ -6,11 +6,11 @@ const detailsSchema = z.record(z.string(), z.unknown())
 export const logApi = {
 	log: reads(
 		{
-			/** The name of who acted, as the log has it. */
+			/** The name under which the log lists who acted. */
 			by: z.string().max(255).optional(),
 			/** A customer's whole address, the number of a receipt, or an id. */
 			customer: z.string().max(255).optional(),
-			/** Where the older lines begin, as `next` said. */
+			/** Lists the lines after this place: `next` of the previous page. */
 			after: z.string().max(100).optional(),
 		},
 		z.object({
@@ -18,11 +18,11 @@ export const logApi = {
 				z.object({
 					id: z.uuid(),
 					at: z.iso.datetime(),
-					/** The operation, or the command of the admin CLI. */
+					/** The name of the operation, or of the command of the admin CLI. */
 					act: z.string(),
 					by: z.string(),
 					reason: z.string().nullable(),
-					/** Whom it was about; the name is null if the account has been deleted since. */
+					/** The customer concerned; the name is null if the account has been deleted since. */
 					customer: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
 					purchase: z
 						.object({ id: z.uuid(), product: z.string(), receipt: z.string().nullable() })
@@ -35,7 +35,7 @@ export const logApi = {
 				}),
 			),
 			next: z.string().nullable(),
-			/** Everybody who has acted, for the filter. */
+			/** Everybody who has acted, as choices for the filter. */
 			names: z.array(z.string()),
 		}),
 	),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acts, reads } from './declare.ts'
 
-/** What a member of staff may do: an owner everything, a helper help customers, an accountant read and export. */
+/** What a member of staff may do: an owner may do everything, a helper helps customers, an accountant reads and exports. */
 export const roleSchema = z.enum(['owner', 'helper', 'accountant'])
 export type Role = z.infer<typeof roleSchema>
 
@@ -20,12 +20,12 @@ export const membersApi = {
 		z.object({
 			/** Null for the service role. */
 			id: z.uuid().nullable(),
-			/** How the log names them. */
+			/** The name under which the log lists them. */
 			name: z.string(),
 			role: roleSchema,
 			/** The address of the shop. */
 			site_url: z.string(),
-			/** Whether the shop is live on the web, rather than on somebody's own machine. */
+			/** Whether this is a public site, as opposed to a local run. */
 			is_public: z.boolean(),
 		}),
 	),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { acts, reads } from './declare.ts'
 
-/** An email as a page can show it. */
+/** An email in a form that a page can show. */
 export const shownMailSchema = z.object({
 	subject: z.string(),
-	/** With its pictures in it, and without its stylesheet and the addresses of its links. */
+	/** The HTML part with its pictures embedded, without its stylesheet and without the addresses of its links. */
 	html: z.string(),
-	/** Its stylesheet, which has the dark theme. */
+	/** The stylesheet, which includes the dark theme. */
 	styles: z.string(),
 	text: z.string(),
 })
@@ -15,7 +15,7 @@ export type ShownMail = z.infer<typeof shownMailSchema>
 
 const messageSchema = z.object({
 	name: z.string(),
-	/** What it is about, such as "Receipts". */
+	/** The group that it is listed in, such as "Receipts". */
 	group: z.string(),
 	subject: z.string(),
 })
@@ -25,6 +25,6 @@ const name = z.string().min(1).max(100)
 export const messagesApi = {
 	messages: reads({}, z.object({ rows: z.array(messageSchema) })),
 	message: reads({ name }, messageSchema.extend(shownMailSchema.shape)),
-	/** To the member's own address. */
+	/** Sends the email to the member's own address. */
 	'send-test-message': acts({ name }, z.null()),
 }

@@ -1,15 +1,15 @@
 import type { Role } from './members.ts'
 
-// In a file of its own, because pages don't load the schemas.
+// In a file of its own, so that the pages don't load the schemas.
 
-/** The roles as pages name them. */
+/** The names of the roles on pages. */
 export const roleNames: Readonly<Record<Role, string>> = {
 	owner: 'Owner',
 	helper: 'Helper',
 	accountant: 'Accountant',
 }
 
-/** How a product can be had, as pages name it. */
+/** The names on pages for how a product can be obtained. */
 export const statusNames = {
 	'on sale': 'On sale',
 	free: 'Free',
@@ -17,5 +17,5 @@ export const statusNames = {
 	withdrawn: 'Withdrawn',
 } as const
 
-/** Why a review may be hidden. There is no other reason. */
+/** The only reasons for which a review may be hidden. */
 export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const

@@ -15,23 +15,23 @@ export const productsApi = {
 				z.object({
 					id: z.string(),
 					title: z.string(),
-					/** Its page in the shop. */
+					/** The path of its page in the shop. */
 					path: z.string(),
 					status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
 					/** Null if it has no price. */
 					price_pence: z.int().nullable(),
-					/** The day of its edition; null if there is no file. */
+					/** The date of its edition; null if there is no file. */
 					edition: z.string().nullable(),
-					/** How often it was paid for, or taken if it is free. Refunded ones count. */
+					/** How often it was bought or, if it is free, taken. Refunded purchases count. */
 					sold: z.int(),
-					/** Purchases that wait for a decision. */
+					/** Purchases on hold, which wait for a decision. */
 					held: z.int(),
-					/** Null without a review that is shown. */
+					/** Null if no review is shown. */
 					rating: z.number().nullable(),
 					reviews: z.int(),
-					/** Reviews that are shown and have no answer. */
+					/** Shown reviews without an answer. */
 					unanswered: z.int(),
-					/** How many have confirmed that they want to hear of its release. */
+					/** How many people have confirmed that they want an email about its release. */
 					waiting: z.int(),
 				}),
 			),
@@ -42,16 +42,16 @@ export const productsApi = {
 		z.object({
 			id: z.string(),
 			title: z.string(),
-			/** Its page in the shop; null if it has none. */
+			/** The path of its page in the shop; null if it has none. */
 			path: z.string().nullable(),
 			status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
 			/** Null if it has no price. */
 			price_pence: z.int().nullable(),
-			/** What the catalogue of this release says; null if it has no price there. */
+			/** The price in this release's catalogue; null if it has none there. */
 			catalogue_price_pence: z.int().nullable(),
-			/** The price that begins later. */
+			/** A price that takes effect later. */
 			planned: z.object({ price_pence: z.int(), from: timeSchema, by: z.string() }).nullable(),
-			/** What owners have set, newest first, the planned one and cancelled ones included. */
+			/** The prices that owners have set, newest first, including the planned one and cancelled ones. */
 			prices: z.array(
 				z.object({
 					price_pence: z.int(),
@@ -60,27 +60,27 @@ export const productsApi = {
 					cancelled_by: z.string().nullable(),
 				}),
 			),
-			/** How many have confirmed that they want to hear of its release. */
+			/** How many people have confirmed that they want an email about its release. */
 			waiting_people: z.int(),
-			/** Whether the emails about its release wait until an owner sends them. */
+			/** Whether the emails about its release are not sent until an owner says so. */
 			emails_wait: z.boolean(),
-			/** Whether the catalogue has it as free. */
+			/** Whether it is free in the catalogue. */
 			is_free: z.boolean(),
-			/** Who released it here, while the catalogue still has it as coming soon. */
+			/** Who released it in the admin and when, if the catalogue still says that it is coming soon. */
 			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
-			/** The file that customers get; null if there is none. */
+			/** The file that customers receive; null if there is none. */
 			file: z
 				.object({
 					name: z.string(),
 					bytes: z.int(),
 					edition: z.iso.date().nullable(),
-					/** Whether an owner has published it: then it can be taken back. */
+					/** Whether an owner has published it. If so, it can be withdrawn. */
 					of_owner: z.boolean(),
 				})
 				.nullable(),
-			/** What an owner has uploaded and not published yet. */
+			/** A file that an owner has uploaded and not published yet. */
 			uploaded: z.object({ id: idSchema, bytes: z.int(), by: z.string(), at: timeSchema }).nullable(),
-			/** The edition of this release, if it waits because customers get one of an owner. */
+			/** The edition that came with this release, if it is not published because customers receive one that an owner uploaded. */
 			waiting: z
 				.object({
 					...{
@@ -91,12 +91,12 @@ export const productsApi = {
 					},
 				})
 				.nullable(),
-			/** What was published in the admin, newest first. */
+			/** The editions published in the admin, newest first. */
 			editions: z.array(
 				z.object({
 					...{ id: idSchema, edition: z.iso.date(), changes: z.string(), of_catalogue: z.boolean() },
 					...{ by: z.string(), at: timeSchema },
-					/** Who took it back, or why it ended. */
+					/** Who withdrew it, or why else it was replaced. */
 					ended_by: z.string().nullable(),
 				}),
 			),
@@ -106,7 +106,7 @@ export const productsApi = {
 		{
 			product: productSchema,
 			price_pence: pricePence,
-			/** When it begins, in London, such as "2026-12-01T09:00"; now without it. */
+			/** When the price takes effect, in London time, such as "2026-12-01T09:00"; by default immediately. */
 			from: z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16).optional(),
 		},
 		z.null(),
@@ -115,11 +115,11 @@ export const productsApi = {
 	'upload-edition': uploads({ product: productSchema }, z.object({ id: idSchema, bytes: z.int() })),
 	'publish-edition': acts(
 		{
-			/** The upload, or the edition of the release that waits. */
+			/** The id of the upload, or of the waiting edition that came with the release. */
 			id: idSchema,
-			/** What changed, for customers. That of an edition of the release is in the catalogue. */
+			/** Tells customers what changed. For an edition that came with the release, the catalogue says so. */
 			changes: z.string().trim().max(500).default(''),
-			/** Whether to email those who asked to hear of new editions. */
+			/** Whether to email the users who asked for emails about new editions. */
 			tell: z.boolean(),
 		},
 		z.null(),
@@ -128,7 +128,7 @@ export const productsApi = {
 	'release-product': acts(
 		{
 			product: productSchema,
-			/** What it costs. Without it, the price of the catalogue counts; a free product has none. */
+			/** The price. If it is missing, the catalogue's price applies; a free product has none. */
 			price_pence: pricePence.optional(),
 		},
 		z.null(),
@@ -138,11 +138,11 @@ export const productsApi = {
 	'send-release-emails': acts({ product: productSchema }, z.null()),
 	reviews: reads(
 		{
-			/** Those without an answer that are shown, those that are hidden, or all. */
+			/** Which reviews to list: shown ones without an answer, hidden ones, or all. */
 			show: z.enum(['unanswered', 'hidden', 'all']).default('all'),
 			/** The id of a product. */
 			product: z.string().max(10).optional(),
-			/** Where the older ones begin, as `next` said. */
+			/** Lists the reviews after this place: `next` of the previous page. */
 			after: z
 				.string()
 				.regex(/^\d{1,15}$/)
@@ -157,9 +157,9 @@ export const productsApi = {
 					product: z.string(),
 					rating: z.int(),
 					body: z.string(),
-					/** The name that the page shows. */
+					/** The writer's name as the product's page shows it. */
 					author: z.string(),
-					/** Bought or free. */
+					/** Whether the writer bought the guide or took it for free. */
 					acquired: z.string(),
 					refunded: z.boolean(),
 					answer: z.string().nullable(),
@@ -178,20 +178,20 @@ export const productsApi = {
 			rows: z.array(
 				z.object({
 					id: z.string(),
-					/** What visitors read. */
+					/** The claim as visitors read it. */
 					words: z.string(),
 					is_shown: z.boolean(),
-					/** Whether the settings of the shop show it, or that it is a local run. */
+					/** Whether it is shown because of the shop's settings, or because this is a local run. */
 					shown_by_settings: z.boolean(),
-					/** Whether it is a rating that real reviews have replaced. */
+					/** Whether it is a rating and real reviews have replaced it. */
 					is_replaced: z.boolean(),
-					/** The confirmation that stands. */
+					/** The confirmation in force. */
 					confirmation: z
 						.object({
 							evidence: z.string(),
 							by: z.string(),
 							at: timeSchema,
-							/** Whether a release has changed the claim since: then it isn't shown. */
+							/** Whether a release has changed the wording since. If so, the claim isn't shown. */
 							is_of_other_words: z.boolean(),
 						})
 						.nullable(),

@@ -13,10 +13,10 @@ const saleSchema = z.object({
 	id: idSchema,
 	product: z.string(),
 	catalogue_id: z.string(),
-	/** When it was begun, or taken if it is free. */
+	/** When the customer began to pay or, if it is free, took it. */
 	at: timeSchema,
 	status: z.string(),
-	/** Why it is on hold, if it is. */
+	/** Why it is on hold; null if it isn’t. */
 	held_reason: z.string().nullable(),
 	/** Null if the account has been deleted. */
 	user_id: idSchema.nullable(),
@@ -26,15 +26,15 @@ const saleSchema = z.object({
 	/** When it was paid; null until then. */
 	paid_at: timeSchema.nullable(),
 	price_pence: z.int(),
-	/** What a promotion code took off the price, and the code if it was made here. */
+	/** How much a promotion code took off the price, and the code if it was created here. */
 	discount_pence: z.int().nullable(),
 	discount_code: z.string().nullable(),
 	/** What the customer paid, VAT included; null until then. */
 	paid_pence: z.int().nullable(),
 	vat_pence: z.int().nullable(),
-	/** In two letters; null if it isn’t known. */
+	/** The country code; null if it isn’t known. */
 	country: z.string().nullable(),
-	/** The sale, its refunds, and what disputes took or cost, oldest first. */
+	/** The sale, its refunds, and the amounts and costs of its disputes, oldest first. */
 	movements: z.array(
 		z.object({
 			at: timeSchema,
@@ -44,7 +44,7 @@ const saleSchema = z.object({
 			vat_pence: z.int(),
 			/** Null if it isn’t known yet. */
 			fee_pence: z.int().nullable(),
-			/** The payout it belongs to, and when that arrives at the bank; null until it is known. */
+			/** The payout that contains it, and when that arrives at the bank; null until it is known. */
 			payout: providerIdSchema.extend({ arrives_on: z.iso.date() }).nullable(),
 		}),
 	),
@@ -58,15 +58,15 @@ const saleSchema = z.object({
 			amount_pence: z.int(),
 			/** Null if the bank expects no answer. */
 			answer_by: timeSchema.nullable(),
-			/** When the shop’s answer was sent from the admin. */
+			/** When the answer was sent from the admin. */
 			sent_at: timeSchema.nullable(),
 			/** Whether it can still be answered. */
 			is_open: z.boolean(),
 		}),
 	),
-	/** Every state it has been in, oldest first, and what caused it. */
+	/** Every state that it has been in, oldest first, and what caused each. */
 	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
-	/** The newest downloads of the guide by its owner, and how many there are in all. */
+	/** The newest downloads of the guide by its owner, and their total number. */
 	downloads: z.array(z.object({ at: timeSchema, file: z.string(), edition: z.string().nullable() })),
 	download_count: z.int(),
 	/** Newest first; null for an accountant. */
@@ -76,7 +76,7 @@ const saleSchema = z.object({
 })
 
 export const saleApi = {
-	sale: reads({ /** Of the purchase. */ id: idSchema }, saleSchema),
+	sale: reads({ /** The id of the purchase. */ id: idSchema }, saleSchema),
 	'find-sales': reads(
 		{
 			/** The number of a receipt, or the whole id of a purchase, Checkout Session, payment, refund or dispute. */

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { acts, downloads, reads } from './declare.ts'
 
-/** What the money of a time comes to, in pence. */
+/** The sums of a period, in pence. */
 export const figuresSchema = z.object({
 	sales: z.int(),
 	/** What was charged, VAT included. */
 	gross_pence: z.int(),
-	/** The VAT in it. */
+	/** The VAT in the gross amount. */
 	vat_pence: z.int(),
 	refunds: z.int(),
-	/** What was given back in this time, VAT included, whenever it was sold. */
+	/** What was refunded in this period, VAT included, whenever the sale was. */
 	refunded_pence: z.int(),
 	refunded_vat_pence: z.int(),
 	disputes_lost: z.int(),
 	lost_pence: z.int(),
 	lost_vat_pence: z.int(),
 	fee_pence: z.int(),
-	/** How many movements have a fee that isn’t known yet; they count as 0. */
+	/** How many movements have a fee that isn’t known yet. Those fees count as 0. */
 	fees_unknown: z.int(),
 	/** Gross less VAT, refunds, lost disputes (both without their VAT) and fees. */
 	net_pence: z.int(),
@@ -24,7 +24,7 @@ export const figuresSchema = z.object({
 
 export type Figures = z.infer<typeof figuresSchema>
 
-/** What moves money. */
+/** The kinds of movements of money. */
 export const movementKinds = [
 	'sale',
 	'refund',
@@ -44,7 +44,7 @@ const filter = {
 	what: z.enum(['sales', 'refunds', 'disputes', 'returned']).optional(),
 	/** The id of a product in the catalogue. */
 	product: z.string().max(100).optional(),
-	/** What has become of the purchase by now. */
+	/** The state of the purchase today. */
 	status: z.enum(['paid', 'part refunded', 'refunded', 'disputed']).optional(),
 	/** A country in two letters, or `unknown`. */
 	country: z
@@ -54,7 +54,7 @@ const filter = {
 }
 
 const movementSchema = z.object({
-	/** Its place in the list, for reading on from there. */
+	/** Its place in the list, from which the next page can be read. */
 	place: z.string(),
 	at: z.iso.datetime(),
 	kind: z.enum(movementKinds),
@@ -69,11 +69,11 @@ const movementSchema = z.object({
 	vat_pence: z.int(),
 	/** Null if it isn’t known yet. */
 	fee_pence: z.int().nullable(),
-	/** The state of the purchase by now, and how much of it has been refunded. */
+	/** The state of the purchase today, and how much of it has been refunded. */
 	status: z.string(),
 	refunded_pence: z.int(),
 	country: z.string().nullable(),
-	/** What a discount code took off the price of a sale, and the code if it was made here. */
+	/** How much a discount code took off the price of a sale, and the code if it was created here. */
 	discount_pence: z.int().nullable(),
 	discount_code: z.string().nullable(),
 })
@@ -94,9 +94,9 @@ export const salesApi = {
 		{
 			...filter,
 			order: z.enum(['newest', 'oldest']).default('newest'),
-			/** Lists only what is older than a place in the list: `next` of the page before, newest first. */
+			/** Lists only rows older than this place, newest first: `next` of the previous page. */
 			before: place,
-			/** Lists only what is newer than a place in the list: `next` of the page before, oldest first. */
+			/** Lists only rows newer than this place, oldest first: `next` of the previous page. */
 			after: place,
 			limit: z.coerce.number().int().min(1).max(200).default(50),
 		},
@@ -108,7 +108,7 @@ export const salesApi = {
 		{},
 		z.object({
 			products: z.array(z.object({ id: z.string(), name: z.string() })),
-			/** In two letters, those that have been sold to. */
+			/** The codes of the countries with sales. */
 			countries: z.array(z.string()),
 			/** The day of the first sale; null if there has been none. */
 			first_day: z.iso.date().nullable(),
@@ -121,15 +121,15 @@ export const salesApi = {
 			countries: z.array(figuresSchema.extend({ country: z.string().nullable() })),
 			payouts: z.array(
 				z.object({
-					/** Null for what hasn’t been paid out yet, or isn’t known to be. */
+					/** Null for movements that haven’t been paid out yet, or whose payout isn’t known. */
 					id: z.string().nullable(),
 					arrives_on: z.iso.date().nullable(),
-					/** Of the movements of this month that are in it. */
+					/** The movements of this month that the payout contains. */
 					net_pence: z.int(),
 					movements: z.int(),
-					/** How many of them have a fee that isn’t known yet; they count as 0. */
+					/** How many of these movements have a fee that isn’t known yet. Those fees count as 0. */
 					fees_unknown: z.int(),
-					/** Of the whole payout. */
+					/** The whole payout, including movements of other months. */
 					amount_pence: z.int().nullable(),
 				}),
 			),

@@ -10,16 +10,16 @@ export const findingSchema = z.object({
 	todo: z.string().nullable(),
 })
 
-/** A check in a process of its own: the last one since the shop started. */
+/** The latest run of a check since the shop started. The check runs in a process of its own. */
 const runOf = <Found extends z.ZodType>(found: Found) =>
 	z.object({
 		started_at: z.iso.datetime(),
-		/** Null while it is under way. */
+		/** Null while it runs. */
 		finished_at: z.iso.datetime().nullable(),
-		/** How far it has come, in words, if it says so. */
+		/** How far it has got, in words; null if it does not report that. */
 		progress: z.string().nullable(),
 		found: z.array(found),
-		/** Why it could not be finished; null if it could. */
+		/** Why it could not finish; null if it did. */
 		failed: z.string().nullable(),
 	})
 
@@ -35,7 +35,7 @@ const settingSchema = z.object({
 	description: z.string(),
 	from: z.enum(['environment', '.env', 'default']),
 	is_secret: z.boolean(),
-	/** As it is written, or its default; null if there is none, and always for a secret. */
+	/** The value as it is set, or else the default; null if there is neither, and always for a secret. */
 	value: z.string().nullable(),
 })
 
@@ -50,13 +50,13 @@ export const settingsApi = {
 		{},
 		z.object({ areas: z.array(z.object({ title: z.string(), settings: z.array(settingSchema) })) }),
 	),
-	/** Null if it has not been run since the shop started. */
+	/** The latest run; null if there has been none since the shop started. */
 	doctor: reads({}, z.object({ run: doctorRunSchema.nullable() })),
 	'run-doctor': acts({}, z.null()),
 	audit: reads(
 		{},
 		z.object({
-			/** The last one that was finished, by night or on demand. */
+			/** The latest audit that finished, whether it was scheduled or started here. */
 			latest: z.object({ finished_at: z.iso.datetime(), differences: z.int() }).nullable(),
 			run: auditRunSchema.nullable(),
 		}),
