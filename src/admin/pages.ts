@@ -3,13 +3,13 @@ import type { Role } from '#shared/admin/members.ts'
 
 /** A page of the admin. Its module exports `Page`, and is loaded when the page is first opened. */
 export interface AdminPage {
-	/** Its address; `:id` stands for a part of it. */
+	/** Its path, which may contain `:id`. */
 	path: string
-	/** Its name in the navigation and in the palette; undefined for a page that is reached from another. */
+	/** Its name in the navigation and in the palette; undefined for a page that other pages link to. */
 	name?: string
 	/** The letter that opens it after `G`. */
 	key?: string
-	/** Who may see it; all members by default. The API decides what they may do. */
+	/** The roles that may see it; all by default. The API decides what each role may do. */
 	roles?: readonly Role[]
 	load: () => Promise<{ Page: ComponentType }>
 }

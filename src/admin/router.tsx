@@ -30,7 +30,7 @@ export const router = createBrowserRouter([
 						path,
 						lazy: async () => ({ Component: forRoles(roles, (await lazyImport(load)).Page) }),
 					})),
-					// Where the month for the accountant was.
+					// The former address of the accountant's month.
 					{
 						path: '/books',
 						loader: ({ request }) => redirect(`/sales/books${new URL(request.url).search}`),
@@ -42,7 +42,9 @@ export const router = createBrowserRouter([
 	},
 ])
 
-/** Shows a page to those whose role may see it; to others its address leads nowhere. Without roles, all members may. */
+/**
+ * Shows a page only to members with one of these roles; others see the "not found" page. Without roles, all members may see it.
+ */
 function forRoles(roles: readonly Role[] | undefined, Page: ComponentType): ComponentType {
 	if (roles === undefined) return Page
 	return function PageForRoles() {

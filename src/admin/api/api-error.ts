@@ -1,10 +1,10 @@
-/** Why the API refused a call, or could not be reached. */
+/** Says why the API refused a request, or that it could not be reached. */
 export class ApiError extends Error {
-	/** The HTTP status; 0 if there was no answer. */
+	/** The HTTP status; 0 if there was no response. */
 	readonly status: number
 	readonly code: string
 	readonly details: Readonly<Record<string, unknown>>
-	/** What to quote when asking what went wrong; null if the fault is not the server's. */
+	/** The request id, which the member can quote when asking for help; null if the fault is not the server's. */
 	readonly reference: string | null
 
 	constructor({ status, code, message, details = {}, reference = null }: ErrorParts) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 		this.reference = reference
 	}
 
-	/** Which second step is missing, if that is why. */
+	/** Returns which second step the request needs; undefined if it was refused for another reason. */
 	get missingStep(): 'set-up' | 'take' | 'take-again' | undefined {
 		if (this.code !== 'insufficient_aal') return undefined
 		const { step } = this.details
@@ -32,7 +32,7 @@ interface ErrorParts {
 	reference?: string | null
 }
 
-/** Reads the error of an answer. */
+/** Reads the error from a response. */
 export async function errorOf(response: Response): Promise<ApiError> {
 	const { status } = response
 	const body: unknown = await response.json().catch(() => null)

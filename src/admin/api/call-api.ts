@@ -4,9 +4,10 @@ import { askForStep } from '#admin/session/ask-for-step.ts'
 import { noteRefusal } from '#admin/session/session.ts'
 import type { ActName, Answer, FileName, Preview, ReadName, Sent, UploadName } from '#shared/admin/api.ts'
 
-// How every page calls the API. Each call asks for the second step again if that is needed, and then goes on.
+// Every page calls the API through these functions. If a request needs the second step again, they ask for it and then repeat
+// the request.
 
-/** Reads. Throws an `ApiError`. */
+/** Reads data. Throws an `ApiError`. */
 export async function readApi<Name extends ReadName>(
 	name: Name,
 	input: Sent<Name>,
@@ -15,7 +16,7 @@ export async function readApi<Name extends ReadName>(
 	return await withSession(() => send<Answer<Name>>('GET', name, input, options))
 }
 
-/** Returns what an act would do, in sentences. */
+/** Returns sentences that say what an act would do. */
 export async function previewAct<Name extends ActName>(
 	name: Name,
 	input: Sent<Name>,
@@ -25,12 +26,12 @@ export async function previewAct<Name extends ActName>(
 }
 
 interface Confirmed {
-	/** The preview's, so that nothing else is done than what it said. */
+	/** The plan of the preview. The act is refused if it would now do anything else. */
 	plan?: string | undefined
 	reason?: string | undefined
 }
 
-/** Acts. Throws an `ApiError`: `plan_changed` if something else would happen by now. */
+/** Performs an act. Throws an `ApiError`, with the code `plan_changed` if something else would happen by now. */
 export async function doAct<Name extends ActName>(
 	name: Name,
 	input: Sent<Name>,
@@ -50,11 +51,11 @@ export async function uploadFile<Name extends UploadName>(
 
 interface DownloadOptions {
 	signal?: AbortSignal
-	/** Called as rows arrive, with how many there are; undefined if that isn't known. */
+	/** Called as rows arrive, with their number and the total number, which is undefined if it isn't known. */
 	onRows?: (done: number, of: number | undefined) => void
 }
 
-/** Downloads a file, and hands it to the browser once it is complete. */
+/** Downloads a file, and saves it through the browser once it is complete. */
 export async function downloadFile<Name extends FileName>(
 	name: Name,
 	input: Sent<Name>,
@@ -67,7 +68,7 @@ export async function downloadFile<Name extends FileName>(
 	for await (const part of readParts(response)) {
 		parts.push(part)
 		for (const byte of part) if (byte === 10) lines += 1
-		// The first line has the titles.
+		// The first line contains the titles.
 		onRows(Math.max(0, lines - 1), Number.isNaN(rows) ? undefined : rows)
 	}
 	const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name

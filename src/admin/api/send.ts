@@ -4,13 +4,13 @@ import type { OperationName } from '#shared/admin/api.ts'
 
 export interface SendOptions {
 	signal?: AbortSignal | undefined
-	/** The page asks by itself, so this doesn't count as use of the session. */
+	/** Whether the page sends the request without the member's doing. It then doesn't count as use of the session. */
 	inBackground?: boolean
-	/** The body; the input is then in the query. */
+	/** Sent as the body; the input is then sent in the query. */
 	file?: Blob
 }
 
-/** Sends a call to the API and returns what it answers, which the server has checked. Throws an `ApiError`. */
+/** Sends a request to the API and returns the response, which the server has validated. Throws an `ApiError`. */
 export async function send<Answer>(
 	method: 'GET' | 'POST',
 	name: OperationName,
@@ -20,7 +20,7 @@ export async function send<Answer>(
 	return await (await request(method, name, input, options)).json()
 }
 
-/** Sends a call to the API. Throws an `ApiError` unless it succeeds, and whatever `fetch` throws if it is aborted. */
+/** Sends a request to the API. Throws an `ApiError` if it is refused, and whatever `fetch` throws if it is aborted. */
 export async function request(
 	method: 'GET' | 'POST',
 	name: OperationName,
@@ -48,7 +48,7 @@ export async function request(
 	return response
 }
 
-/** Writes the fields of a read into the query. What is undefined or empty is left out. */
+/** Formats the input of a read as a query. Fields that are undefined or empty are left out. */
 function queryOf(input: object): string {
 	const query = new URLSearchParams()
 	for (const [field, value] of Object.entries(input))

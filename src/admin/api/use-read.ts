@@ -4,26 +4,26 @@ import { readApi } from '#admin/api/call-api.ts'
 import type { Answer, ReadName, Sent } from '#shared/admin/api.ts'
 
 export interface Read<Data> {
-	/** Undefined until the first answer. While new data is read, the last is kept. */
+	/** Undefined until the first response. It is kept while newer data is being read. */
 	data: Data | undefined
 	error: ApiError | undefined
 	loading: boolean
 	/** When `data` was read. */
 	updatedAt: Date | undefined
-	/** Whether reading it again has failed since, so that it may not be true any more. */
+	/** Whether a later attempt to read has failed, so that `data` may be out of date. */
 	isOutdated: boolean
 	/** Reads again. */
 	reload: () => void
 }
 
 interface ReadOptions {
-	/** Reads again after so many seconds, while the page is on the screen. */
+	/** After how many seconds to read again, for as long as the page is visible. */
 	every?: number
-	/** False to wait, for instance until something has been typed. */
+	/** False to wait before reading, for instance until something has been typed. */
 	enabled?: boolean
 }
 
-/** Reads from the API whenever `input` changes. */
+/** Reads from the API, and again whenever `input` changes. */
 export function useRead<Name extends ReadName>(
 	name: Name,
 	input: Sent<Name>,
@@ -49,7 +49,7 @@ export function useRead<Name extends ReadName>(
 			} catch (error) {
 				if (signal.aborted) return
 				if (!(error instanceof ApiError)) throw error
-				// A page that asks by itself keeps what it has.
+				// If reading in the background fails, the page keeps what it shows.
 				setState((last) =>
 					inBackground && last.data !== undefined
 						? { ...last, isOutdated: true }

@@ -4,7 +4,10 @@ let answerTo: ((taken: boolean) => void) | undefined
 let asked: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
-/** Asks for the second step again, in a dialog over the page. Resolves to whether it was taken. Calls meanwhile wait for the same answer. */
+/**
+ * Asks for the second step again, in a dialog over the page. Resolves with whether the member took it. While the dialog is
+ * open, further calls wait for the same result.
+ */
 export async function askForStep(): Promise<boolean> {
 	asked ??= new Promise<boolean>((resolve) => {
 		answerTo = resolve
@@ -13,7 +16,7 @@ export async function askForStep(): Promise<boolean> {
 	return await asked
 }
 
-/** Closes the dialog. */
+/** Closes the dialog, with whether the member took the step. */
 export function answerStep(taken: boolean): void {
 	answerTo?.(taken)
 	answerTo = undefined

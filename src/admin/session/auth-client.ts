@@ -1,9 +1,9 @@
 import { AuthClient } from '@supabase/supabase-js'
 
-/** Where the browser keeps the session. The shop's is on another origin, and has another name. */
+/** The key under which the browser stores the session. The shop's session is on another origin, and has another key. */
 const storageKey = 'headstart-admin-session'
 
-/** The Auth API, as the admin serves it. */
+/** The client of the Auth API, which the admin serves on its own origin. */
 export const auth = new AuthClient({
 	url: `${window.location.origin}/auth/v1`,
 	headers: { apikey: publishableKey() },
@@ -15,13 +15,13 @@ export const auth = new AuthClient({
 	experimental: { recoveryCodes: true, passkey: true },
 })
 
-/** Returns the access token of the session, which is refreshed if need be; undefined if there is none. */
+/** Returns the access token of the session, refreshed if necessary; undefined if there is no session. */
 export async function accessToken(): Promise<string | undefined> {
 	const { data } = await auth.getSession()
 	return data.session?.access_token
 }
 
-/** The server has written it into the page. */
+/** Returns the publishable key, which the server has written into the page. */
 function publishableKey(): string {
 	return document.querySelector('meta[name="publishable-key"]')?.getAttribute('content') ?? ''
 }

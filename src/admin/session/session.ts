@@ -6,13 +6,13 @@ import type { Answer } from '#shared/admin/api.ts'
 
 export type Me = Answer<'who-am-i'>
 
-/** What the browser knows about who uses it. */
+/** What the browser knows about who is signed in. */
 export type Session =
 	| { kind: 'unknown' }
 	| { kind: 'signed-out'; reason?: string | undefined }
-	/** Signed in, but the second step is missing: it has to be taken, or set up first. */
+	/** Signed in, but the second step is missing: the member has to take it, or set it up first. */
 	| { kind: 'half'; step: 'take' | 'set-up' }
-	/** An account of the shop that is no member of staff. */
+	/** Signed in with an account of the shop that isn't a member of staff. */
 	| { kind: 'stranger'; message: string }
 	| { kind: 'failed'; error: ApiError }
 	| { kind: 'in'; me: Me }
@@ -24,7 +24,7 @@ export function useSession(): Session {
 	return useSyncExternalStore(subscribe, () => session)
 }
 
-/** Returns the member who is signed in. For what is shown only to members. */
+/** Returns the member who is signed in. Only for components that are shown to members. */
 export function useMe(): Me {
 	const current = useSession()
 	if (current.kind !== 'in') throw new Error('nobody is signed in')
@@ -45,7 +45,7 @@ export async function checkSession(): Promise<void> {
 	}
 }
 
-/** Notes what a refusal says about the session, and returns whether it says anything. */
+/** Updates the session if a refused request reveals something about it, and returns whether it did. */
 export function noteRefusal(error: ApiError): boolean {
 	if (error.status === 401) {
 		endSession(session.kind === 'in' ? 'You’ve been signed out: sessions here are short.' : undefined)
@@ -62,7 +62,7 @@ export function noteRefusal(error: ApiError): boolean {
 	return false
 }
 
-/** Forgets the session in this browser, once the server has ended it. */
+/** Deletes the session from this browser, once the server has ended it. */
 function endSession(reason: string | undefined): void {
 	void auth.signOut({ scope: 'local' })
 	setSession({ kind: 'signed-out', reason })

@@ -1,7 +1,7 @@
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Shown instead of a page whose code failed, or could not be loaded. */
+/** Shown instead of a page that threw an error, or whose code could not be loaded. */
 export function BrokenPage() {
 	return (
 		<PageFrame title="This page couldn’t be shown">

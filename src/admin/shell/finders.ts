@@ -1,26 +1,26 @@
 import { readApi } from '#admin/api/call-api.ts'
 import { accountName } from '#shared/names.ts'
 
-/** Something that the palette offers: a place to go, or something to do. */
+/** An entry of the palette: a page to open, or something to do. */
 export interface Found {
 	id: string
 	name: string
-	/** A few words beside it, such as the key. */
+	/** A few words beside the entry, such as its key. */
 	note?: string | undefined
-	/** The address of its page. */
+	/** The address of the page to open. */
 	to?: string
 	run?: () => void
 }
 
-/** Finds what matches what was typed. */
+/** Finds the entries that match the typed text. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** What the palette looks through besides the pages. */
+/** What the palette searches besides the pages. */
 export const finders: readonly Finder[] = [findSales, findCustomers]
 
 const mostShown = 8
 
-/** Finds a sale by its receipt or an id for the palette. */
+/** Finds a sale by its receipt or one of its ids. */
 async function findSales(text: string, signal: AbortSignal): Promise<readonly Found[]> {
 	const { rows } = await readApi('find-sales', { text }, { signal })
 	return rows.slice(0, mostShown).map(({ id, product, receipt, email }) => ({
@@ -33,7 +33,7 @@ async function findSales(text: string, signal: AbortSignal): Promise<readonly Fo
 	}))
 }
 
-/** Finds customers for the palette. */
+/** Finds customers by name or address. */
 async function findCustomers(text: string, signal: AbortSignal): Promise<readonly Found[]> {
 	if (text.length < 2) return []
 	const { rows } = await readApi('customers', { text }, { signal })

@@ -7,7 +7,7 @@ import { ThemeSwitch } from '#admin/shell/theme-switch.tsx'
 import { useShortcuts } from '#admin/shell/use-shortcuts.ts'
 import { roleNames } from '#shared/admin/names.ts'
 
-/** The navigation, what can be done anywhere, and the page. */
+/** The navigation, the buttons that are always there, and the page. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 	const [open, setOpen] = useState(false)
 	const visible = pages.filter(({ roles }) => roles?.includes(me.role) !== false)

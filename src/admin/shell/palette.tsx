@@ -11,7 +11,7 @@ interface PaletteProps {
 	onOpenChange: (open: boolean) => void
 }
 
-/** One box for going anywhere and finding anybody. */
+/** A search field that opens any page, sale or customer. */
 export function Palette({ pages, open, onOpenChange }: PaletteProps) {
 	return (
 		<Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -99,7 +99,7 @@ function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => v
 	)
 }
 
-/** The shortest text that is looked for. */
+/** The length from which a text is searched for. */
 const shortest = 2
 const typingMs = 120
 

@@ -1,9 +1,9 @@
 import { Icon } from '#web/ui/icon.tsx'
 
-/** `index.html` reads it too. */
+/** `index.html` reads the same key. */
 const themeKey = 'headstart-admin-theme'
 
-/** Switches between the light and the dark theme. Until then the system's preference applies. */
+/** Switches between the light and the dark theme. Before the first switch, the system's preference applies. */
 export function ThemeSwitch() {
 	return (
 		<button type="button" onClick={switchTheme} title="Light or dark" className="tool-button">
@@ -21,6 +21,6 @@ export function switchTheme(): void {
 	try {
 		window.localStorage.setItem(themeKey, theme)
 	} catch {
-		// Storage is blocked, so the choice lasts as long as the page.
+		// Storage is blocked, so the choice lasts only until the page is closed.
 	}
 }

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { AdminPage } from '#admin/pages.ts'
 
-/** How long after `G` a letter still opens a page, in milliseconds. */
+/** How soon a letter must follow `G` to open a page, in milliseconds. */
 const letterMs = 1_500
 
 /**
- * The keys that work everywhere: Ctrl or Cmd with K, and `/`, open the palette; `G` and a letter open a page; `J` and `K` go to the next
- * and the previous row of a list. Single keys are left alone while something is typed or a dialog is open.
+ * Handles the keys that work everywhere. Ctrl or Cmd with K, and `/`, open the palette; `G` and a letter open a page; `J` and
+ * `K` move to the next and previous row of a list. Single keys do nothing while a text is being typed or a dialog is open.
  */
 export function useShortcuts(pages: readonly AdminPage[], openPalette: () => void): void {
 	const navigate = useNavigate()
@@ -42,7 +42,7 @@ function isBusy(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]')
 }
 
-/** Moves the focus to the next or previous row that can be opened, or to the first one. */
+/** Moves the focus to the next or previous row that can be opened. If no row has the focus, moves it to the first. */
 function focusRow(step: 1 | -1): void {
 	const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
 	const { activeElement } = document

@@ -6,7 +6,7 @@ import { TakeStep } from '#admin/sign-in/take-step.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** What is left to do before a member may see a page. */
+/** Shows the next step of signing in, before a member may see a page. */
 export function Gate({ session }: { session: Exclude<Session, { kind: 'in' }> }) {
 	switch (session.kind) {
 		case 'unknown':
@@ -58,7 +58,7 @@ function SignOut() {
 	)
 }
 
-/** What stands before the pages: signing in, the second step, an invitation. */
+/** The frame of the steps before the pages: signing in, the second step, an invitation. */
 export function GateFrame({ title, children }: { title: string; children: ReactNode }) {
 	useEffect(() => {
 		document.title = `${title} – Headstart admin`

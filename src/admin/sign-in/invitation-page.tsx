@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Accepts an invitation: with the account that the address has, or with a new one. */
+/** Accepts an invitation, with the existing account of the address or with a new one. */
 export function InvitationPage() {
 	const navigate = useNavigate()
 	const [token] = useState(tokenInAddress)
@@ -102,7 +102,7 @@ interface PasswordFormProps {
 	isNew: boolean
 	label: string
 	busyLabel: string
-	/** Returns what is wrong with the password, if anything is. */
+	/** Returns what is wrong with the password; undefined if nothing is. */
 	onSubmit: (password: string) => Promise<string | undefined>
 }
 

@@ -7,13 +7,13 @@ import { signInWithLink, tokenInAddress } from '#admin/sign-in/staff-links.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Signs in with the link that `npm start` has printed on the owner's own machine. */
+/** Signs in with the link that `npm start` prints on a local run. */
 export function LinkPage() {
 	const navigate = useNavigate()
 	const [error, setError] = useState<ApiError>()
 	const begun = useRef(false)
 	useEffect(() => {
-		// The link works once, and React runs effects twice while developing.
+		// The link works only once, and in development React runs effects twice.
 		if (begun.current) return
 		begun.current = true
 		signInWithLink(tokenInAddress())

@@ -12,7 +12,7 @@ interface NewApp {
 	secret: string
 }
 
-/** Sets up an authenticator app, which members of a public site need, and shows the recovery codes. */
+/** Sets up an authenticator app, which members need on a public site, and shows the recovery codes. */
 export function SetUpStep({ onDone }: { onDone: () => void }) {
 	const [app, setApp] = useState<NewApp>()
 	const [codes, setCodes] = useState<readonly string[]>()
@@ -24,7 +24,7 @@ export function SetUpStep({ onDone }: { onDone: () => void }) {
 		const { data, error: failure } = await auth.mfa.enroll({
 			factorType: 'totp',
 			issuer: 'Headstart',
-			// Unique, because an abandoned enrolment keeps its name for some minutes.
+			// Unique, because an abandoned enrolment keeps its name for some minutes, and another of the same name would be refused.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		})
 		if (failure !== null) setError(messageFor(failure))
@@ -68,7 +68,7 @@ function ConfirmApp({ app, onConfirmed, onDone }: ConfirmAppProps) {
 	return (
 		<form {...form} className="grid gap-5">
 			<p>Open your app, add an account, and scan this picture.</p>
-			{/* Black on white in dark mode too, so that cameras can read it. */}
+			{/* Black on white even in dark mode, so that cameras can read it. */}
 			<img
 				src={app.picture}
 				alt="QR code for your authenticator app. The same secret is below as text."

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Signs in with the account that the member has at the shop. */
+/** Signs in with the member's account at the shop. */
 export function SignInForm() {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const { error } = await auth.signInWithPassword({ email: field('email'), password: field('password') })
@@ -38,7 +38,7 @@ export function SignInForm() {
 	)
 }
 
-/** Shown if the admin’s host may ask for the passkeys of the shop. */
+/** Shown only if passkeys of the shop can be used on the admin’s host. */
 function PasskeyButton() {
 	const [offered, setOffered] = useState(false)
 	const [error, setError] = useState<string>()

@@ -1,7 +1,7 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
 import { accessToken, auth } from '#admin/session/auth-client.ts'
 
-/** The token of an emailed or printed link, which is in the fragment of its address. */
+/** Returns the token of an emailed or printed link, which is in the fragment of its address. */
 export function tokenInAddress(): string {
 	return window.location.hash.slice(1)
 }
@@ -12,7 +12,7 @@ export interface Invitation {
 	hasAccount: boolean
 }
 
-/** Reads whom a link invites. Throws an `ApiError`. */
+/** Returns who is invited by a link. Throws an `ApiError`. */
 export async function readInvitation(token: string): Promise<Invitation> {
 	const body = await post('invitation', { token })
 	return {
@@ -22,7 +22,10 @@ export async function readInvitation(token: string): Promise<Invitation> {
 	}
 }
 
-/** Accepts an invitation as the user who is signed in, or with the password of a new account, which signs in. Throws an `ApiError`. */
+/**
+ * Accepts an invitation as the user who is signed in or, with a password, as a new user, who is then signed in. Throws an
+ * `ApiError`.
+ */
 export async function acceptInvitation(token: string, password?: string): Promise<void> {
 	if (password === undefined) await post('accept', { token }, await accessToken())
 	else await keepSession(await post('accept', { token, password }))
@@ -46,7 +49,7 @@ async function post(name: string, body: object, bearer?: string): Promise<object
 		headers: {
 			'content-type': 'application/json',
 			...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-			// The Auth API then answers errors as the admin's API does.
+			// With this header, the Auth API returns errors in the same form as the admin's API.
 			'x-supabase-api-version': '2024-01-01',
 		},
 		body: JSON.stringify(body),

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Asks for the second step: a code from the app, a security key, or a recovery code instead. */
+/** Asks for the second step: a code from the app, a security key or a recovery code. */
 export function TakeStep({ onTaken }: { onTaken: () => void }) {
 	const factors = useFactors()
 	const [wantsRecovery, setWantsRecovery] = useState(false)
@@ -39,7 +39,7 @@ export function TakeStep({ onTaken }: { onTaken: () => void }) {
 	)
 }
 
-/** The second steps that are on. Undefined until they are known. */
+/** Returns the second steps that the member has set up; undefined until they are loaded. */
 function useFactors(): readonly Factor[] | undefined {
 	const [factors, setFactors] = useState<readonly Factor[]>()
 	useEffect(() => {
@@ -67,7 +67,7 @@ function CodeForm({ factorId, onTaken }: { factorId: string; onTaken: () => void
 	)
 }
 
-/** A field for a code of an authenticator app. */
+/** A field for the code of an authenticator app. */
 export function CodeField({ error }: { error: string | undefined }) {
 	return (
 		<Field

@@ -12,26 +12,26 @@ import { useBusy } from '#web/ui/use-busy.ts'
 
 interface ActDialogProps<Name extends ActName> {
 	act: Name
-	/** What is sent. When it changes, the preview is read again. Undefined while the fields are not complete. */
+	/** The input to send; undefined while fields are incomplete. When it changes, the preview is read again. */
 	input: Sent<Name> | undefined
 	open: boolean
 	onOpenChange: (open: boolean) => void
-	/** Such as "Refund CV Secrets". */
+	/** The title of the dialog, such as "Refund CV Secrets". */
 	title: string
-	/** On the button, such as "Refund £14.99". */
+	/** The text of the button, such as "Refund £14.99". */
 	label: string
-	/** For what cannot be undone. */
+	/** Whether the act cannot be undone. */
 	isDanger?: boolean
-	/** Whether a reason is asked for, or even needed. The log keeps it. */
+	/** Whether the dialog asks for a reason, and whether it is required. The log keeps it. */
 	reason?: 'none' | 'asked' | 'needed'
-	/** The toast once it is done. */
+	/** The toast after the act. */
 	done: string
 	onDone: (answer: Answer<Name>) => void
-	/** Fields that decide what is sent, such as an amount. */
+	/** Fields that change the input, such as an amount. */
 	children?: ReactNode
 }
 
-/** Says what an act will do, asks for the reason, and does exactly that. Every act of the admin goes through it. */
+/** Says what an act will do, asks for the reason, and does exactly that. The admin performs every act through this dialog. */
 export function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
 	const { open, onOpenChange, title } = props
 	return (
@@ -137,7 +137,7 @@ function Confirmation<Name extends ActName>({
 	)
 }
 
-/** How long fields rest before the preview is read again, in milliseconds. */
+/** How long typing must pause before the preview is read again, in milliseconds. */
 const restMs = 250
 
 function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefined) {
@@ -177,7 +177,7 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 	return {
 		...{ preview, error, changed },
 		reload: () => setTurn((last) => last + 1),
-		/** Shows the plan that a refusal carries. */
+		/** Shows the new plan, which comes with a `plan_changed` error. */
 		setPreview: ({ will, plan }: Readonly<Record<string, unknown>>) => {
 			if (!Array.isArray(will) || typeof plan !== 'string') return
 			show({ will: will.map(String), plan })
@@ -187,7 +187,7 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 }
 
 interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>, 'open' | 'onOpenChange'> {
-	/** On the button that opens the dialog; `label` by default. */
+	/** The text of the button that opens the dialog; `label` by default. */
 	opens?: string
 	size?: 'normal' | 'small'
 	variant?: 'primary' | 'secondary' | 'quiet'

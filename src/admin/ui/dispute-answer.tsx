@@ -11,13 +11,13 @@ interface DisputeAnswerProps {
 	onDone: () => void
 }
 
-/** What is in the editor, and when the draft was saved that it began as. */
+/** The text in the editor, and when the draft was saved that it began as. */
 interface Draft {
 	text: string
 	over: string | null
 }
 
-/** The answer to a dispute: drafted here, and sent once. */
+/** The answer to a dispute, which can be saved as a draft and sent once. */
 export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
 	const [open, setOpen] = useState(false)
 	return (

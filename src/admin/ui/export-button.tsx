@@ -16,7 +16,7 @@ interface Running {
 	of: number | undefined
 }
 
-/** A button that downloads a file, shows how far it is, and can cancel it. */
+/** A button that downloads a file, shows the progress, and can cancel the download. */
 export function ExportButton<Name extends FileName>({ name, input, label }: ExportButtonProps<Name>) {
 	const [running, setRunning] = useState<Running>()
 	const cancelled = useRef<AbortController>(undefined)

@@ -8,31 +8,31 @@ export interface Column<Row> {
 	title: string
 	cell: (row: Row) => ReactNode
 	isNumber?: boolean
-	/** Left out on a phone, where the row's own page shows it. */
+	/** Whether to omit the column on a phone, because the row's own page shows it. */
 	onlyWide?: boolean
-	/** Takes a line of its own on a phone, as buttons do. */
+	/** Whether the cell has a line of its own on a phone, as buttons do. */
 	ownLine?: boolean
 }
 
 interface ListTableProps<Row> {
-	/** What the table lists, for screen readers. */
+	/** Says what the table lists, for screen readers. */
 	caption: string
 	columns: readonly Column<Row>[]
-	/** Undefined while the first rows are read. */
+	/** Undefined until the first rows have been read. */
 	rows: readonly Row[] | undefined
 	keyOf: (row: Row) => string
-	/** The page of a row. The first cell links to it. */
+	/** Returns the page of a row, which the first cell links to. */
 	hrefOf?: (row: Row) => string
 	read?: Pick<Read<unknown>, 'error' | 'loading' | 'reload'>
 	/** Shown instead of a table without rows. */
 	empty: ReactNode
 	/** Reads further rows; undefined if there are none. */
 	onOlder?: (() => void) | undefined
-	/** On the button that reads them. */
+	/** The text of the button that reads them. */
 	olderLabel?: string
 }
 
-/** A list whose rows can be gone through with J and K and opened with Enter. */
+/** A list. J and K move between its rows, Enter opens one. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
 	const { caption, columns, rows, keyOf, hrefOf, read, empty, onOlder, olderLabel = 'Older' } = props
 	if (read?.error !== undefined && rows === undefined)

@@ -10,8 +10,9 @@ interface MailFrameProps {
 }
 
 /**
- * Shows an email in a frame of its own, in which no script runs and no link leads anywhere. The page's policy allows no stylesheet of the
- * email's, so its rules are added from here, with the theme that is asked for instead of the reader's.
+ * Shows an email in a frame of its own, in which scripts do not run and links lead nowhere. The page's policy does not allow
+ * the email to contain its stylesheet, so the rules are added from here, for the chosen theme rather than the one of the
+ * member's system.
  */
 export function MailFrame({ title, html, styles, theme }: MailFrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null)

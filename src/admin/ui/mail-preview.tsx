@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MailFrame, type Theme } from '#admin/ui/mail-frame.tsx'
 import type { Preview } from '#shared/admin/api.ts'
 
-/** The email that a customer will receive, folded away below what will happen. */
+/** The email that a customer will receive, collapsed below the list of what will happen. */
 export function MailPreview({ mail }: { mail: NonNullable<Preview['mail']> }) {
 	const [open, setOpen] = useState(false)
 	return (
@@ -13,7 +13,7 @@ export function MailPreview({ mail }: { mail: NonNullable<Preview['mail']> }) {
 	)
 }
 
-/** The theme of the page, which the email is shown in too. */
+/** Returns the theme of the page, in which the email is shown too. */
 function themeNow(): Theme {
 	const { colorScheme } = getComputedStyle(document.documentElement)
 	const isDark =

@@ -8,13 +8,13 @@ const views = { light: 'Light', dark: 'Dark', text: 'Text only' } as const
 const viewNames = ['light', 'dark', 'text'] as const
 
 interface MailViewProps {
-	/** Undefined while it is read. */
+	/** Undefined while it is being read. */
 	mail: ShownMail | undefined
 	/** Buttons beside those that choose the view. */
 	children?: ReactNode
 }
 
-/** Shows an email as its readers see it: in the light, in the dark, or as text. */
+/** Shows an email as its readers see it: in the light theme, in the dark theme, or as plain text. */
 export function MailView({ mail, children }: MailViewProps) {
 	const [view, setView] = useState<Theme | 'text'>('light')
 	return (

@@ -2,7 +2,7 @@ import { type Mail, mailName, mailState } from '#admin/ui/record-names.ts'
 
 const few = 5
 
-/** The emails that the shop has a record of, with what became of each. */
+/** Lists the emails that the shop has a record of, and whether each was sent. */
 export function Mails({ mails }: { mails: readonly Mail[] }) {
 	return (
 		<section aria-labelledby="mails">

@@ -3,18 +3,18 @@ import { clockOf } from '#admin/ui/times.ts'
 
 interface PageFrameProps {
 	title: string
-	/** What the page shows, in one sentence. */
+	/** Says in one sentence what the page shows. */
 	note?: ReactNode
-	/** When what is shown was read. */
+	/** When the data on the page was read. */
 	updatedAt?: Date | undefined
-	/** Whether reading it again has failed since. */
+	/** Whether a later attempt to read it has failed. */
 	isOutdated?: boolean | undefined
-	/** Beside the title. */
+	/** Shown beside the title. */
 	actions?: ReactNode
 	children: ReactNode
 }
 
-/** A page with its title. */
+/** The frame of a page, with its title. */
 export function PageFrame({ title, note, updatedAt, isOutdated = false, actions, children }: PageFrameProps) {
 	useEffect(() => {
 		document.title = `${title} – Headstart admin`

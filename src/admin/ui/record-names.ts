@@ -1,7 +1,7 @@
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** What happened to an account, by its name in the records. */
+/** What happened to an account, by its name in the database. */
 const events: ReadonlyMap<string, string> = new Map([
 	['account_exported', 'Downloaded their data'],
 	['email_change_requested', 'Another address was asked for'],
@@ -19,7 +19,7 @@ const events: ReadonlyMap<string, string> = new Map([
 	['user_updated_password', 'Changed their password'],
 ])
 
-/** Returns what happened, in words; what has none is spelled out. */
+/** Describes what happened. For an action without a description, the words of its name. */
 export function eventName(action: string): string {
 	return events.get(action) ?? `${action.slice(0, 1).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`
 }
@@ -62,7 +62,7 @@ export function mailName({ mail, about }: Mail): string {
 	return mail === 'review' ? `Asked for a review of ${about}` : `A new edition of ${about}`
 }
 
-/** Returns what became of an email. */
+/** Returns whether an email was sent, and if not, why. */
 export function mailState({ at, emailed_at, refusal }: Mail): string {
 	if (refusal !== null) return `Refused by their mail server: ${refusal}`
 	return emailed_at === null ? `Queued ${timeOf(at)}, and not refused` : `Emailed ${timeOf(emailed_at)}`

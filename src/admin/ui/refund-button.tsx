@@ -5,13 +5,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface RefundButtonProps {
-	/** Of the purchase. */
+	/** The id of the purchase. */
 	id: string
 	product: string
 	onDone: () => void
 }
 
-/** Opens the dialog that refunds a purchase, all of it unless an amount is typed. */
+/** Opens the dialog that refunds a purchase: all of it, or the amount that is typed. */
 export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 	const [open, setOpen] = useState(false)
 	const [amount, setAmount] = useState('')
@@ -71,7 +71,7 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 	)
 }
 
-/** Reads an amount; undefined if it is none. */
+/** Parses an amount; undefined if the text isn't one. */
 function penceOf(text: string): number | 'all' | undefined {
 	const trimmed = text.trim().replace(/^£/, '')
 	if (trimmed === '') return 'all'

@@ -8,7 +8,7 @@ interface SelectProps {
 	className?: string
 }
 
-/** A labelled choice among a few. */
+/** A labelled drop-down list. */
 export function Select({ label, value, options, onChange, className = '' }: SelectProps) {
 	const id = useId()
 	return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '#admin/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Keeps the place of lines that are being loaded. */
+/** Keeps the space of lines that are being loaded. */
 export function Loading({ lines = 3, label = 'Loading …' }: { lines?: number; label?: string }) {
 	return (
 		<div className="loading" role="status">
@@ -15,7 +15,7 @@ export function Loading({ lines = 3, label = 'Loading …' }: { lines?: number; 
 	)
 }
 
-/** Says that there is nothing, and what to do next. */
+/** Says that a list is empty, and what to do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
 	return (
 		<div className="empty">

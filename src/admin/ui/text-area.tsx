@@ -11,7 +11,7 @@ interface TextAreaProps {
 	onChange: (value: string) => void
 }
 
-/** A labelled text of several lines. */
+/** A labelled text field of several lines. */
 export function TextArea({ label, hint, name, value, maxLength, rows = 4, onChange }: TextAreaProps) {
 	const id = useId()
 	return (

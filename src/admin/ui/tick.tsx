@@ -4,7 +4,7 @@ interface TickProps {
 	onChange: (checked: boolean) => void
 }
 
-/** A box to tick, with its label. */
+/** A checkbox with its label. */
 export function Tick({ label, checked, onChange }: TickProps) {
 	return (
 		<label className="flex min-h-11 items-center gap-3">

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 
 interface Paged<Row> {
 	rows: readonly Row[] | undefined
-	/** Reads the rows after the last; undefined if there are none. */
+	/** Reads the rows after the last one; undefined if there are none. */
 	onOlder: (() => void) | undefined
 }
 
 /**
- * Adds older rows below those of the first page. `next` is what the API answered as the place where the older ones begin, `readFrom` reads
- * from there. The rows start again when the first page changes.
+ * Adds older rows below those of the first page. `next` is the place where the older rows begin, as the API reports it, and
+ * `readFrom` reads from there. When the first page changes, the older rows are dropped.
  */
 export function useOlder<Row>(
 	first: { rows: readonly Row[]; next: string | null } | undefined,
@@ -29,7 +29,7 @@ export function useOlder<Row>(
 				: () => {
 						const began = page.current
 						void readFrom(next).then((read) => {
-							// The list has been filtered or read again meanwhile.
+							// The list has been filtered or read again in the meantime, so these rows no longer belong to it.
 							if (page.current !== began) return
 							setOlder((last) => ({ rows: [...(last?.rows ?? []), ...read.rows], next: read.next }))
 						})

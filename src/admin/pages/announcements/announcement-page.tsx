@@ -8,7 +8,7 @@ import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** One announcement: its draft, or how far it has been sent. */
+/** Shows one announcement: its draft, or how far it has been sent. */
 export function Page() {
 	const { id = '' } = useParams()
 	return id === 'new' ? <DraftEditor key="new" draft={undefined} /> : <Known key={id} id={id} />

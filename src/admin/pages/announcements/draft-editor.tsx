@@ -12,7 +12,7 @@ import type { ShownMail } from '#shared/admin/messages.ts'
 import { Field } from '#web/ui/field.tsx'
 
 interface DraftEditorProps {
-	/** Undefined for a new one. */
+	/** Undefined for a new announcement. */
 	draft: Answer<'announcement'> | undefined
 	onSent?: () => void
 }
@@ -20,11 +20,11 @@ interface DraftEditorProps {
 interface Typed {
 	subject: string
 	body: string
-	/** When the draft was saved that it began as. */
+	/** When the draft was saved that this text began as. */
 	over: string | undefined
 }
 
-/** Writes an announcement, beside the email that it becomes. Only saved text can be tested and sent. */
+/** Edits an announcement, beside a preview of its email. Only saved text can be tested and sent. */
 export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	const navigate = useNavigate()
 	const [typed, setTyped] = useState<Typed>()
@@ -139,7 +139,7 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	)
 }
 
-/** How long the text rests before its email is written again, in milliseconds. */
+/** How long typing must pause before the preview is read again, in milliseconds. */
 const restMs = 600
 
 function useDraftMail(draft: { subject: string; body: string } | undefined): ShownMail | undefined {
@@ -151,7 +151,7 @@ function useDraftMail(draft: { subject: string; body: string } | undefined): Sho
 		const left = new AbortController()
 		const { signal } = left
 		const timer = setTimeout(() => {
-			// As a new draft, so that what somebody else has saved meanwhile doesn't matter here.
+			// Previewed as a new draft, so that it doesn't matter what somebody else has saved in the meantime.
 			previewAct('save-announcement', draft, { signal }).then(
 				(preview) => show(preview.mail),
 				(error: unknown) => {

@@ -12,7 +12,7 @@ import { timeOf } from '#admin/ui/times.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** A month as the accountant needs it. */
+/** Shows a month's figures for the accountant. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const filters = useRead('sales-filters', {})
@@ -141,7 +141,7 @@ export function Page() {
 	)
 }
 
-/** Returns the months from now back to the first sale, at most ten years, newest first. */
+/** Returns the months from now back to the first sale, newest first, but no more than ten years. */
 function monthsFrom(firstDay: string | null, shown: string): string[] {
 	const first = (firstDay ?? todayInLondon()).slice(0, 7)
 	const months: string[] = []

@@ -21,7 +21,7 @@ const bans = [
 	{ value: '365', label: 'A year' },
 ]
 
-/** What can be done with the account. */
+/** Lists what a member can do with the customer's account. */
 export function AccountActs({ customer, onChanged }: AccountActsProps) {
 	const { id, devices, banned_until, has_second_step, is_guest } = customer
 	const { role } = useMe()

@@ -6,13 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface NotesProps {
-	/** Of the customer. */
+	/** The id of the customer. */
 	id: string
 	notes: NonNullable<Answer<'customer'>['notes']>
 	onChanged: () => void
 }
 
-/** What members have written about a customer, for each other. */
+/** Shows the notes about a customer that members have written for each other. */
 export function Notes({ id, notes, onChanged }: NotesProps) {
 	const [open, setOpen] = useState(false)
 	const [body, setBody] = useState('')

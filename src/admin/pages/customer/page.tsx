@@ -13,10 +13,10 @@ import type { Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
 import { accountName } from '#shared/names.ts'
 
-/** Everything about one customer, and what can be done for them. */
+/** Shows everything about one customer, and what can be done for them. */
 export function Page() {
 	const { id = '' } = useParams()
-	// A refund is listed once Stripe has said that it is made, seconds after the act.
+	// Read again because a refund is listed only when Stripe has confirmed it, some seconds after the act.
 	const read = useRead('customer', { id }, { every: 5 })
 	const { data, error, reload } = read
 	if (data === undefined)

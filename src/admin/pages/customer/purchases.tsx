@@ -18,7 +18,7 @@ interface PurchasesProps {
 	onChanged: () => void
 }
 
-/** What a customer has bought or taken, what became of it, and what can be done about it. */
+/** Lists the guides that a customer has bought or taken, with the state of each purchase and what can be done about it. */
 export function Purchases({ customer, mayAct, onChanged }: PurchasesProps) {
 	return (
 		<section aria-labelledby="purchases">

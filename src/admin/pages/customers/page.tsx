@@ -14,10 +14,10 @@ import { Field } from '#web/ui/field.tsx'
 
 type Row = Answer<'customers'>['rows'][number]
 
-/** How long typing rests before the search begins, in milliseconds. */
+/** How long typing must pause before the search begins, in milliseconds. */
 const restMs = 200
 
-/** Lists everybody with an account, the newest first, or those that a search finds. */
+/** Lists all accounts, newest first, or those that a search finds. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const text = query.get('text') ?? ''

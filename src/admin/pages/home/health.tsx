@@ -6,7 +6,7 @@ import type { Answer } from '#shared/admin/api.ts'
 
 type State = Answer<'shop-health'>
 
-/** A line of what the shop runs on. */
+/** Shows one line about the state of the shop: events, emails, backups and audits. */
 export function Health({ every }: { every: number }) {
 	const { data, error, reload } = useRead('shop-health', {}, { every })
 	return (

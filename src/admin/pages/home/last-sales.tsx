@@ -7,7 +7,7 @@ import { Empty } from '#admin/ui/states.tsx'
 const shown = 8
 const days = 90
 
-/** The last sales and refunds, as they happen. */
+/** Lists the latest sales and refunds as they happen. */
 export function LastSales({ every }: { every: number }) {
 	const to = todayInLondon()
 	const read = useRead('sales', { from: addDays(to, 1 - days), to, limit: shown }, { every })

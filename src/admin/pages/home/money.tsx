@@ -11,7 +11,7 @@ import type { Figures } from '#shared/admin/sales.ts'
 
 type Days = Answer<'sales-figures'>['period']['days']
 
-/** All are read at once, so that switching is instant. */
+/** The days of the longest period. They are read for all periods together, so that switching is instant. */
 const longest = 28
 const periods = [
 	{ days: 1, name: 'Today', before: 'yesterday' },
@@ -19,7 +19,7 @@ const periods = [
 	{ days: longest, name: '28 days', before: 'before' },
 ] as const
 
-/** The money of today, seven and 28 days, against the time before. */
+/** Shows the money of today, of seven days or of 28 days, compared with the time before. */
 export function Money() {
 	const [shown, show] = useState<(typeof periods)[number]>(periods[2])
 	const to = todayInLondon()
@@ -31,7 +31,7 @@ export function Money() {
 	const days = data === undefined ? [] : [...data.before.days, ...data.period.days]
 	const now = days.slice(days.length - shown.days)
 	const before = days.slice(days.length - 2 * shown.days, days.length - shown.days)
-	// One bar would say little.
+	// For a single day the chart shows a week, because one bar would say little.
 	const inChart = shown.days === 1 ? 7 : shown.days
 	return (
 		<section aria-labelledby="money">

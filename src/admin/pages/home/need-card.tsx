@@ -7,7 +7,7 @@ interface CardProps {
 	children?: ReactNode
 }
 
-/** Something that waits for a decision, and what can be done about it. */
+/** Shows something that needs a decision, and what can be done about it. */
 export function Card({ title, says, actions, children }: CardProps) {
 	return (
 		<article className="need">

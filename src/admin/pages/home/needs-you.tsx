@@ -14,7 +14,7 @@ import { Field } from '#web/ui/field.tsx'
 type Item = Answer<'needs-you'>['items'][number]
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
-/** What waits for a decision, the most urgent first, each with what can be done about it. */
+/** Lists what needs a decision, most urgent first, each with what can be done about it. */
 export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
 	const { data, error, reload } = read
 	const count = data?.items.length ?? 0

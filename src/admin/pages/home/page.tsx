@@ -6,10 +6,10 @@ import { Money } from '#admin/pages/home/money.tsx'
 import { NeedsYou } from '#admin/pages/home/needs-you.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 
-/** How often what may change by itself is read again, in seconds. */
+/** How often to read data that changes without the member's doing, in seconds. */
 const every = 15
 
-/** What needs the owner, and how the shop is doing. */
+/** Shows what needs the owner, and how the shop is doing. */
 export function Page() {
 	const needs = useRead('needs-you', {}, { every })
 	return (

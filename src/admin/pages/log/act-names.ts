@@ -1,4 +1,4 @@
-/** What the log calls each act, in the words of the pages. */
+/** The names of acts in the log. */
 const names: ReadonlyMap<string, string> = new Map([
 	['add-member', 'Became a member'],
 	['add-sso', 'Let a university’s members sign in'],
@@ -59,7 +59,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['write-note', 'Wrote a note'],
 ])
 
-/** Returns the name of an act; one without a name is spelled out. */
+/** Returns the name of an act. For an act without a name, the words of its id. */
 export function nameOfAct(act: string): string {
 	return names.get(act) ?? `${act.slice(0, 1).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}`
 }

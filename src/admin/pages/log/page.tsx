@@ -16,7 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 
 type Line = Answer<'log'>['rows'][number]
 
-/** What members and the admin CLI have done, which nobody can change. */
+/** Shows what members and the admin CLI have done. Nobody can change these entries. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const filter = { by: query.get('by') ?? undefined, customer: query.get('customer') ?? undefined }
@@ -129,7 +129,7 @@ function customerOf({ customer }: Line) {
 	return <span className="wrap-anywhere lg:wrap-break-word">{customer.name ?? 'Account deleted'}</span>
 }
 
-/** Says what has changed, such as "role: helper → accountant". */
+/** Describes what has changed, such as "role: helper → accountant". */
 function changeOf(before: Line['before'], after: Line['after']): string {
 	const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
 	return names

@@ -15,7 +15,7 @@ type Listed = Answer<'members'>
 type Member = Listed['members'][number]
 type Invitation = Listed['invitations'][number]
 
-/** Who runs the shop, and what each may do. */
+/** Lists the members of staff, and what each may do. */
 export function Page() {
 	const read = useRead('members', {})
 	return (

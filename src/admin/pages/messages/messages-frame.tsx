@@ -11,7 +11,7 @@ interface MessagesFrameProps {
 	children: ReactNode
 }
 
-/** A page about emails. Owners have links to the others. */
+/** The frame of a page about emails. For owners it has links to the other pages about emails. */
 export function MessagesFrame({ children, ...frame }: MessagesFrameProps) {
 	const { role } = useMe()
 	return (

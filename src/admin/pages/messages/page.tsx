@@ -9,7 +9,7 @@ import type { Answer } from '#shared/admin/api.ts'
 
 type Listed = Answer<'messages'>['rows'][number]
 
-/** Every email that the shop sends, as its readers see it. */
+/** Shows every email that the shop sends, as its readers see it. */
 export function Page() {
 	const read = useRead('messages', {})
 	const [query, setQuery] = useSearchParams()
@@ -72,7 +72,7 @@ export function Page() {
 	)
 }
 
-/** What customers get most often comes first. */
+/** The groups of emails that customers receive most often come first. */
 const groupOrder = ['Receipts', 'Refunds and disputes', 'Guides']
 
 function inOrder(rows: readonly Listed[]): Listed[] {

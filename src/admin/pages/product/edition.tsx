@@ -6,7 +6,7 @@ import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
 
-/** The file that customers get, and what replaces it. */
+/** Shows the file that customers receive, and what can replace it. */
 export function Edition({ product, isOwner, onDone }: PartProps) {
 	const { id, status, file, uploaded, waiting } = product
 	if (file === null || status === 'coming soon') return null
@@ -120,7 +120,7 @@ function Published({ editions }: Pick<Product, 'editions'>) {
 
 interface PublishProps {
 	upload: string
-	/** What changed, if the catalogue says so. */
+	/** Says what changed, if the catalogue does. */
 	changes?: string
 	title: string
 	onDone: () => void

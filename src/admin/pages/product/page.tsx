@@ -9,7 +9,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { statusNames } from '#shared/admin/names.ts'
 
-/** One product, and what owners can change about it. */
+/** Shows one product, and what owners can change about it. */
 export function Page() {
 	const { id = '' } = useParams()
 	const read = useRead('product', { id })

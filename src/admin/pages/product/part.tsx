@@ -3,14 +3,14 @@ import type { Answer } from '#shared/admin/api.ts'
 
 export type Product = Answer<'product'>
 
-/** What the parts of a product's page are given. */
+/** The props of each part of a product's page. */
 export interface PartProps {
 	product: Product
 	isOwner: boolean
 	onDone: () => void
 }
 
-/** A section of the page, with what an owner may do about it beside its title. */
+/** A section of the page. Beside its title is what an owner may do. */
 export function Part({ title, acts, children }: { title: string; acts: ReactNode; children: ReactNode }) {
 	const id = title.toLowerCase()
 	return (

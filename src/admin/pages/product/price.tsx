@@ -7,7 +7,7 @@ import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** What a product costs, what is planned, and what owners have set before. */
+/** Shows what a product costs, the price that is planned, and the prices that owners have set before. */
 export function Price({ product, isOwner, onDone }: PartProps) {
 	const { id, status, price_pence: pence, catalogue_price_pence: ofCatalogue, planned } = product
 	const isSold = status === 'on sale' && pence !== null

@@ -6,7 +6,7 @@ import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** How a product that is coming soon is released, and when those who asked are told. */
+/** Releases a product that is coming soon, and sends the emails to the people who asked about the release. */
 export function Release({ product, isOwner, onDone }: PartProps) {
 	const { id, title, status, waiting_people: people, emails_wait: waits, released } = product
 	const isSoon = status === 'coming soon'
@@ -81,7 +81,7 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 	)
 }
 
-/** What a release needs: a file and, unless it is free, a price. */
+/** Says what a release still needs: a file and, unless the product is free, a price. */
 function Missing({ product, isOwner, onDone }: PartProps) {
 	const { uploaded, is_free: isFree } = product
 	return (

@@ -10,18 +10,18 @@ const largestBytes = 50 * 1024 * 1024
 
 interface UploadProps {
 	productId: string
-	/** The endings of the files that can be chosen. */
+	/** The extensions of the files that can be chosen. */
 	accept: string
-	/** Names the file. */
+	/** The label of the file field. */
 	label: string
-	/** What the button says. */
+	/** The text of the button. */
 	opens: string
-	/** What is said once it is uploaded. */
+	/** The toast after the upload. */
 	done: string
 	onDone: () => void
 }
 
-/** Uploads the file of a product, which customers get once it is published. */
+/** Uploads the file of a product. Customers receive it once it is published. */
 export function Upload({ productId, accept, label, opens, done, onDone }: UploadProps) {
 	const input = useRef<HTMLInputElement>(null)
 	const [busy, run] = useBusy()

@@ -11,7 +11,7 @@ import { formatPounds } from '#shared/money.ts'
 
 type Bundle = Answer<'bundles'>['rows'][number]
 
-/** The bundles, and how often each was sold. */
+/** Lists the bundles, and how often each was sold. */
 export function Page() {
 	const read = useRead('bundles', {})
 	const isOwner = useMe().role === 'owner'

@@ -11,7 +11,7 @@ import type { Answer } from '#shared/admin/api.ts'
 
 type Claim = Answer<'claims'>['rows'][number]
 
-/** What the pages claim, and what proves it. */
+/** Lists what the pages claim, and the evidence for it. */
 export function Page() {
 	const read = useRead('claims', {})
 	const isOwner = useMe().role === 'owner'

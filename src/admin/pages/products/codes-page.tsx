@@ -10,7 +10,7 @@ import { formatPounds } from '#shared/money.ts'
 
 type Code = Answer<'discount-codes'>['rows'][number]
 
-/** The discount codes, and what they cost. */
+/** Lists the discount codes, and what they cost. */
 export function Page() {
 	const read = useRead('discount-codes', {})
 	return (
@@ -104,7 +104,7 @@ function TakesOff({ code: { percent_off: percent, off_pence: pence, guides } }: 
 function Limits({ code }: { code: Code }) {
 	const { state, refusal, starts_at: from, ends_at: end, once_per_customer: isOnce } = code
 	const { made_by: by, made_at: at } = code
-	// It ends at midnight: its last day is the one before.
+	// The code ends at midnight, so its last day is the day before.
 	const last = end === null ? null : dayOfTime(new Date(Date.parse(end) - 1).toISOString())
 	return (
 		<>

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 type Guide = Answer<'bundles'>['guides'][number]
 
 interface MakeBundleProps {
-	/** What a bundle can be made of. */
+	/** The guides that a bundle can contain. */
 	guides: readonly Guide[]
 	onDone: () => void
 }
@@ -18,13 +18,13 @@ interface Draft {
 	title: string
 	sentence: string
 	price: string
-	/** The ids of the guides. */
+	/** The ids of the chosen guides. */
 	guides: readonly string[]
 }
 
 const blank: Draft = { title: '', sentence: '', price: '', guides: [] }
 
-/** Opens the dialog that makes a bundle. It says what the guides cost one by one. */
+/** Opens the dialog that creates a bundle. It says what the guides cost separately. */
 export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 	const [draft, setDraft] = useState<Draft>(blank)
 	const change = (changed: Partial<Draft>) => setDraft((last) => ({ ...last, ...changed }))
@@ -92,7 +92,7 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 	)
 }
 
-/** Returns what is sent; undefined while a field is missing or wrong. */
+/** Returns the input to send; undefined while a field is missing or wrong. */
 function inputOf({ title, sentence, price, guides }: Draft): Sent<'make-bundle'> | undefined {
 	const pence = penceOf(price)
 	const isWhole = title.trim().length >= 3 && sentence.trim().length >= 3 && guides.length >= 2

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 type Guide = Answer<'discount-codes'>['guides'][number]
 
 interface MakeCodeProps {
-	/** What a code can be for. */
+	/** The guides that a code can be for. */
 	guides: readonly Guide[]
 	onDone: () => void
 }
@@ -18,7 +18,7 @@ interface Draft {
 	code: string
 	kind: string
 	amount: string
-	/** The ids of the guides that it is for; null if it is for all. */
+	/** The ids of the guides that the code is for; null for all of them. */
 	guides: readonly string[] | null
 	from: string
 	until: string
@@ -31,7 +31,7 @@ const blank: Draft = {
 	...{ from: '', until: '', most: '', isOnce: false },
 }
 
-/** Opens the dialog that makes a discount code. It says what each guide will cost. */
+/** Opens the dialog that creates a discount code. It says what each guide will cost. */
 export function MakeCode({ guides, onDone }: MakeCodeProps) {
 	const [draft, setDraft] = useState<Draft>(blank)
 	const change = (changed: Partial<Draft>) => setDraft((last) => ({ ...last, ...changed }))
@@ -162,12 +162,12 @@ function Guides({ guides, chosen, onChange }: GuidesProps) {
 	)
 }
 
-/** Two fields side by side, where there is room. */
+/** Two fields, side by side if there is room. */
 function Pair({ children }: { children: ReactNode }) {
 	return <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
 }
 
-/** Returns what is sent; undefined while a field is missing or wrong. */
+/** Returns the input to send; undefined while a field is missing or wrong. */
 function inputOf(draft: Draft): Sent<'make-code'> | undefined {
 	const { code, guides, from, until, isOnce } = draft
 	const off = offOf(draft)

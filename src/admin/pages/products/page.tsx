@@ -10,7 +10,7 @@ import { formatPounds } from '#shared/money.ts'
 
 type Product = Answer<'products'>['rows'][number]
 
-/** Every product, and how it does. */
+/** Lists every product, and how well it does. */
 export function Page() {
 	const read = useRead('products', {})
 	return (

@@ -19,7 +19,7 @@ const parts: readonly { path: string; name: string; isForOwners?: boolean }[] = 
 	{ path: '/products/codes', name: 'Codes', isForOwners: true },
 ]
 
-/** A page about products, with links to the others. */
+/** The frame of a page about products, with links to the other pages about products. */
 export function ProductsFrame({ children, ...frame }: ProductsFrameProps) {
 	const isOwner = useMe().role === 'owner'
 	return (

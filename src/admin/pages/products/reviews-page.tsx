@@ -21,7 +21,7 @@ const shows = [
 	{ value: 'hidden', label: 'Hidden' },
 ] as const
 
-/** What customers wrote, to be answered. */
+/** Lists customers' reviews, so that owners can answer them. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const show = shows.find(({ value }) => value === query.get('show'))?.value ?? 'all'

@@ -9,7 +9,7 @@ interface DisputesProps {
 	onChanged: () => void
 }
 
-/** What the customer's bank has disputed, and the shop's answer. */
+/** Lists the disputes of the customer's bank, and the shop's answers. */
 export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 	if (disputes.length === 0) return null
 	return (

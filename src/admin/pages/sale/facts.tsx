@@ -4,7 +4,7 @@ import { countryName, pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** Who bought, what they paid, and where Stripe has it. */
+/** Shows who bought, what they paid, and links to the payment at Stripe. */
 export function Facts({ sale }: { sale: Answer<'sale'> }) {
 	const { email, user_id, catalogue_id, at, paid_at, receipt, receipt_emailed_at, country } = sale
 	return (
@@ -84,7 +84,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 	)
 }
 
-/** An id of Stripe's, with its page in Stripe's dashboard if it has one. */
+/** Shows an id of Stripe's, with a link to its page in Stripe's dashboard if it has one. */
 export function ProviderId({ of: { id, page } }: { of: NonNullable<Answer<'sale'>['payment']> }) {
 	return (
 		<>

@@ -14,10 +14,10 @@ import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** Everything about one sale, and what can be done about it. */
+/** Shows everything about one sale, and what can be done about it. */
 export function Page() {
 	const { id = '' } = useParams()
-	// A refund is listed once Stripe has said that it is made, seconds after the act.
+	// Read again because a refund is listed only when Stripe has confirmed it, some seconds after the act.
 	const read = useRead('sale', { id }, { every: 5 })
 	const { data, error, reload } = read
 	if (data === undefined)

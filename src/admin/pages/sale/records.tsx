@@ -2,7 +2,7 @@ import { statusName } from '#admin/ui/record-names.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** What moves a sale from one state to the next, by its name in the records. */
+/** What moves a sale from one state to the next, by its name in the database. */
 const causes: ReadonlyMap<string, string> = new Map([
 	['create-payment', 'they began to pay'],
 	['client', 'they took it'],
@@ -17,7 +17,7 @@ const causes: ReadonlyMap<string, string> = new Map([
 	['dispute won', 'the dispute was won'],
 ])
 
-/** Every state that the sale has been in, and why. */
+/** Lists every state that the sale has been in, and why. */
 export function History({ history }: Pick<Answer<'sale'>, 'history'>) {
 	return (
 		<section aria-labelledby="history">
@@ -43,7 +43,7 @@ interface DownloadsProps {
 	count: number
 }
 
-/** The newest downloads of the guide by who bought it. */
+/** Lists the newest downloads of the guide by its buyer. */
 export function Downloads({ downloads, count }: DownloadsProps) {
 	return (
 		<section aria-labelledby="downloads">

@@ -3,7 +3,7 @@ import type { Sent } from '#shared/admin/api.ts'
 
 export type Filter = Sent<'sales-figures'>
 
-/** The periods to choose from. What is chosen moves on with the days, in a saved view too. */
+/** The periods to choose from. A saved view stores the choice rather than its days, so "7 days" always means the last seven. */
 export const periods = [
 	{ value: '1', label: 'Today' },
 	{ value: '7', label: '7 days' },
@@ -17,16 +17,16 @@ export const periods = [
 
 const usual = '28'
 
-/** The fields of the address, besides those of the period. */
+/** The fields of the filter in the page's address, besides those of the period. */
 export const fields = ['what', 'product', 'status', 'country'] as const
 
-/** Returns which period the address names. */
+/** Returns the period in the page's address. */
 export function periodIn(query: URLSearchParams): string {
 	const wanted = query.get('period') ?? (query.has('from') ? 'days' : usual)
 	return periods.some(({ value }) => value === wanted) ? wanted : usual
 }
 
-/** Reads the filter in the address. What doesn't belong there is left out. */
+/** Reads the filter from the page's address. Unknown values are ignored. */
 export function filterIn(query: URLSearchParams): Filter {
 	const product = query.get('product')
 	const country = query.get('country')

@@ -10,7 +10,7 @@ interface FiltersProps {
 	change: (values: Record<string, string>) => void
 }
 
-/** The filter of the list, which is kept in the address. */
+/** The filter of the list. It is stored in the page's address. */
 export function Filters({ query, filter, change }: FiltersProps) {
 	const { data } = useRead('sales-filters', {})
 	const period = periodIn(query)

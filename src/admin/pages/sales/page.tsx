@@ -131,12 +131,12 @@ const most = 100
 
 interface NewSalesProps {
 	filter: Filter
-	/** The place of the newest row; undefined if it isn't the first in the list. */
+	/** The place of the newest row; undefined if the list begins with other rows. */
 	newest: string | undefined
 	onShow: () => void
 }
 
-/** Says how many sales are new since the list was loaded. They aren't added by themselves, so that rows don't jump. */
+/** Says how many sales are new since the list was loaded. They are added only on request, so that rows don't jump. */
 function NewSales({ filter, newest, onShow }: NewSalesProps) {
 	const { data } = useRead(
 		'count-new-sales',
@@ -156,7 +156,7 @@ function NewSales({ filter, newest, onShow }: NewSalesProps) {
 	)
 }
 
-/** Returns what the chart shows: what was charged, or what went back if only that is listed. */
+/** Returns what the chart shows. It depends on the filter: charges, refunds, lost disputes or fees. */
 function shownIn({ what }: Filter): Pick<Parameters<typeof DayChart>[0], 'name' | 'of'> {
 	if (what === 'refunds') return { name: 'Refunded', of: ({ refunded_pence }) => refunded_pence }
 	if (what === 'disputes') return { name: 'Lost', of: ({ lost_pence }) => lost_pence }

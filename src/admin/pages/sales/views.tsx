@@ -4,7 +4,7 @@ import { useRead } from '#admin/api/use-read.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** The filters that the member has given a name. */
+/** Lists the filters that the member has saved under a name. */
 export function Views({ query }: { query: URLSearchParams }) {
 	const { data, reload } = useRead('saved-views', {})
 	const [name, setName] = useState('')

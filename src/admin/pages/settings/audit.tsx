@@ -5,7 +5,7 @@ import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** Whether the shop's records agree with Stripe's. */
+/** Shows whether the shop's records agree with Stripe's. */
 export function Audit() {
 	const { timing, setUnderWay } = useRunning()
 	return (

@@ -4,10 +4,10 @@ import type { CheckRun } from '#admin/pages/settings/run-note.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 
-/** How often to read while a check is under way, in seconds. */
+/** How often to read while a check is running, in seconds. */
 const everySeconds = 1.5
 
-/** Returns how often to read a check, once `setUnderWay` has said whether it is under way. */
+/** Returns how often to read a check; the section calls `setUnderWay` when the check starts or ends. */
 export function useRunning() {
 	const [isUnderWay, setUnderWay] = useState(false)
 	return { timing: isUnderWay ? { every: everySeconds } : {}, setUnderWay }
@@ -19,11 +19,11 @@ interface CheckSectionProps<Data> {
 	does: string
 	read: Read<Data>
 	setUnderWay: (isUnderWay: boolean) => void
-	/** Shows what it has found. */
+	/** Shows the findings. */
 	show: (data: Data) => ReactNode
 }
 
-/** A check of the shop: what it does, the button that runs it, and what it has found. */
+/** Shows a check of the shop: what it does, the button that runs it, and its findings. */
 export function CheckSection<Data extends { run: CheckRun | null }>({
 	name,
 	title,

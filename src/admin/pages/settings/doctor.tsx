@@ -4,7 +4,7 @@ import { type CheckRun, RunNote } from '#admin/pages/settings/run-note.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import type { ShownFinding } from '#shared/admin/settings.ts'
 
-/** What the doctor has found, with the next step of each. */
+/** Shows the doctor's findings, with the next step for each. */
 export function Doctor() {
 	const { timing, setUnderWay } = useRunning()
 	return (
@@ -78,7 +78,7 @@ function Finding({ level, about, says, todo }: ShownFinding) {
 	)
 }
 
-/** The doctor's lines go on after a colon. */
+/** Makes a whole sentence of a finding, which in the terminal stands after a colon. */
 function sentence(says: string): string {
 	const whole = `${says.slice(0, 1).toUpperCase()}${says.slice(1)}`
 	return /[.!?)”"]$/.test(whole) ? whole : `${whole}.`

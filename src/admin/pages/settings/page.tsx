@@ -3,7 +3,7 @@ import { Doctor } from '#admin/pages/settings/doctor.tsx'
 import { SettingList } from '#admin/pages/settings/setting-list.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 
-/** What is set and from where, and whether all of it works. */
+/** Shows every setting with its source, and whether everything works. */
 export function Page() {
 	return (
 		<PageFrame

@@ -13,7 +13,7 @@ interface RunNoteProps {
 	finished: string
 }
 
-/** Says how far a check has come, or how it ended. */
+/** Says how far a check has got, or how it ended. */
 export function RunNote({ run, underWay, finished }: RunNoteProps) {
 	const { started_at: startedAt, finished_at: finishedAt, progress, failed } = run
 	if (failed !== null)

@@ -5,7 +5,7 @@ import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import type { ShownArea, ShownSetting } from '#shared/admin/settings.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Every setting by area, with its value and where that came from. */
+/** Lists every setting by area, with its value and where the value comes from. */
 export function SettingList() {
 	const read = useRead('settings', {})
 	const [wanted, setWanted] = useState('')
@@ -72,7 +72,7 @@ function Areas({ areas, wanted }: { areas: readonly ShownArea[]; wanted: string 
 function Area({ title, settings }: ShownArea) {
 	const [isOpen, setOpen] = useState(false)
 	const count = settings.filter(({ from }) => from !== 'default').length
-	// The title goes on in the file, where there is room for it.
+	// Only the beginning of the title: in `.env.example` it is longer.
 	const [short = title] = title.split(/, named on|, where you|\. Durations/)
 	return (
 		<details className="setting-area" onToggle={(event) => setOpen(event.currentTarget.open)}>

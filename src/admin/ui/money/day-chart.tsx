@@ -14,16 +14,16 @@ interface Day extends Figures {
 
 interface DayChartProps {
 	days: readonly Day[]
-	/** The days of the period before, one for each. */
+	/** The days of the previous period, one for each day. */
 	before: readonly Day[]
 	/** What the bars show, such as "Gross". */
 	name: string
 	of: (figures: Figures) => number
-	/** Of the bars, in pixels. */
+	/** The height of the bars, in pixels. */
 	height?: number
 }
 
-/** The most bars that can be told apart. */
+/** The largest number of bars that can be told apart. */
 const mostBars = 62
 
 interface Bar {
@@ -34,7 +34,10 @@ interface Bar {
 	isNow: boolean
 }
 
-/** Bars for each day, or week or month of a long time; the period before is faint, and what isn't over yet is dotted. */
+/**
+ * Draws a bar for each day or, for a long period, each week or month. The previous period is faint, and a bar whose time isn't
+ * over is dotted.
+ */
 export function DayChart({ days, before, name, of, height = 180 }: DayChartProps) {
 	const bars = barsOf(days, before, of)
 	const most = Math.max(1, ...bars.map(({ pence, pencesBefore }) => Math.max(pence, pencesBefore)))

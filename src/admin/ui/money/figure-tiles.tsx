@@ -4,9 +4,9 @@ import type { Figures } from '#shared/admin/sales.ts'
 
 interface FigureTilesProps {
 	now: Figures
-	/** The period of the same length before; undefined to compare with nothing. */
+	/** The previous period of the same length; undefined for no comparison. */
 	before?: Figures | undefined
-	/** What that period is called, such as "yesterday". */
+	/** The name of that period, such as "yesterday". */
 	beforeName?: string
 }
 
@@ -44,7 +44,7 @@ const tiles: readonly Tile[] = [
 	},
 ]
 
-/** The figures of a period: from what was charged to what is left. */
+/** Shows the figures of a period, from what was charged to what is left. */
 export function FigureTiles({ now, before, beforeName = 'before' }: FigureTilesProps) {
 	return (
 		<dl className="tiles">
@@ -73,7 +73,7 @@ function returned(count: number, noun: string, vat: number): string | null {
 	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, and ${pounds(vat)} of VAT`
 }
 
-/** Says what each figure means. */
+/** Lists what each figure means. */
 export function Definitions() {
 	return (
 		<aside className="definitions" aria-label="What the figures mean">

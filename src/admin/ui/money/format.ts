@@ -11,33 +11,33 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
 const inLondon = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
 const dayMs = 86_400_000
 
-/** Formats pence with a real minus sign, such as "−£5.00"; "not known yet" for null. */
+/** Formats pence with a real minus sign, such as "−£5.00". Null becomes "not known yet". */
 export function pounds(pence: number | null): string {
 	return pence === null ? 'not known yet' : formatPounds(pence === 0 ? 0 : pence).replace('-', '−')
 }
 
-/** Says how many fees a sum lacks; null if it lacks none. */
+/** Says how many fees are missing from a sum; null if none are. */
 export function missingFees(count: number): string | null {
 	if (count === 0) return null
 	return count === 1 ? '1 fee is missing' : `${count.toLocaleString('en-GB')} fees are missing`
 }
 
-/** Formats pence in few characters, such as "£1.2K". */
+/** Formats pence briefly, such as "£1.2K". */
 export function shortPounds(pence: number): string {
 	return compact.format(pence / 100)
 }
 
-/** Returns the day that it is in London, such as `2026-11-22`. */
+/** Returns today's date in London, such as `2026-11-22`. */
 export function todayInLondon(): string {
 	return inLondon.format(new Date())
 }
 
-/** Returns the day so many days later. */
+/** Returns the date that many days later. */
 export function addDays(from: string, days: number): string {
 	return new Date(new Date(from).getTime() + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Returns how many days there are from the first to the last. */
+/** Returns the number of days from the first to the last, both included. */
 export function daysBetween(from: string, to: string): number {
 	return Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayMs) + 1
 }
@@ -54,7 +54,7 @@ export function wholeDayName(of: string): string {
 
 const names = new Intl.DisplayNames('en-GB', { type: 'region' })
 
-/** Returns the name of a country in two letters. */
+/** Returns the name of a country by its code. */
 export function countryName(code: string | null): string {
 	if (code === null) return 'Not known'
 	try {

@@ -14,12 +14,12 @@ const kindNames: Readonly<Record<Movement['kind'], string>> = {
 	'returned payment': 'Returned payment',
 }
 
-/** Returns what a movement is called. */
+/** Returns the name of a kind of movement. */
 export function kindName(kind: Movement['kind']): string {
 	return kindNames[kind]
 }
 
-/** When it was: without the year, unless that is another one. */
+/** Shows the time of a movement, with the year unless it is this year. */
 export function When({ at }: { at: string }) {
 	const isOfThisYear = new Date(at).getUTCFullYear() === new Date().getUTCFullYear()
 	return (
@@ -29,7 +29,7 @@ export function When({ at }: { at: string }) {
 	)
 }
 
-/** What a movement is, and what it is about; on a phone also who bought. */
+/** Shows what kind of movement it is and for which product; on a phone also who bought. */
 export function MovementName({ of }: { of: Movement }) {
 	const { kind, product, discount_pence, discount_code } = of
 	return (
@@ -48,7 +48,7 @@ export function MovementName({ of }: { of: Movement }) {
 	)
 }
 
-/** Returns what has become of a sale; nothing for other movements. */
+/** Returns the state of a sale; empty for other movements. */
 export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement): string {
 	if (kind !== 'sale') return ''
 	if (status === 'disputed') return 'Disputed'
@@ -58,7 +58,7 @@ export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement)
 	return 'Paid'
 }
 
-/** Who bought, with their page, or that they are no longer known. */
+/** Shows the buyer, with a link to their page, or that their account has been deleted. */
 export function BuyerOf({ of: { email, user_id } }: { of: Movement }) {
 	return email === null || user_id === null ? (
 		<span className="text-soft">Account deleted</span>
@@ -71,23 +71,23 @@ export function BuyerOf({ of: { email, user_id } }: { of: Movement }) {
 
 type Costs = Pick<Movement, 'gross_pence' | 'vat_pence' | 'fee_pence'>
 
-/** Returns what a movement leaves, without VAT and fee; null until its fee is known. */
+/** Returns what is left of a movement after VAT and fee; null until its fee is known. */
 export function netOf({ gross_pence, vat_pence, fee_pence }: Costs): number | null {
 	return fee_pence === null ? null : gross_pence - vat_pence - fee_pence
 }
 
-/** The fee of a movement. */
+/** Shows the fee of a movement. */
 export function Fee({ of: { fee_pence } }: { of: Costs }) {
 	return fee_pence === null ? <span className="text-soft">not yet</span> : pounds(fee_pence)
 }
 
-/** What a movement leaves, or why that can't be said yet. */
+/** Shows what is left of a movement, or that its fee isn't known yet. */
 export function Net({ of }: { of: Costs }) {
 	const net = netOf(of)
 	return net === null ? <span className="text-soft">fee not known yet</span> : pounds(net)
 }
 
-/** What a sum of movements leaves, and how many fees it lacks. */
+/** Shows what is left of a sum of movements, and how many fees are missing from it. */
 export function SumNet({
 	of: { net_pence, fees_unknown },
 }: {

@@ -3,15 +3,15 @@ import { Field } from '#web/ui/field.tsx'
 
 interface PriceFieldProps {
 	label: string
-	/** Says more than that it is a price with VAT. */
+	/** A hint besides the one that prices include VAT. */
 	hint?: string
-	/** Says what is wrong with a price that can be read. */
+	/** Says what is wrong with a price that has the right form. */
 	error?: string | undefined
 	value: string
 	onChange: (value: string) => void
 }
 
-/** A field for a price, whose text `penceOf` reads. */
+/** A field for a price, whose text `penceOf` parses. */
 export function PriceField({ label, hint = '', error, value, onChange }: PriceFieldProps) {
 	const isUnread = value.trim() !== '' && penceOf(value) === undefined
 	return (
@@ -29,7 +29,7 @@ export function PriceField({ label, hint = '', error, value, onChange }: PriceFi
 	)
 }
 
-/** Reads a price. Returns undefined if it is none. */
+/** Parses a price; undefined if the text isn't one. */
 export function penceOf(text: string): number | undefined {
 	const trimmed = text.trim().replace(/^£/, '').trim()
 	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
