@@ -8,12 +8,12 @@ import type { World } from '#test/world.ts'
 /** A member of staff who has signed in to the admin. */
 export interface TestMember extends TestUser {
 	role: Role
-	/** Returns an access token with a recent second step, which it takes again if need be. */
+	/** Returns an access token with a recent second step. Takes the step again if it is too long ago. */
 	takeStep(): Promise<string>
 }
 
 const idSchema = z.object({ id: z.uuid() })
-/** A second step is recent for ten minutes, and so long an access token lasts. */
+/** Less than the ten minutes for which an access token is valid and a second step counts as recent. */
 const freshMs = 9 * 60_000
 
 /** Makes a member of staff with an authenticator app, signed in to the admin with it. */
@@ -82,12 +82,12 @@ export async function callAdminAuth(
 	})
 }
 
-/** Reads with the admin's API. `name` may have a query. */
+/** Calls an operation of the admin's API that reads. `name` may include a query. */
 export async function readAdmin(world: World, name: string, call: AdminCall = {}): Promise<AdminAnswer> {
 	return await callListener(world, name === '' ? '/api' : `/api/${name}`, { method: 'GET', ...call })
 }
 
-/** Acts with the admin's API. */
+/** Calls an operation of the admin's API that changes something. */
 export async function actAdmin(
 	world: World,
 	name: string,

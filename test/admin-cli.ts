@@ -21,12 +21,12 @@ export function adminContextOf({ database, payments, shop, clock, url }: World):
 interface Printed {
 	/** The lines of the result. */
 	lines: string[]
-	/** What was said beside it. */
+	/** Notes that were printed beside the result. */
 	notes: string[]
 	code: number
 }
 
-/** Runs a command line of the admin CLI. `answer` is what is typed at the question; a script cannot be asked. Throws what it throws. */
+/** Runs a command line of the admin CLI. `answer` is the reply to its question; a script has none. */
 export async function typeCommand(
 	admin: AdminContext,
 	[name = '', ...argv]: readonly string[],
@@ -43,7 +43,7 @@ export async function typeCommand(
 	return { lines, notes, code }
 }
 
-/** Runs a command and returns its lines. One that changes something is confirmed, and done by Ada unless the arguments name another. */
+/** Runs a command and returns its lines. If it changes something, adds `--yes`, and `--by Ada` unless the arguments name someone. */
 export async function runAdmin(admin: AdminContext, ...argv: readonly string[]): Promise<string[]> {
 	const changes = findCommand(argv[0] ?? '')?.command.changes === true
 	const general = changes ? ['--yes', ...(argv.includes('--by') ? [] : ['--by', 'Ada'])] : []

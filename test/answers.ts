@@ -7,11 +7,11 @@ interface Answered {
 	response: Response
 }
 
-/** Holds answers against what the document of the APIs says about them. */
+/** Compares answers with the OpenAPI document. */
 export interface AnswerCheck {
-	/** Notes what does not fit. Returns once the body has been read. */
+	/** Records how an answer differs from the document. Resolves once the body has been read. */
 	check(answered: Answered): Promise<void>
-	/** What did not fit so far. */
+	/** The differences found so far. */
 	faults: string[]
 }
 
@@ -42,7 +42,7 @@ async function faultOf(
 ): Promise<string | undefined> {
 	const { status } = response
 	const expected = operation?.about.answers[status] ?? (status >= 400 ? operation?.api.errors : undefined)
-	// What is refused is said in no document.
+	// A route that the document lacks must refuse every request.
 	if (operation === undefined) return status < 400 ? 'the document has no such operation' : undefined
 	if (expected === undefined) return status >= 400 ? undefined : 'the document has no such status'
 	if (method === 'HEAD') return undefined
@@ -50,7 +50,7 @@ async function faultOf(
 	if (expected === 'nothing') return (await copy(response)) === '' ? undefined : 'it has a body'
 	if (!(expected instanceof z.ZodType)) return undefined
 	const text = await copy(response)
-	// A write that asks for no rows gets none.
+	// The REST API answers a write that asks for no rows without a body.
 	if (text === '') return operation.api.name === 'REST' ? undefined : 'it is empty'
 	const parsed = expected.safeParse(JSON.parse(text))
 	return parsed.success ? undefined : `${z.prettifyError(parsed.error)}\n${text.slice(0, 500)}`

@@ -86,7 +86,7 @@ interface Browser {
 	challenge: { code_challenge: string; code_challenge_method: 's256' }
 }
 
-/** A PKCE pair: the browser keeps the verifier and sends the challenge with a sign-up, whose password counts once both match. */
+/** Makes a PKCE pair. The browser keeps the verifier, and sends the challenge when signing up. The password applies if both match. */
 export function makeBrowser(): Browser {
 	const verifier = randomBytes(32).toString('base64url')
 	const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -96,7 +96,7 @@ export function makeBrowser(): Browser {
 /** The PKCE pair of sign-ups in tests that do not depend on it. */
 export const ownBrowser = makeBrowser()
 
-/** Makes emails that are delayed by a minute due now. */
+/** Moves emails that wait for a minute forward, so that they are due now. */
 export async function sendWaitingEmails({ testDatabase }: Pick<World, 'testDatabase'>): Promise<void> {
 	const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
 	await client.connect()

@@ -7,13 +7,13 @@ import { callAuth } from '#test/auth.ts'
 import { type Browser, clientIn, makeTestBrowser } from '#test/google.ts'
 import type { World } from '#test/world.ts'
 
-/** Makes a key as `AUTH_SAML_KEY` has it, as PEM. */
+/** Makes a key for `AUTH_SAML_KEY`, as PEM. */
 export function makeSamlKey(): string {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	return String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
 }
 
-/** Makes what an identity provider signs with. */
+/** Makes the key and the certificate of an identity provider. */
 export function makeCampusKey(modulusLength = 2048): CampusKey {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength })
 	return {

@@ -69,14 +69,14 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 	/** Paths are relative to the base folder of the document unless they start at the root. */
 	const placeOf = (path: string) => `${root}${/^(test|src|e2e)\//.test(path) ? '' : base}${path}`
 	const paths = new Set([...text.matchAll(/`([\w/.-]+\.(?:ts|tsx))`/g)].map(([, path]) => path ?? ''))
-	/** Returns the quoted test names that follow a file name, up to the next file. A … matches any text. */
+	/** The quoted test names that follow a file name, up to the next file name. A … matches any text. */
 	const named = rows.flatMap((row) =>
 		[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.ts)`([^`]*)/g)].flatMap(([, path = '', after = '']) =>
 			[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),
 		),
 	)
 
-	test.each([...paths])('%s, which it names, exists', (path) => {
+	test.each([...paths])('names the file %s, which exists', (path) => {
 		expect(existsSync(placeOf(path))).toBe(true)
 	})
 
@@ -85,7 +85,7 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 		for (const part of plain(name).split('…')) expect(source).toContain(part.trim())
 	})
 
-	test('names enough tests, or the reason for none, and covers every case', () => {
+	test('lists every case, and names enough tests', () => {
 		const listed = new Set(rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((id) => id.trim())))
 		expect(cases.filter((id) => !listed.has(id))).toEqual([])
 		expect(named.length).toBeGreaterThan(least)

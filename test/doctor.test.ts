@@ -186,7 +186,7 @@ test('a run-time login that cannot sign in, or that bypasses row level security,
 	const { apiUrl } = preparedLogins(database)
 	const { username, password } = new URL(apiUrl)
 	const change = (to: string) => runStatement(database.superuserUrl, `alter role "${username}" ${to}`)
-	// Whether the shop is ready meanwhile depends on when its pool next signs in.
+	// Only errors of the database are compared: whether the shop is ready depends on when its pool next signs in.
 	const databaseErrors = async () =>
 		errorsIn(await examineWith()).filter((error) => error.startsWith('Database: '))
 	await change("password 'another'")
@@ -199,7 +199,7 @@ test('a run-time login that cannot sign in, or that bypasses row level security,
 	expect(await databaseErrors()).toEqual([])
 })
 
-test('a shop that runs but is not ready is not advised to start', async () => {
+test('a shop that runs but is not ready is an error, without the advice to start it', async () => {
 	const unready = createServer((_request, response) => response.writeHead(503).end())
 	await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
 	const address = unready.address()
@@ -217,7 +217,7 @@ test('a shop that runs but is not ready is not advised to start', async () => {
 	expect(answer).toMatchObject({ todo: expect.not.stringContaining('npm start') })
 })
 
-test('a site that gives away a paid file, passes no sockets on or still has sample text is reported', async () => {
+test('a site that gives away a paid file, does not pass on WebSockets or still has sample text is reported', async () => {
 	const leakySite = createServer((request, response) => {
 		const isMap = request.url === '/sitemap.xml'
 		response.end(

@@ -22,7 +22,7 @@ describe.each(documents)('%s', (file) => {
 		const paths = [...text.matchAll(new RegExp(`\`((?:${topFolders})/[\\w./-]*)\``, 'g'))].map(
 			([, path = '']) => path,
 		)
-		// What programs write is not in a fresh clone.
+		// A fresh clone lacks what programs write, which .gitignore lists.
 		const written = readFileSync(join(root, '.gitignore'), 'utf8').split('\n')
 		expect(paths.filter((path) => !existsSync(join(root, path)) && !written.includes(path))).toEqual([])
 	})

@@ -14,7 +14,7 @@ describe.each([
 	['health', 'GET', '/healthz', 200],
 	['readiness', 'GET', '/readyz', 200],
 	['a page', 'GET', '/no-such-page', 404],
-	['a page asked with another verb', 'POST', '/', 405],
+	['a page requested with POST', 'POST', '/', 405],
 	['auth', 'GET', '/auth/v1/settings', 200],
 	['auth, unknown', 'GET', '/auth/v1/nothing', 404],
 	['rest', 'GET', '/rest/v1/products?select=id', 200],
@@ -22,9 +22,9 @@ describe.each([
 	['storage', 'POST', '/storage/v1/object/sign/pdfs/CV.zip', 400],
 	['functions', 'POST', '/functions/v1/nothing', 404],
 	['realtime', 'GET', '/realtime/v1/websocket', 404],
-	['a policy report that is none', 'POST', '/csp-reports', 400],
+	['an invalid policy report', 'POST', '/csp-reports', 400],
 ])('%s', (_name, method, path, status) => {
-	test('has its status, a reference and a policy, and reveals no internals', async () => {
+	test('answers with its status, a reference and security headers, and reveals no internals', async () => {
 		const response = await world.request(path, {
 			method,
 			headers: key(),

@@ -16,7 +16,7 @@ test('every file that writes an email is in the list', async () => {
 	expect([...new Set(everyEmail.map(({ from }) => from))].sort()).toEqual(writing.sort())
 })
 
-test('only one file makes the HTML of an email', async () => {
+test('one file makes the HTML of every email, and one sends it', async () => {
 	const files = await readdir(new URL('src/server', root), { recursive: true })
 	const making: string[] = []
 	for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))
@@ -30,7 +30,7 @@ test('only one file makes the HTML of an email', async () => {
 })
 
 test.each(everyEmail)('$name has the same words in its HTML and in its text', ({ name, mail }) => {
-	// An email with a button has another sentence in its text part, which has no button.
+	// The text part has no button, so the sentence before the button is another one there.
 	const own = Object.entries(standardMailTexts).find(([kind]) => kind === name)?.[1]
 	let { text } = mail
 	if (own !== undefined && 'plainLead' in own) {
@@ -44,7 +44,7 @@ test.each(everyEmail)('$name has the same words in its HTML and in its text', ({
 	expect(wordsOf(readable(mail.html))).toEqual(['Headstart', ...wordsOf(text)])
 })
 
-test.each(everyEmail)('$name writes each address out once in its text', ({ mail }) => {
+test.each(everyEmail)('$name contains each link once in its text', ({ mail }) => {
 	const links = mail.text.match(/https?:\/\/\S+/g) ?? []
 	expect(links.length).toBeGreaterThan(0)
 	expect(new Set(links).size).toBe(links.length)
@@ -58,7 +58,7 @@ test.each(everyEmail)('$name loads nothing, shows no raw id and fits into a mail
 	const shown = [...mail.html.matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => cid)
 	expect(pictures.map(({ cid }) => cid).sort()).toEqual(shown.sort())
 	const sizes = await Promise.all(pictures.map(async ({ path }) => (await stat(path)).size))
-	// Gmail cuts HTML off at 102 kB. In the email, a picture takes a third more.
+	// Gmail cuts off HTML at 102 kB. A picture takes a third more space in an email than on the disk.
 	expect(Buffer.byteLength(mail.html)).toBeLessThan(30_000)
 	expect(
 		mail.html.length + mail.text.length + sizes.reduce((sum, size) => sum + size * 1.37, 0),
@@ -81,7 +81,7 @@ function readable(html: string): string {
 		.replaceAll('&quot;', '"')
 }
 
-/** Returns the words without punctuation, in which the parts may differ; a link's own host counts as its address. */
+/** Returns the words without punctuation, in which the two parts may differ. The link of the site's name counts as one word. */
 function wordsOf(text: string): string[] {
 	return text
 		.replaceAll(/\bshop\.test https:\/\/shop\.test(?!\/)/g, 'https://shop.test')

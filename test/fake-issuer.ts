@@ -17,7 +17,7 @@ export interface FakeIssuer {
 }
 
 interface TokenOptions {
-	/** Signs with a key that is not published, or not at all. `other-kid` names a key that does not exist. */
+	/** How the token is signed. `by-a-stranger` uses a key that is not published, `other-kid` names a key that does not exist. */
 	signed?: 'well' | 'by-a-stranger' | 'not-at-all' | 'other-kid'
 }
 

@@ -65,7 +65,7 @@ test('two files may not import each other', () => {
 	expect(refused).toContain('src/server/shop/circle-a.ts > src/server/shop/circle-b.ts')
 })
 
-test('a feature that a shop may not have is imported where it is set only', () => {
+test('an optional feature may be imported dynamically, but not statically', () => {
 	expect(refused).toContain('src/server/static.ts > src/server/apis/auth/phone/create.ts')
 	expect(refused).not.toContain('src/server/dynamic.ts > src/server/apis/auth/phone/create.ts')
 })

@@ -16,7 +16,7 @@ export async function audit({ database, payments }: World, graceSeconds = 0): Pr
 	return [...findings, ...(await auditSums({ database }))]
 }
 
-/** Compares the sums of the admin with the records: as they are read before the latest changes are stored, and after. */
+/** Compares the sums of the admin with the records, before and after the latest changes are added to the stored sums. */
 export async function auditSums({ database }: Pick<World, 'database'>): Promise<string[]> {
 	const before = await findWrongSums({ database }, new Date(0))
 	await storeMovements({ database })
@@ -37,7 +37,7 @@ async function auditMoney(
 	}
 }
 
-/** Runs the audit once the events still to arrive have been processed: when it finds nothing, or after ten seconds. */
+/** Repeats the audit until it finds nothing, for up to ten seconds, because events may still have to arrive. */
 export async function auditWhenSettled(world: World): Promise<string[]> {
 	const end = performance.now() + 10_000
 	for (;;) {

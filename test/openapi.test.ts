@@ -37,7 +37,7 @@ async function readDocument() {
 }
 
 test('every route of an API is described, or refuses every request', () => {
-	// Not for programs: browsers' reports about pages, the pictures of links to products, and the document itself.
+	// These are not for programs: browsers' reports about pages, the Open Graph pictures of products, and the document itself.
 	const forOthers = /^(POST \/csp-reports|GET \/product-pictures\/[\w-]+\.jpg|GET \/openapi\.json)$/
 	expect(world.describedRoutes.others.filter((route) => !forOthers.test(route))).toEqual([])
 	expect(world.describedRoutes.operations.length).toBeGreaterThan(80)
@@ -58,7 +58,7 @@ test('the document is complete: every reference exists, no operation shares its 
 		expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
 			[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
 		)
-	// From the very schema that reads the body, with what the captcha needs besides.
+	// A body is described by the schema that the server parses it with, and the field for the captcha is added.
 	expect(JSON.stringify(paths['/auth/v1/recover'])).toMatch(/"code_challenge_method".*"captcha_token"/)
 })
 
@@ -107,7 +107,7 @@ test('is sent compressed, may be cached and read by any page, and holds no secre
 	expect(unchanged.status).toBe(304)
 })
 
-test('says truly who may call an operation', async () => {
+test('says correctly who may call each operation', async () => {
 	const wrong: string[] = []
 	for (const { method, path, about } of world.describedRoutes.operations) {
 		const address = path
@@ -121,7 +121,7 @@ test('says truly who may call an operation', async () => {
 		}
 		const bare = await isRefused({})
 		const withKey = await isRefused({ apikey: world.keys.publishableKey })
-		// A key may reach what is refused for another reason, such as a guide that is not the caller's.
+		// With the key, a call may still be refused for another reason, such as a guide that is not the caller's.
 		const fits = {
 			anyone: path.startsWith('/storage/') || !bare,
 			callers: bare,
@@ -157,7 +157,7 @@ describe('the check that every test makes', () => {
 		expect(await faultsOf(method, path, response)).toHaveLength(1)
 	})
 
-	test('accepts what is described, and what is refused without a route', async () => {
+	test('accepts an answer that is described, and a refusal by an unknown route', async () => {
 		expect(await faultsOf('POST', '/auth/v1/otp', Response.json({}))).toEqual([])
 		expect(await faultsOf('GET', '/auth/v1/new', Response.json({}, { status: 404 }))).toEqual([])
 	})

@@ -107,7 +107,7 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		code: 1,
 		output: expect.stringContaining('is on hold'),
 	})
-	// The nightly audit records what it finds, ends, and its job with it.
+	// The nightly audit records its result, and its job leaves the queue.
 	await runStatement(database.superuserUrl, 'update shop.latest_audit set differences = 7')
 	await runStatement(database.superuserUrl, "select from graphile_worker.add_job('audit')")
 	const audited =

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 			synchronous_commit: 'off',
 			full_page_writes: 'off',
 			max_connections: '300',
-			// Each of a thousand connections would otherwise derive a key from its password 4096 times, on both sides.
+			// By default both sides hash the password 4096 times for each connection, and the tests open a thousand.
 			scram_iterations: '1',
 		},
 	})

@@ -133,7 +133,7 @@ export function change(action: SessionAction, sold: Sold): Omit<ProviderEvent, '
 	}
 }
 
-/** Returns what neither a refund nor a dispute has taken of a payment. */
+/** Returns how much of a payment is left after refunds and disputes. */
 function withShop({ state, refunds, disputes }: Sold): number {
 	if (state !== 'paid') return 0
 	const moved = disputes.flatMap(({ movedPence }) => movedPence).reduce((sum, pence) => sum + pence, 0)
@@ -182,7 +182,7 @@ function isNow({ status }: Sold['disputes'][number], phase: DisputePhase): boole
 	return status === (phase === 'open' ? 'needs_response' : 'lost')
 }
 
-/** Returns where the money is, calculated from what moved rather than from the fields that the shop reads. */
+/** Returns a dispute's state, calculated from the amounts that moved rather than from the fields that the shop reads. */
 function stateOf({ status, movedPence }: { status: string; movedPence: number[] }): Dispute['state'] {
 	if (movedPence.length === 0) return 'inquiry'
 	if (movedPence.reduce((sum, pence) => sum + pence, 0) === 0) return 'won'

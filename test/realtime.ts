@@ -43,7 +43,7 @@ export async function subscribe(
 		answered.resolve()
 	})
 	await answered.promise
-	// The server says after its answer whether it has subscribed.
+	// A second message says whether the subscription to changes has succeeded.
 	if (changes.length > 0 && heard.states[0] === 'SUBSCRIBED')
 		await expect.poll(() => heard.states.length).toBe(2)
 	return heard
@@ -51,14 +51,14 @@ export async function subscribe(
 
 let edits = 0
 
-/** Changes a product, which everyone who is subscribed to products receives after all earlier changes. Returns its new description. */
+/** Changes a product. Subscribers to products receive this after all earlier changes. Returns its new description. */
 export async function changeProduct({ database }: Pick<World, 'database'>): Promise<string> {
 	const description = `Edited ${++edits} times`
 	await database.query(sql`update public.products set description = ${description} where id = '1'`)
 	return description
 }
 
-/** Waits for the change of a product, by when everything that was committed before must have arrived too. */
+/** Changes a product and waits for that change. All changes committed before must have arrived by then. */
 export async function untilProductChange(world: Pick<World, 'database'>, ...all: Heard[]): Promise<void> {
 	const description = await changeProduct(world)
 	for (const { changes } of all) await expect.poll(() => changes.at(-1)?.new).toMatchObject({ description })

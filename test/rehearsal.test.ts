@@ -136,7 +136,7 @@ test('only visitors with the password see the site, and no search engine does', 
 test('monitoring and the payment provider pass without the password', async () => {
 	expect((await ask('/healthz')).status).toBe(200)
 	expect((await ask('/readyz')).status).toBe(200)
-	// It refuses the signature, not the caller.
+	// 400 means that the request reached the webhook, which refused its missing signature.
 	expect((await ask('/functions/v1/stripe-webhook', {}, { method: 'POST', body: '{}' })).status).toBe(400)
 })
 
@@ -194,7 +194,9 @@ test('a visitor buys a guide on the sandbox’s checkout page, under the address
 		.toEqual([{ status: 'completed' }])
 })
 
-test('the doctor passes a rehearsal, and names what going live needs', { timeout: 60_000 }, async () => {
+test('the doctor finds no error in a rehearsal, and lists what is needed to go live', {
+	timeout: 60_000,
+}, async () => {
 	const findings = await examine(config(), () => {})
 	expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 	expect(findings).toContainEqual(

@@ -55,7 +55,7 @@ export async function noticeToken(world: World, email: string, page: 'confirm' |
 	throw new Error(`no email to ${email} links to the page to ${page}`)
 }
 
-/** Puts an address on the list, confirmed. */
+/** Asks to be told, and confirms the address. */
 export async function waitToBeTold(world: World, email: string, productId = awaited.id): Promise<void> {
 	await askToBeTold(world, email, { productId })
 	const token = await noticeToken(world, email, 'confirm')
@@ -63,7 +63,7 @@ export async function waitToBeTold(world: World, email: string, productId = awai
 	if (answer.status !== 200) throw new Error(`not confirmed: ${await answer.text()}`)
 }
 
-/** Starts a server whose catalogue has released the product, or lists it as coming soon again, and lets five minutes pass. */
+/** Releases a product in the catalogue, or lists it as coming soon again, and lets five minutes pass. */
 export async function release(world: World, productId = awaited.id, comingSoon = false): Promise<void> {
 	await syncCatalogue(
 		world.database,

@@ -46,7 +46,7 @@ const serverOnly = {
 	delete: ['no', 'no', 'no', 'no', 'yes'],
 } satisfies TableRules['verdicts']
 
-// No actor may. Only the migrations write, as the database owner, and triggers in its name.
+// No actor may. Only migrations write, as the database owner, and triggers with its rights.
 const nobody = ['no', 'no', 'no', 'no', 'no'] as const
 
 export const rules: Record<string, TableRules> = {
@@ -113,7 +113,7 @@ export const rules: Record<string, TableRules> = {
 		update: `decided_by = 'forged'`,
 		verdicts: { ...serverOnly, update: nobody, delete: nobody },
 	},
-	// One row, which triggers count up in the name of the database owner.
+	// One row with a counter, which triggers increase with the database owner's rights.
 	'shop.review_changes': {
 		where: `one`,
 		insert: `insert into shop.review_changes (count) values (7)`,
@@ -158,7 +158,7 @@ export const rules: Record<string, TableRules> = {
 		update: `differences = 0`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
-	// Written by triggers in the name of the database owner, when a transaction commits.
+	// Written by triggers with the database owner's rights, when a transaction commits.
 	'realtime.changes': {
 		where: `row_id = '${ids.purchase}'`,
 		insert: `insert into realtime.changes (table_name, verb, row_id) values ('purchases', 'UPDATE', 'forged')`,
@@ -170,7 +170,7 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
-	// Its policies are about the channel's name, and here there is none. `src/server/apis/realtime/private-channels.test.ts` has the others.
+	// Its policies depend on the channel's name, which is not set here. `src/server/apis/realtime/private-channels.test.ts` tests them.
 	'realtime.messages': {
 		where: `extension = 'broadcast'`,
 		insert: `insert into realtime.messages (extension) values ('broadcast')`,

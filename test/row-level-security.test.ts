@@ -185,7 +185,7 @@ test('a signed-in user may write these columns and no others', async () => {
 	])
 })
 
-test("a user who filters by another user's id sees nothing of theirs", async () => {
+test('a user cannot find out which files another user may download; the server can', async () => {
 	const asks = (actor: Actor, person: string) =>
 		answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
 	expect(await asks('owner', ids.owner)).toBe(true)
@@ -194,7 +194,7 @@ test("a user who filters by another user's id sees nothing of theirs", async () 
 	expect(await asks('server', ids.other)).toBe(false)
 })
 
-test('further files follow the rules of their guide', async () => {
+test('the other files of a guide follow the same rules as its first', async () => {
 	await superuser.query(`update public.products set other_files = '{CV-phone.pdf}' where id = '2'`)
 	const asks = (actor: Actor, person: string) =>
 		answer(actor, `select shop.may_download('${person}', 'CV-phone.pdf') as answer`)

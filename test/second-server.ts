@@ -4,7 +4,7 @@ import type { World } from '#test/world.ts'
 
 /** A second server of the same shop, on the same database. */
 export interface SecondServer extends Pick<World, 'url' | 'keys'> {
-	/** Lets it stop as a restart does, without waiting for that. */
+	/** Tells it to stop, as a restart does, without waiting until it has. */
 	stop(): void
 	close(): Promise<void>
 }

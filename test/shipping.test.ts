@@ -7,8 +7,8 @@ import { settingAreas } from '#server/platform/config/settings.ts'
 import { inputs } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
-// The files with which the shop is shipped name arguments, settings and limits of the shop. Nobody would notice a wrong one before
-// the shop is live.
+// The files in deploy/ and compose.yaml repeat arguments, settings and limits of the shop. Nobody would notice a wrong one before the
+// shop is live.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -28,13 +28,13 @@ test('the image and the systemd unit start the server as `npm start` does', () =
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {
-	// Running jobs are finished after the requests.
+	// Running jobs are finished after the requests, for which ten more seconds are allowed.
 	const longest = shutdownSeconds.longestNotice + shutdownSeconds.requests + 10
 	expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
 	expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(composedShop)?.[1])).toBeGreaterThan(longest)
 })
 
-test('what they set are settings of the shop', () => {
+test('the variables that these files set are settings of the shop', () => {
 	const named = [
 		...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
 		...(/^ENV (.*)$/m.exec(containerfile)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
@@ -45,7 +45,7 @@ test('what they set are settings of the shop', () => {
 	expect(named).toContain('DATABASE_URL')
 })
 
-test('the proxies pass the admin on under its own name and log no query of it', () => {
+test('the proxies pass on the admin under its own host name, and log its requests without their queries', () => {
 	const nginx = read('deploy/nginx.conf')
 	const caddy = read('deploy/Caddyfile')
 	const settings = settingAreas.flatMap((area) => area.settings)

@@ -54,7 +54,7 @@ test.each([
 	60_000,
 )
 
-// A proxy would send visitors to the open port, again after every restart.
+// Otherwise the port would open for a moment after every restart, and a proxy would send visitors there.
 test('a server with workers whose metrics port is taken ends before it opens its own', async () => {
 	const [port, metricsPort] = [await freePort(), await freePort()]
 	const other = createServer().listen(metricsPort, '127.0.0.1')

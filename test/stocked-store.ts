@@ -31,7 +31,7 @@ export async function stockStore(world: World): Promise<StockedStore> {
 	return { ada, ben, benId }
 }
 
-/** Records a sale of the paid file. */
+/** Records a sale of the paid file, and removes all other purchases. */
 export async function onlySale(world: World, userId: string): Promise<void> {
 	await runAsSuperuser(world, 'truncate public.purchases, public.downloads cascade')
 	await world.database.query(sql`

@@ -57,7 +57,7 @@ export interface World extends System {
 	runJobs(): Promise<void>
 	/** Calls the app without going through the port. */
 	request(path: string, init?: RequestInit): Promise<Response>
-	/** Calls the admin likewise. */
+	/** Calls the admin without going through its port. */
 	adminRequest(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -221,7 +221,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })
 	}
 	const answers = createAnswerCheck(system.describedRoutes.operations)
-	// Every answer of every test is held against the document of the APIs.
+	// Every answer in every test is compared with the OpenAPI document.
 	const fetch: System['fetch'] = async (request, ...rest) => {
 		const { method, url: address } = request
 		const response = await system.fetch(request, ...rest)
@@ -265,7 +265,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 	}
 }
 
-/** The settings of a shop that texts numbers in the UK, and those that belong to nobody. */
+/** The settings of a shop that texts any number in the UK. */
 function defaultPhone(sandboxPort: number): PhoneSettings {
 	return {
 		gateway: sandboxTwilio(`http://127.0.0.1:${sandboxPort}`),
@@ -282,7 +282,7 @@ function keepingGateway(texts: TextMessage[]): TextGateway {
 	return { channels: new Set(['sms', 'whatsapp']), send: async (message) => void texts.push(message) }
 }
 
-/** Waits until the queue has removed the last rows of a run, which it still holds after it has reported the end. */
+/** Waits until the queue has removed the last rows of a run. It reports the end of the run a moment earlier. */
 async function untilPutAway(database: Database): Promise<void> {
 	const deadline = performance.now() + 5_000
 	while (performance.now() < deadline) {

@@ -66,8 +66,8 @@ export function clientOf(
 		global: {
 			fetch: async (input, init) => {
 				const answer = await browser.go(input instanceof Request ? input.url : input, init)
-				// The server runs in the same process and has replaced the global `Response`, and the older client checks whether an answer is an
-				// instance of that.
+				// The server runs in the same process and has replaced the global `Response`. The older client only accepts instances of
+				// that class.
 				return new Response(answer.body, answer)
 			},
 		},

@@ -26,7 +26,7 @@ export async function expectAgreement(options: AuditOptions): Promise<void> {
 }
 
 /**
- * Checks this after each test that passed. After a failed test the shop may be in any state, and the failure itself says
+ * Expects agreement after each test that passed. After a failed test the shop may be in any state, and the failure itself says
  * enough.
  */
 export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } | undefined): void {

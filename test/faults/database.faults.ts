@@ -135,7 +135,7 @@ test('F5: no connection is left; the shop reports this immediately and recovers 
 	await expectReadyWithin(5_000)
 })
 
-/** Disconnects the shop, and takes the freed connections before it can. */
+/** Runs a statement over a connection that is already open, since PostgreSQL accepts no new one. */
 async function inHog([hog]: readonly pg.Client[], query: string): Promise<void> {
 	await hog?.query(query)
 }

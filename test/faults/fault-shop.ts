@@ -27,7 +27,7 @@ export interface FaultShop {
 	expectAgreement(): Promise<void>
 }
 
-/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
+/** Starts a shop before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function shopForFile(settings: Record<string, string> = {}): () => FaultShop {
 	let shop: FaultShop | undefined
 	beforeAll(async () => {
@@ -45,7 +45,7 @@ interface OtherDatabase {
 	databaseUrl: () => string
 }
 
-/** Starts it, with another database than the shop's own if one is given. */
+/** Starts a shop, with another database than its own if one is given. */
 export async function startFaultShop(
 	settings: Record<string, string> = {},
 	otherDatabase?: OtherDatabase,

@@ -1,4 +1,4 @@
-/** Sends a request once. Records the status, or the reason for the failure. */
+/** Returns a `fetch` that sends each request once, and records its status or the reason for its failure. */
 export function impatientFetch(received: string[]): typeof fetch {
 	return async (...asked) => {
 		try {

@@ -8,7 +8,7 @@ import type { ShopPair } from './shop-pair.ts'
 /** A way in which the machine or one of its processes can fail for a while. */
 export interface MachineFault {
 	name: string
-	/** What it takes to cause it. */
+	/** The tools that are needed to cause it. */
 	needs: readonly Tool[]
 	/** Causes the fault. Returns a function that ends it. */
 	begin(shop: { pair: ShopPair; machine: Machine }, chance: Chance): Promise<() => Promise<void>>
@@ -50,7 +50,7 @@ export const machineFaults: readonly MachineFault[] = [
 		return typeof about === 'object' && about !== null && 'pid' in about ? Number(about.pid) : undefined
 	}),
 	{
-		name: 'F17: packets are lost and doubled',
+		name: 'F17: packets are lost and duplicated',
 		needs: ['namespaces', 'nftables'],
 		begin: async ({ machine }, chance) => {
 			await machine.disturbPackets(chance.between(3, 12))
@@ -67,7 +67,7 @@ export const machineFaults: readonly MachineFault[] = [
 	},
 ]
 
-/** Returns the process of one of the shop's connections, as soon as there is one: PostgreSQL may just be starting. */
+/** Returns PostgreSQL's process of one of the shop's connections. Waits for one, since PostgreSQL may just be starting. */
 async function connectionOf({ superuserUrl }: ShopPair, chance: Chance): Promise<number> {
 	for (;;) {
 		const found = await runStatement(superuserUrl, shopConnections).catch(() => [])
@@ -117,7 +117,7 @@ function paused(
 				try {
 					process.kill(pid, 'SIGCONT')
 				} catch {
-					// Another fault has ended it meanwhile.
+					// Another fault has ended the process meanwhile.
 				}
 			}
 		},

@@ -11,8 +11,8 @@ import { randomFaultPairs, seed } from './run-options.ts'
 import { pairForFile, type ShopPair } from './shop-pair.ts'
 import { tell } from './shopper.ts'
 
-// The machine fails in every way, in an order of its own for each seed, while users buy from two servers. After each fault the
-// shop must sell again within half a minute, and payments, purchases, emails and jobs must match within a minute.
+// Every fault of the machine happens while users buy from two servers. The seed decides the order. After each fault the shop must sell
+// again within half a minute, and payments, purchases, emails and jobs must match within a minute.
 
 const pair = pairForFile({ onMachine: true })
 
@@ -34,7 +34,7 @@ for (const { name, needs } of machineFaults) {
 }
 
 beforeAll(async () => {
-	// Connections, caches and compiled code: what a server keeps once it is busy.
+	// Lets the servers first open the connections and fill the caches that they keep. They would look like a leak.
 	const busy = await startShopping(seededChance(seed))
 	await pause(10_000)
 	await busy.stop()

@@ -29,7 +29,7 @@ export interface Machine {
 	slowDisk(part: Part, ms: number): Promise<void>
 	/** Moves the clocks of some parts this far from the real time. Resolves once their processes see it. */
 	moveClocks(moving: readonly Part[], seconds: number): Promise<void>
-	/** Loses this percentage of all packets, and doubles as many. Zero ends it. */
+	/** Loses this percentage of all packets, and duplicates as many. Zero ends it. */
 	disturbPackets(percent: number): Promise<void>
 	dispose(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function createMachine(): Promise<Machine> {
 			LD_PRELOAD: libraries.join(':'),
 			FAKETIME_TIMESTAMP_FILE: clockOf(part),
 			FAKETIME_CACHE_DURATION: '1',
-			// A machine whose clock is set does not change how long anything takes, nor the dates of its files.
+			// Setting the clock of a real machine changes neither how long timers take nor the dates of its files.
 			FAKETIME_DONT_FAKE_MONOTONIC: '1',
 			NO_FAKE_STAT: '1',
 			SLOW_DISK_FILE: delayOf(part),
@@ -85,7 +85,7 @@ export async function createMachine(): Promise<Machine> {
 		slowDisk: async (part, ms) => {
 			const delay = Buffer.alloc(4)
 			delay.writeInt32LE(ms)
-			// Not truncated, because processes have mapped it.
+			// The file must not be truncated, because processes have mapped it into memory.
 			const file = await open(delayOf(part), 'r+')
 			await file.write(delay, 0, delay.length, 0)
 			await file.close()

@@ -10,7 +10,7 @@ import { tell } from './shopper.ts'
 
 const shop = shopForFile()
 const create = 'checkout.sessions.create'
-/** A call fails permanently after eight errors or four cut connections, since the SDK retries each once. */
+/** A call fails permanently after eight errors, or after four attempts without an answer. The SDK makes each of those four twice. */
 const untilGivenUp = { answered: 8, cut: 8 }
 
 test('F10: the provider is unreachable; the buyer sees an error, and the same purchase continues later', async () => {
@@ -80,7 +80,7 @@ test(`F14: with late, duplicate, reordered, lost and badly signed events, paymen
 	await busy.stop()
 	await tell(shop().process, '/stripe/switches', {}, 'DELETE')
 	await tell(shop().process, '/stripe/events/hurry', {})
-	// Hours pass, and the scheduled comparison with the provider finds whatever no event has reported.
+	// Makes the purchases three hours old, so that the scheduled jobs ask the provider for what no event has reported.
 	const { dataDir } = shop().process
 	await inDatabase(dataDir, "update public.purchases set created_at = created_at - interval '3 hours'")
 	for (const job of ['reconcile-purchases', 'compare-with-provider'])

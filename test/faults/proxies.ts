@@ -8,7 +8,7 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { freePort } from '#test/free-port.ts'
 
-// The samples in deploy/ as they stand, except for names, ports and certificates.
+// Runs the sample configurations in deploy/. Only names, ports and certificates are changed.
 
 const sample = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
@@ -24,8 +24,8 @@ export function findProgram(name: string): string | undefined {
 }
 
 /**
- * Starts nginx with deploy/nginx.conf. It speaks TLS, and what connects to `port` is passed on to it. `failSeconds` is how long it
- * avoids a server that failed.
+ * Starts nginx with deploy/nginx.conf, which speaks TLS. Connections to `port` are encrypted and passed on to it. It avoids a server
+ * that failed for `failSeconds`.
  */
 export async function startNginx(
 	program: string,
@@ -69,7 +69,7 @@ export async function startNginx(
 	}
 }
 
-/** Starts Caddy with deploy/Caddyfile, without TLS, as it would get a certificate for a real name only. */
+/** Starts Caddy with deploy/Caddyfile, but without TLS, because it only gets certificates for real domain names. */
 export async function startCaddy(
 	program: string,
 	port: number,

@@ -18,7 +18,7 @@ const rounds = isFull ? 4 : 1
 
 const rows = (statement: string) => runStatement(running().superuserUrl(), statement)
 
-/** Returns the guides that a user has, as the database knows them. */
+/** Returns the guides that a user has according to the database. */
 async function guidesOf({ userId }: Shopper): Promise<unknown[]> {
 	const found = await rows(
 		`select product_id from public.purchases where user_id = '${userId}' and status = 'completed' order by product_id collate "C"`,
@@ -78,7 +78,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 		server: async () => {
 			const workers = await workersOf(shop.process.pid())
 			await shop.process.kill()
-			// One that lived on would keep the port open, and half of the provider's events would wait for it in vain.
+			// A worker that outlived the parent would keep the port open, and half of the provider's events would wait for it in vain.
 			await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
 			const starts = () => shop.process.output().split('The shop is open').length
 			const before = starts()
@@ -102,7 +102,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 		for (const fail of Object.values(faults)) {
 			await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
 			if (fail === faults.server) {
-				// The server that should announce it dies at once.
+				// The server dies before it can announce that the session has ended.
 				expect((await leaver.client.auth.signOut({ scope: 'local' })).error).toBeNull()
 				signedOutAt = new Date()
 			}
@@ -112,7 +112,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 		await tell(shop.process, '/stripe/events/hurry', {})
 		await shop.expectAgreement()
 		await expect.poll(() => devices.every(isWatching), { timeout: 60_000 }).toBe(true)
-		// Nobody asks again from here on, so what is shown was told, or read after the last connection.
+		// The devices read nothing more, so what they show came in a message, or was read when they last connected.
 		for (const { shopper, watcher } of watching)
 			await expect.poll(() => watcher.guides).toEqual(await guidesOf(shopper))
 		expect(leaver.told.filter(({ at }) => at > signedOutAt)).toEqual([])
@@ -163,7 +163,7 @@ test('broadcasts and presence reach the sockets of every worker, and those of a 
 	const joined = () => channels.filter(({ state }) => state === 'joined').length
 	await expect.poll(joined, { interval: 5 }).toBeLessThan(8)
 	await expect.poll(joined, { timeout: 40_000 }).toBe(8)
-	// Their clients connect again, to either worker, and are there once: those of the dead worker have gone with it.
+	// The clients of the dead worker connect again, to either worker. Each must be present once, so their earlier presence has gone.
 	await expect.poll(present, { timeout: 40_000 }).toEqual(all)
 	await expect
 		.poll(() => channels.map((channel) => Object.values(channel.presenceState()).flat().length), {

@@ -10,7 +10,7 @@ const pair = pairForFile()
 const rounds = isFull ? 3 : 1
 const tries = 5
 
-/** A browser that retries if the connection was closed before an answer, and records what it receives. */
+/** Returns a `fetch` that retries like a browser if the connection was closed before an answer, and records each status. */
 function patientFetch(received: number[]): typeof fetch {
 	return async (...request) => {
 		for (let left = tries; ; left -= 1) {

@@ -18,5 +18,5 @@ export const randomFaultPairs = Number(process.env.FAULTS_PAIRS ?? 6)
 /** How long `npm run test:soak` takes. As part of `npm run test:full` it is too short to see a slow leak. */
 export const soakMinutes = Number(process.env.SOAK_MINUTES ?? 1 / 3)
 
-/** A leak to plant into the servers, which shows that the soak test finds it: `memory` or `files`. */
+/** A leak to plant into the servers, to show that the soak test finds it: `memory` or `files`. */
 export const plantedLeak = process.env.SOAK_LEAK

@@ -68,7 +68,7 @@ interface PairOptions {
 	isLarge?: boolean
 }
 
-/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
+/** Starts a pair before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function pairForFile(options?: PairOptions): () => ShopPair {
 	let pair: ShopPair | undefined
 	beforeAll(async () => {
@@ -148,7 +148,7 @@ async function startShopPair({
 				PORT: String(own),
 				SITE_URL: url,
 				TRUSTED_PROXIES: '127.0.0.1',
-				// In full, that of a server behind a proxy.
+				// In the full run, as long as a server behind a real proxy needs.
 				SHUTDOWN_NOTICE_SECONDS: isFull ? '5' : '1',
 				DATA_DIR: dataDir,
 				DATABASE_URL: database.ownerUrl,

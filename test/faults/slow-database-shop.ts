@@ -31,7 +31,7 @@ interface SlowDatabaseOptions {
 	shopSettings?: Record<string, string>
 }
 
-/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
+/** Starts a shop before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function slowDatabaseShopForFile(options: SlowDatabaseOptions = {}): () => SlowDatabaseShop {
 	const undo: (() => Promise<unknown>)[] = []
 	let running: SlowDatabaseShop | undefined

@@ -11,14 +11,14 @@ import { type Sample, takeSample } from './soak/samples.ts'
 import { startVisits } from './soak/visitors.ts'
 
 // Visitors do everything that the shop is for, while PostgreSQL, the provider and the mail server are restarted now and then.
-// Afterwards payments and purchases match, no request has failed but during the restarts, and nothing grows with time.
+// Afterwards payments and purchases match, no request has failed except during the restarts, and nothing grows with time.
 
 const pair = pairForFile()
 
 const soakMs = soakMinutes * 60_000
-/** Sixty in a run of ten minutes. */
+/** The time between two samples: sixty in a run of ten minutes. */
 const sampleMs = Math.max(1_000, Math.min(10_000, soakMs / 60))
-/** Between two restarts: at most every four minutes, and at least two in a run. */
+/** The time between two restarts: four minutes, or less if a run would have fewer than two. */
 const restartMs = Math.min(240_000, soakMs / 3)
 /** After a restart, requests may fail for this long. */
 const recoveryMs = 10_000

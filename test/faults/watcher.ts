@@ -9,14 +9,14 @@ export interface Watcher {
 	client: SupabaseClient
 	/** The guides that the page shows as the user's, sorted. */
 	guides: string[]
-	/** The rows that the server has sent without being asked, and when they were changed. */
+	/** The rows that the server has sent over the channel, and when they were changed. */
 	told: { at: Date; row: PurchaseRow }[]
 	/** What the client and the server have said about the channel. */
 	states: string[]
 	close(): Promise<void>
 }
 
-/** Watches a user's purchases as the shop's pages do (`src/web/shop/watch-purchases.ts`): whatever is told, they are read again. */
+/** Watches a user's purchases as the shop's pages do (`src/web/shop/watch-purchases.ts`): after each message, it reads them again. */
 export async function watchAs(client: SupabaseClient, userId: string): Promise<Watcher> {
 	const watcher: Watcher = { client, guides: [], told: [], states: [], close: () => leave() }
 	let isOpen = true

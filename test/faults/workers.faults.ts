@@ -15,7 +15,7 @@ import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
 import { workersOf } from './workers-of.ts'
 
-// A server with several workers. Each test is one that a server with a single process passes.
+// A server with several workers must behave like a server with a single process.
 
 const metricsPort = await freePort()
 const shop = shopForFile({
@@ -36,7 +36,7 @@ async function listeners(): Promise<number> {
 		.length
 }
 
-/** Opens a connection again and again. Returns a function that stops this and returns how many were refused, of how many. */
+/** Keeps opening connections. Returns a function that stops this, and returns how many were tried and refused. */
 function knock(): () => Promise<{ refused: number; tried: number }> {
 	const { hostname, port } = new URL(shop().process.url)
 	const count = { refused: 0, tried: 0 }
@@ -62,7 +62,7 @@ function knock(): () => Promise<{ refused: number; tried: number }> {
 	}
 }
 
-/** Tries a password over a connection of its own, as the system chooses a worker for each connection. */
+/** Tries a password over a new connection, because the system chooses a worker for each connection. */
 function tryPassword(email: string, apikey: string): Promise<number | undefined> {
 	return new Promise((resolve, reject) => {
 		const sent = request(`${shop().process.url}/auth/v1/token?grant_type=password`, {
@@ -83,7 +83,7 @@ async function workersInLog(path: string): Promise<Set<unknown>> {
 	)
 }
 
-test('wrong passwords count in all workers together', async () => {
+test('wrong passwords count across all workers', async () => {
 	const shopper = await shop().shopper()
 	const { data } = await shopper.client.auth.getUser()
 	const key = await publishableKeyOf(shop().process)
@@ -148,7 +148,7 @@ test(`killed workers lose nothing and are replaced, and the port stays open (see
 	await shop().expectAgreement()
 })
 
-test('the server stops with its workers, in order', async () => {
+test('stopping the server stops its workers, and it starts again with as many', async () => {
 	const pids = await workers()
 	expect(await shop().process.stop()).toBe(0)
 	for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()

@@ -1,6 +1,6 @@
-// `node test/official/auth.mjs <clone> [pattern]`: runs auth-js's own tests that need a server against this shop, given a clone of
-// supabase/supabase-js (with or without a work tree). Nothing of it is kept here. The set-up is adapted: the addresses and keys, the
-// site of the passkeys, and the packages it imports.
+// `node test/official/auth.mjs <clone> [pattern]` runs those of auth-js's own tests that need a server against this shop. `<clone>` is a
+// clone of supabase/supabase-js, with or without a work tree. No copy of the tests is kept here. The set-up is adapted: the addresses
+// and keys, the site of the passkeys, and the packages it imports.
 import { edit, runSuite } from './run-suite.mjs'
 
 const suite = '(globalThis as any).officialSuite'
@@ -38,7 +38,7 @@ runSuite({
 				.replace(/'http:\/\/localhost:9999'/, `${suite}.confirming as string`)
 				.replace(/'http:\/\/localhost:999[86]'/g, `${suite}.open as string`)
 				.replace(/'http:\/\/localhost:9997'/, `${suite}.closed as string`)
-				// Its servers need no key. Ours do, as behind the hosted service's gateway.
+				// The suite's servers need no API key. Ours do, like the hosted service.
 				.replaceAll(
 					'  autoRefreshToken: false,',
 					`  headers: { apikey: ${suite}.key },\n  autoRefreshToken: false,`,

@@ -2,8 +2,8 @@ import { afterAll } from 'vitest'
 import { createWorld } from '#test/world.ts'
 import { sign } from './stand-ins.ts'
 
-// As the hosted service is set up for the suite: one server where accounts need no confirmation, one where they do, and one that is
-// closed for sign-ups, with API keys signed with a shared secret.
+// The servers that the suite expects: one where accounts need no confirmation, one where they do, and one that is closed for
+// sign-ups. Their API keys are signed with a shared secret.
 const legacyJwtSecret = 'a-shared-secret-of-the-official-suite'
 const settings = { anonymousUsers: true, recentSignInSeconds: 3600, manualLinking: false }
 const open = await createWorld({ auth: { ...settings, mailerAutoconfirm: true }, phone: {}, legacyJwtSecret })
@@ -24,7 +24,7 @@ afterAll(async () => {
 	for (const world of [open, confirming, closed]) await world.close()
 })
 
-// Some of its clients send no API key, which its servers do without.
+// Some clients of the suite send no API key, because its own servers need none.
 const { fetch } = globalThis
 globalThis.fetch = async (input, init) => {
 	const request = new Request(input, init)

@@ -3,8 +3,8 @@ import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld } from '#test/world.ts'
 import { sign } from './stand-ins.ts'
 
-// As the hosted service is set up for the suite: accounts need no confirmation, keys are signed with a shared secret, and signed-in users may
-// use private channels whose names contain «channel».
+// The server that the suite expects: accounts need no confirmation, keys are signed with a shared secret, and signed-in users may use
+// private channels whose names contain “channel”.
 const secret = 'a-shared-secret-of-the-official-suite'
 const world = await createWorld({ auth: { mailerAutoconfirm: true }, legacyJwtSecret: secret })
 await runAsSuperuser(

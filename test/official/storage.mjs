@@ -1,6 +1,6 @@
-// `node test/official/storage.mjs <clone> [pattern]`: runs storage-js's own tests of files against this shop, given a clone of
-// supabase/supabase-js (with or without a work tree). Nothing of it is kept here. The set-up is adapted: the address and key, the one
-// bucket there is, and the type of its files, which is PDF.
+// `node test/official/storage.mjs <clone> [pattern]` runs storage-js's own tests of files against this shop. `<clone>` is a clone of
+// supabase/supabase-js, with or without a work tree. No copy of the tests is kept here. The set-up is adapted: the address and key,
+// the name of our one bucket, and the type of its files, which is PDF.
 import { edit, runSuite } from './run-suite.mjs'
 
 const suite = '(globalThis as any).officialSuite'
@@ -9,7 +9,7 @@ runSuite({
 	folder: 'packages/core/storage-js',
 	setup: 'open-storage.ts',
 	include: ['test/storageFileApi.test.ts'],
-	// Those replace the client's own insides and need no server.
+	// Leaves out tests that replace internals of the client and need no server.
 	pattern: '^(?!.*Body Payload)',
 	adapt: (folder) => {
 		edit(folder, 'test/storageFileApi.test.ts', (text) =>

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const contract = /^-- Contract: (\w+ .+?) \(unused since (\d+\.\d+\.\d+)\)$/gm
 
-/** Reads which parts the migrations since the last release take away because servers of that release no longer use them. */
+/** Returns the parts that migrations take away and mark as no longer used by servers of the last release. */
 function readContracts(migrations: readonly string[]): { part: string; unusedSince: string }[] {
 	return migrations.flatMap((text) =>
 		[...text.matchAll(contract)].map(([, part = '', unusedSince = '']) => ({ part, unusedSince })),
@@ -88,7 +88,7 @@ async function breaksOf(statements: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-	// Has one of everything.
+	// One part of each kind, which the statements below change.
 	await owner.query(`
 		create table shop.boxes (
 			id bigint primary key,

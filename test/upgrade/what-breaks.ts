@@ -4,7 +4,7 @@ import type { Part } from './schema-of.ts'
 export interface Break {
 	/** What is changed, as a migration names it: `column shop.disputes.answer_by`. */
 	part: string
-	/** What is wrong with that. */
+	/** Why those servers could not live with it. */
 	reason: string
 }
 
@@ -17,10 +17,10 @@ export function whatBreaks(before: readonly Part[], after: readonly Part[]): Bre
 	]
 }
 
-/** Finds what has become of something that was there before. */
+/** Finds what breaks because a part has changed or is gone. */
 function changesOf(was: Part, is: Part | undefined, now: Parts, after: readonly Part[]): Break[] {
 	const found = (reason: string) => [{ part: nameOf(was), reason }]
-	// The reason is then the table or column itself.
+	// Then the table or column itself is reported.
 	const partOfGone =
 		(was.table !== null && !now.has(`table ${was.table}`)) ||
 		(was.columns ?? []).some((column) => !now.has(`column ${column}`)) ||
@@ -50,7 +50,7 @@ function changesOf(was: Part, is: Part | undefined, now: Parts, after: readonly 
 	}
 }
 
-/** `on conflict` needs a unique index, and a changed check may refuse rows that it accepted. */
+/** Finds what breaks because a constraint has changed: `on conflict` needs a unique index, and a stricter check may refuse rows. */
 function changesOfConstraint(was: Part, is: Part | undefined, after: readonly Part[]): string[] {
 	const isUnique = /^(PRIMARY KEY|UNIQUE|CREATE UNIQUE)/.test(was.detail)
 	const elsewhere = after.some(
@@ -60,7 +60,7 @@ function changesOfConstraint(was: Part, is: Part | undefined, after: readonly Pa
 	return widens(was.detail, is.detail) ? [] : [`was ${was.detail}, is ${is.detail}`]
 }
 
-/** Finds what is wrong with something new: it may refuse what servers that do not know it write. */
+/** Finds what breaks because a part is new: it may refuse what servers that do not know it write. */
 function additionsOf(part: Part, old: Parts, before: readonly Part[]): Break[] {
 	if (part.table === null || !old.has(`table ${part.table}`)) return []
 	const found = (reason: string) => [{ part: nameOf(part), reason }]

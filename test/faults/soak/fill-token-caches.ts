@@ -13,9 +13,8 @@ const keysSchema = z.object({
 const atOnce = 20
 
 /**
- * Fills each server's cache of verified tokens, which would otherwise look like a leak until it reaches its limit, after hours.
- * The tokens are signed with the shop's key and belong to sessions that don't exist, so they are refused, but only after they were
- * verified.
+ * Fills each server's cache of verified tokens. Otherwise it would grow for hours until it reaches its limit, and look like a leak.
+ * The tokens are signed with the shop's key, so they are verified, and refused only because their sessions don't exist.
  */
 export async function fillTokenCaches(pair: ShopPair): Promise<void> {
 	const { client } = await pair.shopper()
@@ -27,7 +26,7 @@ export async function fillTokenCaches(pair: ShopPair): Promise<void> {
 	const keys: unknown = JSON.parse(await readFile(join(pair.servers[0].dataDir, 'keys.json'), 'utf8'))
 	const [jwk] = keysSchema.parse(keys).authSigningKeys
 	const key = await importJWK(jwk, alg)
-	// As long as real tokens, because these take their places.
+	// As long as a real token, so that the caches do not grow when real tokens replace these.
 	const sign = () =>
 		new SignJWT({ ...decodeJwt(token), session_id: randomUUID() })
 			.setProtectedHeader({ ...header, alg })

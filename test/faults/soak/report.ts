@@ -7,11 +7,11 @@ import { type Trend, trendOf } from './trend.ts'
 interface Allowance {
 	/** Growth per hour. */
 	perHour: number
-	/** Growth in the whole run: less is noise. */
+	/** Growth in the whole run; anything less is noise. */
 	inAll: number
 }
 
-/** The fastest growth that is not a leak, for what must stay level however long the shop runs. Logs are bounded by their rotation. */
+/** The fastest growth that does not count as a leak. Log files may grow, because their rotation limits them. */
 const allowed: Partial<Record<Measure, Allowance>> = {
 	heap: { perHour: 10, inAll: 4 },
 	rss: { perHour: 60, inAll: 15 },

@@ -16,7 +16,7 @@ function measured(perHour: number): Point[] {
 	}))
 }
 
-test('a leak is told from noise and from outliers', () => {
+test('a leak is distinguished from noise and outliers', () => {
 	const [flat, leak] = [trendOf(measured(0)), trendOf(measured(30))]
 	expect(Math.abs(flat.perHour)).toBeLessThan(5)
 	expect(flat.atLeastPerHour).toBeLessThan(0)
@@ -26,7 +26,7 @@ test('a leak is told from noise and from outliers', () => {
 	expect(leak.atLeastPerHour).toBeLessThan(leak.perHour)
 })
 
-test('of few points nothing is certain', () => {
+test('four points are too few to be certain of growth', () => {
 	const few = [0, 9, 1, 8].map((value, index) => ({ at: index * 10, value }))
 	expect(trendOf(few).atLeastPerHour).toBeLessThan(0)
 	expect(() => trendOf([])).toThrow('two points')

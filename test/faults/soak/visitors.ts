@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 const visitors = 12
-/** Between two actions of a visitor, in milliseconds. */
+/** The pause between two actions of a visitor. */
 const pauseMs = 500
 const paidFiles = ['CV.zip', 'MonthlyBudget.zip']
 
@@ -118,7 +118,7 @@ export async function startVisits(pair: ShopPair, chance: Chance): Promise<Visit
 		await signInAgain(shopper)
 		const { data } = await shopper.client.auth.getSession()
 		if (data.session === null) return
-		// What was confirmed is forgotten first, as the answer may be lost.
+		// Forgotten before the request, since its answer may be lost.
 		forgetPromises(pair.promises, shopper.userId)
 		const answer = await watchedFetch(`${pair.url}/auth/v1/account/delete`, {
 			method: 'POST',
