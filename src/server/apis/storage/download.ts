@@ -112,9 +112,12 @@ async function objectForHolder(
 				select from auth.users u
 				where u.id = ${holder.user}::uuid and (u.banned_until is null or u.banned_until <= now())
 			)`
-	const [object] = await database.query<StoredObject & Record<string, unknown>>(sql`
-		select o.name, o.size, o.sha256, o.content_type, o.updated_at from storage.objects o
-		where o.bucket_id = ${bucket} and o.name = ${key} and ${mayHave}`)
+	const [object] = await database.readAs<StoredObject & Record<string, unknown>>(
+		{ role: 'service' },
+		sql`
+			select o.name, o.size, o.sha256, o.content_type, o.updated_at from storage.objects o
+			where o.bucket_id = ${bucket} and o.name = ${key} and ${mayHave}`,
+	)
 	return object
 }
 
