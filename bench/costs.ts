@@ -66,7 +66,7 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	})
 	await signUpBuyers(shop, 2 * buyersAtOnce * (rounds + 1))
 	const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
-	const file = await openStoredFile({ process: shop })
+	const file = await openStoredFile({ process: shop, databaseUrl })
 	const auth = await openAuthClient(shop, databaseUrl)
 	const client = await clientOf(shop)
 	const [user] = auth.users

@@ -3,26 +3,35 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { z } from 'zod'
+import { clientOf } from '../../e2e/people.ts'
+import { addUsers } from '../shop.ts'
 import type { MoneyShop } from './money-shop.ts'
 
 const keysSchema = z.object({ secretKey: z.string() })
 const largeBytes = 20 << 20
 const fileName = 'StudentGuide.pdf'
 
-/** The file that the benches download, accessed as the service role. */
+/** The file that the benches download, a free one. */
 export interface StoredFile {
-	/** Returns a link that is valid for an hour. */
+	/** Returns a user's link that is valid for an hour. */
 	link(): Promise<string>
 	/** Replaces the file by one of twenty megabytes. */
 	makeLarge(): Promise<void>
 }
 
-export async function openStoredFile({ process: shop }: Pick<MoneyShop, 'process'>): Promise<StoredFile> {
+export async function openStoredFile({
+	process: shop,
+	databaseUrl,
+}: Pick<MoneyShop, 'process' | 'databaseUrl'>): Promise<StoredFile> {
 	const keys = keysSchema.parse(JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8')))
 	const serviceRole = createClient(shop.url, keys.secretKey, { auth: { persistSession: false } })
+	const [user] = await addUsers(databaseUrl, 1)
+	if (user === undefined) throw new Error('no user')
+	const client = await clientOf(shop)
+	await client.auth.signInWithPassword(user)
 	return {
 		link: async () => {
-			const { data, error } = await serviceRole.storage.from('pdfs').createSignedUrl(fileName, 3600)
+			const { data, error } = await client.storage.from('pdfs').createSignedUrl(fileName, 3600)
 			if (error !== null) throw error
 			return data.signedUrl
 		},
