@@ -11,8 +11,8 @@ export interface Change {
 }
 
 /**
- * Compares the figures of two runs. One is better or worse only if the middle halves of its rounds do not overlap; a figure of one round has no
- * spread, so a tenth either way counts as that.
+ * Compares the figures of two runs. A figure is better or worse only if the middle halves of its rounds do not overlap. A figure
+ * of one round has no spread, so a tenth more and less is taken as its spread.
  */
 export function compareResults(before: Results, now: Results): Change[] {
 	const old = new Map(before.figures.map((figure) => [figure.name, figure]))
@@ -49,7 +49,7 @@ function rangeOf(values: readonly number[]): { low: number; high: number } {
 	return values.length > 1 ? { low, high } : { low: middle * 0.9, high: middle * 1.1 }
 }
 
-/** Of times, memory and failures less is better; of ratios, requests and what has a lower limit more is. */
+/** More is better for requests a second and for figures with a lower limit, less for all others: times, memory and failures. */
 function isMoreBetter({ limit, unit }: Results['figures'][number]): boolean {
 	return limit === undefined ? unit === '1/s' : 'atLeast' in limit
 }

@@ -8,7 +8,7 @@ import { measureOnce, type Pids } from './processor-time.ts'
 export interface Side {
 	name: string
 	pids: Pids
-	/** Returns the load of the next round, if each round needs another. */
+	/** Returns the load for the next round. */
 	load: () => Load | Promise<Load>
 }
 
@@ -24,7 +24,7 @@ interface ComparisonOptions {
 	baseline: Side
 	/** The lowest acceptable ratio. */
 	atLeast: number
-	/** Compares bytes instead of requests, if one answer takes long. */
+	/** Compares bytes a second instead of requests, for answers that take long. */
 	by?: 'perSecond' | 'bytesPerSecond'
 	seconds?: number
 	/** Whether the baseline is nginx itself. Then only requests are judged: no program in Node takes as little processor time. */
@@ -33,12 +33,12 @@ interface ComparisonOptions {
 
 const rounds = 7
 const warmUpSeconds = 2
-/** Above this share of what the generator can receive, both servers wait for the generator, and their ratio approaches 1 whatever they do. */
+/** Above this share of what the generator can receive, both servers wait for the generator, and their ratio approaches 1. */
 const mostOfCeiling = 0.7
 
 /**
- * Compares the shop with a baseline, in turn, so that a machine whose speed changes affects both. In the same rounds nginx sends the same
- * answer from a file, which shows how much the generator can receive. Prints what was measured.
+ * Compares the shop with a baseline. They are measured in alternation, so that a change in the speed of the machine affects both.
+ * In each round nginx also sends the same answer from a file, which shows how much the generator can receive. Prints the figures.
  */
 export async function compareServers({
 	name,
@@ -61,7 +61,7 @@ export async function compareServers({
 	try {
 		for (const side of sides) await generate(await side.load(), warmUpSeconds)
 		for (let round = 0; round < rounds; round += 1) {
-			// The second server of two finds warm caches.
+			// The order alternates, because the second server finds warm caches.
 			const order = round % 2 === 0 ? sides : sides.toReversed()
 			for (const side of order) samples.get(side)?.push(await measureSide(side, seconds))
 		}
@@ -186,7 +186,10 @@ export function figuresOf({
 	].filter(({ values }) => values.length > 0)
 }
 
-/** Says why a ratio of requests is void, if so. `share` is that of the ceiling; undefined if the baseline is the ceiling. */
+/**
+ * Returns why a ratio of requests is void, if it is. `share` is how much of the ceiling was reached; undefined if nginx is the
+ * baseline.
+ */
 function reasonOf(sentBy: typeof generator, share: number | undefined): string | undefined {
 	if (sentBy === 'Node')
 		return 'these ratios were measured with a generator in Node, which is slower than the servers. Install wrk and nginx (Debian: apt install wrk nginx-light).'

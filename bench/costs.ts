@@ -15,8 +15,8 @@ import { openStoredFile } from './money/stored-file.ts'
 import { type Cost, measureOnce, type Pids } from './processor-time.ts'
 import { startShopOnDatabase } from './shop.ts'
 
-// `npm run bench -- costs`: how much processor time each kind of request takes, of the server and of PostgreSQL, with one worker and with
-// two. Processor time, because it holds on a busy machine too.
+// `npm run bench -- costs` measures the processor time of each kind of request, in the server and in PostgreSQL, with one worker
+// and with two. Unlike elapsed time, it hardly changes on a busy machine.
 
 const rounds = 4
 const seconds = 3
@@ -32,7 +32,7 @@ export async function answersTo(load: RequestLoad): Promise<number> {
 
 const mostTries = 5
 
-/** Does a round again in which requests failed: a shop that has to wait for its processor refuses some, as it does under too much load. */
+/** Repeats a round in which requests failed: a shop that has to wait for a processor refuses some, as if it were overloaded. */
 export async function unrefused<T>(round: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -75,7 +75,7 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	const headers = { apikey: auth.key, authorization: `Bearer ${data.session?.access_token}` }
 	const rest = `${shop.url}/rest/v1`
 	const [guide] = freeGuides
-	// As many for each worker: a process that has more to do at once takes less time for each request.
+	// The same number for each worker, because a process with more requests at once takes less time for each.
 	const connections = 32 * workers
 	let isLarge = false
 	return {
@@ -209,8 +209,9 @@ async function openBare(): Promise<LoadedShop> {
 }
 
 /**
- * Measures the costs of a server with one worker, of one with two, and of one with its files in a bucket, in turn, so that
- * a machine whose speed changes affects all. With `parts`, only those whose names contain one of them. Two workers may cost a tenth more than one for each request.
+ * Measures the costs of a server with one worker, of one with two, and of one with its files in a bucket. They take turns, so
+ * that a change in the speed of the machine affects all. Measures only the requests whose names contain one of `parts`, if any
+ * are given. With two workers a request may cost a tenth more than with one.
  */
 export async function costFigures(parts: readonly string[] = []): Promise<Figure[]> {
 	const started = new AsyncDisposableStack()
@@ -259,7 +260,7 @@ async function measureInTurn(
 ): Promise<Record<string, Cost[]>> {
 	const measured: [string, LoadedShop, Load, Cost[]][] = Object.entries(shops).flatMap(([name, shop]) => {
 		const load = shop.loads.find((one) => one.what === what)
-		// A bucket matters to files only.
+		// A bucket makes a difference only to files.
 		return load === undefined || (name === 'bucket' && !/guide|file/.test(what))
 			? []
 			: [[name, shop, load, []]]

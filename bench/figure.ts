@@ -1,13 +1,13 @@
 import { median, percentile } from './statistics.ts'
 
-/** Something measured, once in each round. */
+/** Something that was measured once in each round. */
 export interface Figure {
 	name: string
 	unit: string
 	values: readonly number[]
 	/** Without a limit, it is for information. */
 	limit?: Limit
-	/** Why the values say nothing, if so. They are then not judged. */
+	/** Why the values cannot be trusted, if so. They are then not judged. */
 	void?: string
 }
 
@@ -18,7 +18,7 @@ export function spreadOf(values: readonly number[]): { middle: number; low: numb
 	return { middle: median(values), low: percentile(values, 25), high: percentile(values, 75) }
 }
 
-/** Says whether the median keeps the limit; undefined if there is nothing to judge. */
+/** Returns whether the median keeps the limit; undefined if there is nothing to judge. */
 export function isMet({ values, limit, void: isVoid }: Figure): boolean | undefined {
 	if (limit === undefined || isVoid !== undefined) return undefined
 	const middle = median(values)

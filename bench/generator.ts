@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { sendFromNode } from './node-generator.ts'
 
-/** What is requested, as fast as it is answered. */
+/** What to request. The next request is sent as soon as one is answered. */
 export interface Load {
 	url: string
 	headers?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface Load {
 }
 
 interface Posts {
-	/** Sent in turn, and again from the first one. */
+	/** Sent in turn, then again from the first one. */
 	bodies: readonly string[]
 	/** If set, each body is sent once, and what `find` captures in its answer replaces `%s` in the next one. */
 	next?: { find: string; body: string }
@@ -31,7 +31,7 @@ const generatedSchema = z.object({
 	answered: z.number(),
 	/** Other statuses, lost connections and time-outs. */
 	failures: z.number(),
-	/** Those of them that were answered with another status. */
+	/** The part of `failures` that was answered with another status. */
 	refused: z.number(),
 	perSecond: z.number(),
 	bytesPerSecond: z.number(),

@@ -90,10 +90,13 @@ export async function measureOnce(what: string, pids: Pids, load: () => Promise<
 }
 
 const longestUnrest = 60
-/** In microseconds of processor time for each second: more than an idle shop takes. */
+/** More microseconds of processor time in a second than an idle shop takes. */
 const quiet = 20_000
 
-/** Waits until a server has finished what it does after its start, such as compressing pages, which would count as part of the first requests. */
+/**
+ * Waits until a server has finished the work after its start, such as compressing pages. It would count as part of the first
+ * requests.
+ */
 export async function untilQuiet(pids: Pids): Promise<void> {
 	for (let second = 0; second < longestUnrest; second += 1) {
 		const { server } = await measureOnce('', pids, () => pause(1_000, 1))

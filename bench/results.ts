@@ -14,7 +14,7 @@ const machineSchema = z.object({
 	node: z.string(),
 	commit: z.string(),
 	generator: z.string(),
-	/** Of the last minute, when the bench began and when it ended. A load above the number of cores means that others were measured too. */
+	/** At the beginning and at the end, for the last minute. Above the number of cores, other programs have affected the figures. */
 	loadAverage: z.tuple([z.number(), z.number()]),
 })
 
@@ -38,7 +38,7 @@ export type Results = z.infer<typeof resultsSchema>
 const folder = fileURLToPath(new URL('./results/', import.meta.url))
 const loadAtStart = loadavg()[0] ?? 0
 
-/** Prints the figures, writes them to a file with facts about the machine, and says whether all limits are kept. */
+/** Prints the figures, writes them to a file with facts about the machine, and returns whether all limits are kept. */
 export async function report(area: string, figures: readonly Figure[]): Promise<boolean> {
 	const machine = factsOf()
 	const finishedAt = new Date().toISOString()

@@ -1,4 +1,4 @@
-// `npm run build`: what `npm start` does before it starts the shop, for a server where something else starts it.
+// `npm run build` does what `npm start` does before it starts the shop, for a server where a service manager starts it.
 import { prepare } from './setup/prepare.mjs'
 import { runScript } from './setup/trouble.mjs'
 

@@ -1,4 +1,4 @@
-// `npm run dev`: the shop, with pages that reload as you edit and a server that restarts when its files change.
+// `npm run dev` runs the shop with pages that reload as you edit, and a server that restarts when its files change.
 import { createServer } from 'node:net'
 import { adminBuild, reactRouterProgram } from './setup/build.mjs'
 import { serverArguments } from './setup/node.mjs'
@@ -26,7 +26,7 @@ await runScript(async () => {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server, admin])
-	// When one ends, stop the other. Both receive this signal.
+	// If one of them ends, this signal stops the others.
 	process.kill(process.pid, 'SIGTERM')
 	await Promise.all([pages, server, admin])
 	return first.signalled ? 0 : first.code

@@ -21,7 +21,7 @@ const results = join(rootDir, 'test-results')
 const journeysName = 'journeys'
 /** How long the processes that a suite has started may take to end, in milliseconds. */
 const patienceMs = 15_000
-/** If more files than this fail, something is broken, and the time to run them again is not spent. */
+/** If more files than this fail, something is really broken, and they are not run again. */
 const mostRepeatedFiles = 3
 
 /** What failed in any suite, to be named again at the end of the output. @type {string[]} */
@@ -39,7 +39,7 @@ await runScript(async () => {
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
-		// The build uses one core.
+		// The build uses only one core, so the checks run beside it.
 		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true, tools: true })])
 		counts.push(...checks)
 		/** @param {string} name @param {...string} args */

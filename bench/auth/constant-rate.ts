@@ -33,9 +33,9 @@ export async function requestAtRate(
 export interface RateResult {
 	offered: number
 	done: number
-	/** Answered 429 or 503 with `Retry-After`. */
+	/** How many were answered 429 or 503 with `Retry-After`. */
 	refused: number
-	/** All others. */
+	/** How many others there were. */
 	failed: number
 	doneP95Ms: number
 	refusedP99Ms: number

@@ -33,9 +33,9 @@ export async function refreshFigures(
 
 const atOnce = 16
 
-/** Signs in a few times, and returns the load that refreshes those sessions again and again. */
+/** Signs in a few times, and returns a load that keeps refreshing those sessions. */
 export async function refreshes(auth: AuthClient, connections = atOnce): Promise<Load> {
-	// A few more than there are connections, whose answers may be under way.
+	// More sessions than connections, because the next token of a session is unknown until its answer arrives.
 	const sessions = await Promise.all(
 		Array.from({ length: connections + 4 }, async (_, index) => await signIn(auth, index)),
 	)

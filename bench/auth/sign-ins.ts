@@ -53,13 +53,13 @@ export async function steadySignIns(auth: AuthClient): Promise<RateResult> {
 }
 
 export interface Flood extends RateResult {
-	/** How many a second the shop can carry. */
+	/** How many sign-ins a second the shop can handle. */
 	carriedPerSecond: number
 	pageP99Ms: number
 	moreMegabytes: number
 }
 
-/** Measures five times as many sign-ins a second as the shop can carry, while pages are read. */
+/** Sends five times as many sign-ins a second as the shop can handle, while others read pages. */
 export async function floodOfSignIns(auth: AuthClient, shop: ShopProcess): Promise<Flood> {
 	const { perSecond } = await generate(signIns(auth), 5)
 	const before = await residentBytes(shop.pid())

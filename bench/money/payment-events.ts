@@ -8,7 +8,7 @@ export interface EventsFigure {
 	seconds: number
 	accepted: number
 	p99Ms: number
-	/** Purchases not completed exactly once. */
+	/** How many purchases were not completed exactly once. */
 	wrong: number
 	appliedAfterSeconds: number
 	/** Commits per second with the bare driver, in the same run. */

@@ -12,14 +12,14 @@ import { type MoneyShop, startMoneyShop } from '../money/money-shop.ts'
 import { waitingEvents } from '../money/payment-events.ts'
 import { percentile } from '../statistics.ts'
 
-// `npm run bench -- overload`: finds how many requests of a mixed load the shop can carry, sends five times as many, and probes it meanwhile
-// and afterwards. The probes are few, and their times are measured from the moment they were due.
+// `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then sends five times as many. A few
+// probes measure it meanwhile and afterwards. Their times count from the moment they were due.
 
 const times = 5
 const carrySeconds = 5
 const floodSeconds = 10
 const probeSeconds = 5
-/** Of each connection of the flood, between two requests. */
+/** The pause of each connection of the flood between two requests. */
 const pauseMs = 20
 const checkouts = 20
 const events = 50
@@ -43,7 +43,7 @@ export async function overloadFigures(): Promise<Figure[]> {
 		const flood = Promise.all(
 			loads.map(({ load }, index) => generate(flooding(load, carried[index]), floodSeconds)),
 		)
-		// Node accepts one connection in each turn of the event loop.
+		// Waits until the flood is connected, which takes seconds: Node accepts one connection in each turn of the event loop.
 		await pause(1_000 * (floodSeconds - probeSeconds - 1))
 		const answers = await Promise.all(
 			probes.map(({ perSecond, ask }) => requestAtRate({ perSecond, seconds: probeSeconds }, ask)),
@@ -64,7 +64,7 @@ export async function overloadFigures(): Promise<Figure[]> {
 }
 
 function flooding(load: Load, carried: Generated | undefined): Load {
-	// A connection sends once in its pause and the time for an answer.
+	// A connection sends one request in the time of its pause and of an answer.
 	const perConnection = 1000 / (pauseMs + 30)
 	return { ...load, pauseMs, connections: Math.ceil((times * (carried?.perSecond ?? 0)) / perConnection) }
 }
@@ -147,11 +147,11 @@ async function manyAtATime<T>(count: number, make: () => Promise<T>): Promise<T[
 
 const normalReads = 20
 
-/** Returns the seconds until the first of many reads in a row that are answered within a time; 10 if there are none. */
+/** Returns the seconds until reads are fast again, which means many in a row within a time; 10 if they never are. */
 async function untilNormal({ ask }: Probe, withinMs: number): Promise<number> {
 	const answers = await requestAtRate({ perSecond: 40, seconds: 10 }, ask)
 	const isNormal = ({ status, ms }: Timed) => status === 200 && ms <= withinMs
-	// A single late one is the machine's.
+	// One late answer may be due to the machine.
 	const first = answers.findIndex(
 		(_, index) => answers.slice(index, index + normalReads).filter(isNormal).length >= normalReads - 1,
 	)

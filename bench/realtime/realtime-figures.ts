@@ -85,7 +85,7 @@ async function changes(url: string, databaseUrl: string): Promise<Figure[]> {
 	return arrivals(`a change reaches ${subscribers} subscribers`, waits, rounds * subscribers)
 }
 
-/** Returns how many changes arrived, and how long they took from before their statement. */
+/** Returns how many changes did not arrive, and how long the others took, counted from before their statement. */
 function arrivals(name: string, waits: readonly number[], expected: number): Figure[] {
 	return [
 		figure(`${name}: not arrived`, '', expected - waits.length, { atMost: 0 }),
@@ -143,7 +143,7 @@ async function ownChanges({ url, databaseUrl, shop, postgresPid }: OwnChangesOpt
 		return waits
 	}
 
-	/** Runs changes, and says how long they took to arrive and what each arrival cost. */
+	/** Runs changes, and returns how long they took to arrive and what each arrival cost. */
 	async function changeReaches(
 		what: string,
 		expected: number,

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 /** A socket that does as little as possible, so that the server is what is measured. */
 export interface LeanSocket {
 	socket: WebSocket
-	/** Called with each message that is no reply. */
+	/** Called with each message that is not a reply. */
 	onPush: (text: string) => void
 	/** Joins as the user of a token; without one as a visitor. */
 	join(topic: string, config?: object, accessToken?: string): Promise<void>

@@ -18,7 +18,7 @@ export interface MeasuredRead {
 	longest: number
 	/** The part of its plans that has looked at the most rows. */
 	worst: { part: string; rows: number }
-	/** The large tables that it has read as a whole, without those that it is meant to. */
+	/** The large tables that it has read as a whole, except those that it is meant to. */
 	wholeTables: readonly string[]
 }
 
@@ -71,25 +71,25 @@ export async function measureReads(
 	return measured
 }
 
-/** These have a few rows for each day, however much is sold. */
+/** Tables with a few rows for each day, however much is sold. */
 const sums = ['movement_sums', 'daily_steps', 'page_views']
 
-/** How many characters of an address the owner types to find those that begin with them. */
+/** How many characters the owner types to find the addresses that begin with them. */
 const ofBeginning = 6
 
-/** What is read as a whole on purpose. */
+/** The tables that an operation is meant to read as a whole. */
 const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string[]>> = {
-	// Their stars and their counts.
+	// For the stars and the number of waiting addresses of each product.
 	products: () => ['reviews', 'release_notices'],
 	reviews: () => ['reviews'],
-	// Hundreds of addresses begin alike: with 10,000 users, reading all of them is faster than looking those up.
+	// Hundreds of addresses begin with the same letters. With 10,000 users, reading the whole table is faster than using an index.
 	customers: ({ text = '' }) => (text.length === ofBeginning ? ['users'] : []),
-	// Few are ever disputed.
+	// Few purchases are disputed or refunded.
 	'needs-you': () => ['disputes', 'refunds'],
 	'shop-health': () => ['disputes'],
 }
 
-/** Returns every operation that reads, with the inputs that are dear in a large shop. */
+/** Returns every operation that reads, with the inputs that are expensive in a large shop. */
 async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 	const { rows } = await client.query(`
 		select u.email, u.id as user_id, r.number, c.payment_intent_id as intent, p.id as purchase, p.catalogue_id as product, d.id as dispute,
@@ -147,7 +147,7 @@ async function readsOf(client: pg.Client): Promise<AdminRead[]> {
 		log: [{}, { by: 'Ada' }],
 		reviews: [{}, { show: 'all' }],
 		message: [{ name: 'receipt' }],
-		// A large shop has no more of them than a small one.
+		// Left out: a large shop has no more announcements than a small one.
 		announcement: [],
 	}
 	const names = Object.keys(adminApi) as OperationName[]

@@ -18,8 +18,8 @@ interface Reader {
 }
 
 /**
- * Measures what a user's read of their purchases costs in processor time, of the server and of PostgreSQL together: on a data folder with
- * many purchases, and in an empty shop. In turn, so that a machine whose speed changes affects both.
+ * Measures the processor time that a user's read of their purchases takes in the server and in PostgreSQL: on a data folder with
+ * many purchases, and in an empty shop. They take turns, so that a change in the speed of the machine affects both.
  */
 export async function compareReads(dataDir: string): Promise<{ large: Cost; empty: Cost; ratio: number }> {
 	const started = new AsyncDisposableStack()
@@ -31,13 +31,13 @@ export async function compareReads(dataDir: string): Promise<{ large: Cost; empt
 		const costs: { large: Cost[]; empty: Cost[] } = { large: [], empty: [] }
 		for (let round = -1; round < rounds; round += 1) {
 			const [ofLarge, ofEmpty] = [await large.read(), await empty.read()]
-			// The first round is for warming up.
+			// Rounds before the first only warm up.
 			if (round < 0) continue
 			costs.large.push(ofLarge)
 			costs.empty.push(ofEmpty)
 		}
 		const sum = ({ server, postgres }: Cost) => server + postgres
-		// Of each round, because what else runs changes from one to the next.
+		// Compared round by round, because the load of the machine changes from one to the next.
 		const ratios = costs.large.map((cost, round) => sum(cost) / sum(costs.empty[round] ?? cost))
 		return { large: medianOf(costs.large), empty: medianOf(costs.empty), ratio: median(ratios) }
 	} finally {

@@ -33,7 +33,7 @@ export async function liveADay(shop: ShopProcess, rounds: number): Promise<void>
 	await client.auth.signOut()
 }
 
-/** Reads what the pages read of a user. */
+/** Reads what the pages read about a user. */
 async function look({ client, userId }: Shopper): Promise<void> {
 	const answers = await Promise.all([
 		client

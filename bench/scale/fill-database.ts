@@ -11,15 +11,16 @@ export interface Size {
 }
 
 const events = 'shop.payment_events'
-/** What migrations and the first start write, and what says how far a job has come. */
+/** Tables that are not emptied: migrations and the first start fill them, or a job records in them how far it has come. */
 const kept = [
 	...['public.products', 'storage.buckets', 'storage.objects', 'shop.review_changes', 'shop.balance_reading'],
 	...['shop.latest_audit'],
 ]
 
 /**
- * Fills the tables of a shop with sales of three years, and removes what they contained. As a restore does, it loads the rows into tables without
- * keys and indexes, and makes them afterwards. `superuserUrl` is that of a superuser, whom neither row security nor triggers stop.
+ * Replaces what the tables of a shop contain by the sales of three years. Like a restore, it loads the rows into tables without
+ * keys and indexes, and makes those afterwards. `superuserUrl` belongs to a superuser, for whom row level security and triggers
+ * do not apply.
  */
 export async function fillDatabase(superuserUrl: string, { users, event }: Size): Promise<void> {
 	const [rows, ofEvents] = [await connect(superuserUrl), await connect(superuserUrl)]
@@ -28,7 +29,7 @@ export async function fillDatabase(superuserUrl: string, { users, event }: Size)
 		await runFile(rows, 'plan.sql', users)
 		const make = await removeIndexes(rows, tables)
 		const isOfEvents = (statement: string) => statement.includes(` ${events} `)
-		// Each in one transaction: then nothing of it needs to be logged (`wal_level = minimal`).
+		// Each runs in one transaction, so PostgreSQL need not log its rows (`wal_level = minimal`).
 		await Promise.all([
 			fill(ofEvents, {
 				tables: [events],

@@ -8,9 +8,10 @@ import { report, reportReads } from './report.ts'
 import { watchShop } from './run-shop.ts'
 import { buildWorld } from './world.ts'
 
-// `npm run bench:scale`: a shop with 1,000,000 purchases, 200,000 users and 5,000,000 page views. Prints how PostgreSQL finds the rows of the ten
-// statements that run most often, and how long the owner's lists, every read of the admin and the regular jobs take. Exits with 1 if a target is missed. `--keep <folder>`
-// keeps the shop and uses it again, `--build` only builds it, `--users <number>` makes a smaller or larger one.
+// `npm run bench:scale` measures a shop with 1,000,000 purchases, 200,000 users and 5,000,000 page views. It prints how
+// PostgreSQL finds the rows of the ten statements that run most often, and how long the owner's lists, every read of the admin
+// and the regular jobs take. Exits with 1 if a target is missed. `--keep <folder>` keeps the shop and uses it again, `--build`
+// only builds it, `--users <number>` makes a smaller or larger one.
 
 const { values } = parseArgs({
 	options: {
@@ -32,12 +33,12 @@ try {
 		await buildWorld(folder, Number(values.users), say)
 		say('Built.')
 	}
-	// So that others can be given it as it is.
+	// With `--build` nothing runs in the shop afterwards, so it can be copied to others unchanged.
 	allMet = values.build === true || (await measure(folder))
 } finally {
 	if (values.keep === undefined) await rm(folder, { recursive: true, force: true })
 }
-// The official client keeps a timer.
+// Otherwise a timer of the official client would keep the process alive.
 process.exit(allMet ? 0 : 1)
 
 async function measure(dataDir: string): Promise<boolean> {

@@ -11,22 +11,22 @@ import { listSales } from '#server/shop/sales/list-sales.ts'
 import { readPeriods } from '#server/shop/sales/period.ts'
 import type { WatchedPostgres } from './watch-plans.ts'
 
-/** Looks at each address, because a part of one can be anywhere in it. */
+/** No index helps here: the part may be anywhere in an address, so every address is read. */
 export const partOfAnAddress = 'find by part of an email address'
 
 const buyerSchema = z.object({ email: z.string(), number: z.string(), intent: z.string(), id: z.uuid() })
 
 export interface OwnersList {
 	name: string
-	/** The shortest of fifteen times, since other programs only make it longer. */
+	/** The shortest of fifteen times, since other programs can only make it longer. */
 	ms: number
-	/** In milliseconds; undefined if there is none. */
+	/** In milliseconds; undefined if the list has no target. */
 	target: number | undefined
 	/** The large tables that it has read as a whole. */
 	wholeTables: readonly string[]
 }
 
-/** Looks up what the owner looks up, and measures it. */
+/** Looks up everything that the owner may look up, and measures the times. */
 export async function lookUpAll(postgres: WatchedPostgres): Promise<OwnersList[]> {
 	const { jobsUrl } = preparedLogins({ ownerUrl: postgres.url, apiUrl: undefined, jobsUrl: undefined })
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
@@ -71,7 +71,7 @@ export async function lookUpAll(postgres: WatchedPostgres): Promise<OwnersList[]
 			await pause(100)
 			wholeTables.push([...new Set(postgres.statements().flatMap((statement) => [...statement.wholeTables]))])
 		}
-		// Writing down its plan takes longer than many a statement.
+		// The times are measured without logging plans, which takes longer than some of the statements.
 		await postgres.stopWatching(new URL(jobsUrl).username)
 		const unwatched = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 		closing.defer(unwatched.close)

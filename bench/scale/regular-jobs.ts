@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { JobName } from '#server/platform/jobs/queue.ts'
 import type { Watched } from './watch-plans.ts'
 
-/** Those that the shop does every few minutes, every hour and every night, without the backup. */
+/** The jobs that the shop runs every few minutes, every hour and every night, except the backup. */
 export const regularJobs = [
 	'reconcile-purchases',
 	'raise-alerts',
@@ -22,7 +22,7 @@ export const regularJobs = [
 export interface RegularJob {
 	name: JobName
 	seconds: number
-	/** What ran meanwhile. */
+	/** The statements that ran meanwhile. */
 	statements: readonly Watched[]
 }
 

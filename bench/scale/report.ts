@@ -73,7 +73,7 @@ function lineOf({ text, calls, ms, scans }: Watched): string {
 	return `${calls} times, ${(ms / calls).toFixed(2)} ms: ${[...scans].join(', ')}\n    ${text.slice(0, 200)}`
 }
 
-/** Reads all reviews, after one has changed, for the stars on the pages. */
+/** Matches the statement that reads all reviews for the stars on the pages, after one has changed. */
 const ofReviews = /^with shown as \( select catalogue_id, count/
 
 /** Returns the statements that read a large table as a whole. */

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/d
 export interface Watched {
 	text: string
 	calls: number
-	/** In PostgreSQL, all calls together. */
+	/** The time in PostgreSQL, for all calls together. */
 	ms: number
 	/** How it finds its rows: the index or the kind of scan of each table. */
 	scans: Set<string>
@@ -19,12 +19,12 @@ export interface Watched {
 export interface WatchedPostgres extends EmbeddedPostgres {
 	/** How many plans could not be read. */
 	unreadable(): number
-	/** Leaves out a login's new connections. */
+	/** Stops logging the plans of a login's new connections. */
 	stopWatching(login: string): Promise<void>
 	watchAgain(login: string): Promise<void>
-	/** Starts again. */
+	/** Forgets the statements that have run so far. */
 	forget(): void
-	/** Returns the statements that have run since then, the most frequent first. */
+	/** Returns the statements that have run since the last `forget`, the most frequent first. */
 	statements(): Watched[]
 }
 
@@ -34,7 +34,7 @@ const settings = {
 	'auto_explain.log_min_duration': '0',
 	'auto_explain.log_format': 'json',
 	'auto_explain.log_nested_statements': 'on',
-	// Counts the rows. Timing each of them would slow it down.
+	// Counts the rows of each step. Timing the steps too would slow PostgreSQL down.
 	'auto_explain.log_analyze': 'on',
 	'auto_explain.log_timing': 'off',
 	'auto_explain.log_parameter_max_length': '0',
@@ -118,7 +118,7 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 		}
 	}
 
-	/** Walking through a whole index is no better than reading the table; the newest few of an index are not the whole. */
+	/** Reading a whole index counts as reading the whole table. Reading only its newest few entries does not. */
 	function readsAll(node: PlanNode): boolean {
 		if (node['Node Type'].endsWith('Seq Scan')) return true
 		const isWalk = /^Index (Only )?Scan$/.test(node['Node Type']) && node['Index Cond'] === undefined
@@ -137,7 +137,7 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 	}
 }
 
-/** The same for everybody: claims differ from caller to caller. */
+/** Returns a statement without the caller's claims, so that the same statement of different callers counts as one. */
 function calledFor(text: string): string {
 	const key = text
 		.replaceAll(/\s+/g, ' ')

@@ -9,7 +9,7 @@ import { createShopper } from '../../test/faults/shopper.ts'
 import { fillDatabase } from './fill-database.ts'
 import { fillProvider } from './fill-provider.ts'
 
-/** For speed: a crash may lose the world, which can be built again. */
+/** Settings for speed. A crash may lose the shop, which can be built again. */
 const settings = {
 	fsync: 'off',
 	full_page_writes: 'off',
@@ -21,8 +21,8 @@ const settings = {
 }
 
 /**
- * Builds a shop of three years in an empty data folder: real migrations and a real sale first, which is then multiplied. The folder can be
- * used as `DATA_DIR`. Calls `say` with each step.
+ * Builds a shop with three years of sales in an empty data folder: runs the real migrations, makes a real sale and multiplies it.
+ * The folder can be used as `DATA_DIR`. Calls `say` with each step.
  */
 export async function buildWorld(dataDir: string, users: number, say: (line: string) => void): Promise<void> {
 	say('A real sale …')

@@ -71,9 +71,10 @@ export const ${name}: Product = {
 	description: 'To be decided: what this guide does for its reader, in one or two sentences.',
 	// Where does it belong? Career, Finance, Money, Academic or Business.
 	category: 'Career',
-	// For release: false. All that is null below is then needed, except what its comment excludes.
+	// For release: false. Then everything below that is null must be filled in, unless its comment says otherwise.
 	comingSoon: true,
-	// Free, or how much in pence with VAT? A paid product also needs its id and its tax code in Stripe, also to be released in the admin.
+	// Free, or how much in pence with VAT? A paid product also needs its id and its tax code in Stripe, even if it is released in
+	// the admin.
 	isFree: false,
 	pricePence: null,
 	currency: 'GBP',

@@ -117,7 +117,7 @@ async function chaptersOf(
 	return read
 }
 
-/** Packs files after a note on what to open first and what the reader may do with them. */
+/** Packs the files, beginning with a note on what to open first and what the reader may do with them. */
 function pack({ product }: Made, files: readonly DeliveredFile[]): Uint8Array {
 	return packArchive([readMe(product, files), ...files])
 }

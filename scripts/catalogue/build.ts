@@ -17,7 +17,7 @@ for (const product of catalogue) {
 		: await buildFiles(product)
 	await drawGallery(product.slug, gallery, documents, isDrawingAll)
 }
-// Previews and emails show pictures of the galleries, so they come after them.
+// Link previews and emails show pictures of the galleries, so their pictures are drawn afterwards.
 await drawOpenGraph('design', siteOpenGraph, siteFace(), isDrawingAll)
 for (const product of catalogue) {
 	const { openGraph } = await readGallery(product.slug)

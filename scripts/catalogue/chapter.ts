@@ -32,7 +32,7 @@ export async function writeChapter(slug: string, recipe: Recipe, delivered: read
 }
 
 /**
- * Makes the chapter that the product's page shows from the source of the PDF. Throws if it says anything else than the PDF.
+ * Makes the chapter that the product's page shows from the source of the PDF. Throws if it says anything other than the PDF.
  * Undefined if the recipe names none.
  */
 export async function buildChapter(

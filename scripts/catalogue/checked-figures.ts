@@ -33,7 +33,7 @@ export function chaptersWithoutSource(text: string): string[] {
 		.map((chapter) => chapter.split('\n')[0] ?? '')
 }
 
-/** Their arguments are strings, so the first bracket to close ends the call. */
+/** Finds the calls in a file. Their arguments are strings, so the first closing bracket ends a call. */
 export function checkedFigures(file: string, text: string): CheckedFigure[] {
 	return Array.from(text.matchAll(/#(?:check|source)\(([^)]*)\)/g), ({ index, 1: args = '' }) => ({
 		place: `${file}:${text.slice(0, index).split('\n').length}`,

@@ -15,7 +15,8 @@ export function readDrawn(): Record<string, string> {
 }
 
 /**
- * Returns a checksum of the sources. Pictures differ slightly between machines, so they are drawn again only if it changes.
+ * Returns a checksum of the sources of a picture. Pictures differ slightly between machines, so one is drawn again only if it
+ * changes.
  */
 export function fingerprint(...sources: readonly (Uint8Array | string)[]): string {
 	const hash = createHash('sha256')

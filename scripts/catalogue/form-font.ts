@@ -44,7 +44,7 @@ function unicodeOf(code: number): number {
 	return new TextDecoder('windows-1252').decode(Uint8Array.of(code)).codePointAt(0) ?? 0
 }
 
-/** Says which Unicode character each code stands for, so that what is typed can be copied and read aloud. */
+/** Returns the map from codes to Unicode characters, with which typed text can be copied and read aloud. */
 function unicodeMap(codes: readonly number[]): string {
 	const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 	const lines = codes.map((code) => `<${hex(code, 2)}> <${hex(unicodeOf(code), 4)}>`)

@@ -18,8 +18,8 @@ export interface ChapterText {
 }
 
 /**
- * Reads a guide's chapters from its source, `title` only if one is named. Throws if one of them says anything else than the PDF, or if
- * the PDF has a chapter that the HTML lacks.
+ * Reads a guide's chapters from its source, `title` only if one is named. Throws if one of them says anything other than the PDF,
+ * or if the PDF has a chapter that the HTML lacks.
  */
 export async function readChapters(source: string, pdf: Uint8Array, title?: string): Promise<ChapterText[]> {
 	const { contents, pageCount } = await readPdfFacts(pdf)
@@ -67,7 +67,7 @@ function readFinder(
 	return [{ ...found, pages: [] }]
 }
 
-/** Returns what the first cell of each row says; the others lead to places, which print and screen name differently. */
+/** Returns the text of the first cell of each row. The other cells name places, as pages in print and as links on screen. */
 function rowsIn(nodes: readonly Node[]): string[] {
 	return nodes.filter(isElement).flatMap((node) => {
 		const [first] = node.tagName === 'tr' ? node.childNodes.filter(isElement) : []
@@ -159,7 +159,10 @@ const fold: DefaultTreeAdapterTypes.CommentNode = { nodeName: '#comment', data: 
 const plainElements = 'p h3 h4 ul ol li table thead tbody tr strong em mark br'.split(' ')
 const classes = 'note check panel panel-title answer ticks sample sample-label pair'.split(' ')
 
-/** Writes nodes with nothing but what the pages' style sheets know. Links within the guide need `targets`. Throws at anything else. */
+/**
+ * Writes nodes as HTML, using only what the pages' style sheets know, and throws at anything else. Links within the guide need
+ * `targets`.
+ */
 export function toHtml(nodes: readonly Node[], targets: ReadonlyMap<string, string> = new Map()): string {
 	return nodes
 		.map((node) => write(node, targets))
@@ -183,7 +186,7 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	if (tagName === 'span') return inner
 	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)
-	// The corner of a table heads nothing.
+	// The empty cell in the corner of a table is not a header.
 	if (tagName === 'th') return inner === '' ? '<td></td>' : `<th scope="col">${inner}</th>`
 	if (tagName === 'td') {
 		// The first cell says what its row is about, unless it is a field to fill in.

@@ -15,7 +15,7 @@ const parent = PDFName.of('P')
 const children = PDFName.of('K')
 const attributes = PDFName.of('A')
 
-/** Corrects what Typst cannot be told to tag otherwise: the rows of tables, and checklists. */
+/** Corrects tags that Typst cannot write as we need them: those of table rows and of checklists. */
 export async function mendTags(bytes: Uint8Array): Promise<Uint8Array> {
 	const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
 	for (const [ref, element] of pdf.context.enumerateIndirectObjects()) {
@@ -44,8 +44,9 @@ export async function markLines(bytes: Uint8Array): Promise<Uint8Array> {
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /**
- * Tags the first cell of a table's row as the header of the row, so that a screen reader says what a cell is about. A field to fill in
- * is no header. Typst can tag only the header at the top, and lists it as the only one of each cell, so the lists go.
+ * Tags the first cell of a table's row as the header of the row, so that a screen reader says what a cell is about. A field to
+ * fill in is not a header. Typst only tags the headers at the top, and lists them as the only headers of each cell, so those
+ * lists are removed.
  */
 function nameRow(row: PDFDict, { context }: PDFDocument): void {
 	const cells = childrenOf(row)
@@ -58,7 +59,10 @@ function nameRow(row: PDFDict, { context }: PDFDocument): void {
 	first.set(attributes, context.obj({ O: 'Table', Scope: 'Row' }))
 }
 
-/** Puts the items of a list that stands alone within a list into the outer one. A checklist is made by replacing a list by another. */
+/**
+ * Moves the items of a list that stands alone within another into the outer one. Such pairs come from checklists, which replace a
+ * list.
+ */
 function unwrap(list: PDFDict, ref: PDFRef): void {
 	const [inner, ...others] = childrenOf(list)
 	const items = inner?.get(children)

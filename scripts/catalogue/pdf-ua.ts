@@ -20,8 +20,8 @@ export interface Fault {
 type Report = (condition: string, what: string) => void
 
 /**
- * Finds what keeps a PDF from PDF/UA-1 (ISO 14289-1) of the things that a program can see in its objects, by the conditions of the
- * Matterhorn Protocol. What is painted on the pages, headings, metadata and reading order are read by `readPdfStructure`.
+ * Finds faults against PDF/UA-1 (ISO 14289-1) that a program can see in the objects of a PDF, by the conditions of the Matterhorn
+ * Protocol. `readPdfStructure` reads what is painted on the pages, headings, metadata and reading order.
  */
 export function findFaults(pdf: PDFDocument): Fault[] {
 	const faults: Fault[] = []
@@ -49,7 +49,7 @@ const block = 'P H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead TBody TFo
 const inline = 'Span Quote Reference BibEntry Code Link Annot Form Figure'.split(' ')
 const standard = [...grouping, ...block, ...inline]
 
-/** What may stand directly in the parts of tables, lists and contents, and what these may stand in (tables 333, 336 and 337). */
+/** What the parts of tables, lists and contents may contain, and what may contain them (tables 333, 336 and 337). */
 const contents: Readonly<Record<string, readonly string[]>> = {
 	Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
 	THead: ['TR'],
@@ -89,7 +89,7 @@ function rolesOf(root: PDFDict): ReadonlyMap<string, string> {
 
 function elementsIn(dict: PDFDict, roles: ReadonlyMap<string, string>, parentRole = ''): Element[] {
 	const own = nameOf(dict.get(PDFName.of('S')))
-	// Not followed any further: a chain of types, or a circle, ends at one that is not standard.
+	// Followed once only, so a chain or a circle of added types ends at one that is not standard, and is reported.
 	const role = standard.includes(own) ? own : (roles.get(own) ?? own)
 	return [{ dict, role, parentRole }, ...childrenOf(dict).flatMap((child) => elementsIn(child, roles, role))]
 }
@@ -104,7 +104,7 @@ function checkElement({ dict, role, parentRole }: Element, report: Report): void
 	const attributes = listOf(dict.lookup(PDFName.of('A'))).filter((item) => item instanceof PDFDict)
 	const has = (name: string) => attributes.some((attribute) => attribute.has(PDFName.of(name)))
 	if (role === 'TH' && !has('Scope')) report('15-003', where)
-	// A list of headers would be all that a screen reader says of a cell, and Typst's leaves out the row's.
+	// Screen readers would say only the headers in this list, and Typst's list lacks the header of the row.
 	if (has('Headers')) report('15-005', where)
 	if (role === 'Figure' && !dict.has(PDFName.of('Alt')) && !dict.has(PDFName.of('ActualText')))
 		report('13-004', where)

@@ -64,7 +64,7 @@ export async function install({ tools }) {
 	const flags = [
 		...command,
 		'--ignore-scripts',
-		// Said either way, because NODE_ENV=production changes what npm does by itself.
+		// One of them is always stated, because NODE_ENV=production changes what npm does without them.
 		tools ? '--include=dev' : '--omit=dev',
 		'--include=optional',
 		'--no-audit',

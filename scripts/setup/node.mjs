@@ -46,5 +46,5 @@ export const compileCache = { NODE_COMPILE_CACHE: join(rootDir, 'node_modules', 
  */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
-/** What the server is started with. */
+/** The environment variables that the server is started with. */
 export const serverEnvironment = { ...compileCache, ...memoryEnvironment }

@@ -94,7 +94,7 @@ function drawMoment(scene: DrawnScene, now: number): Canvas {
 	return canvas
 }
 
-/** The poster is the end of the scene that shows the number. */
+/** Draws the poster: the end of the scene that shows the weekly number. */
 async function drawPoster(scenes: readonly DrawnScene[]): Promise<void> {
 	const scene = scenes.find(({ headline }) => headline === plannerScenes.dashboard.headline)
 	if (scene === undefined) throw new Error('the film has no scene for its poster')

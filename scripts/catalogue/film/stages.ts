@@ -9,7 +9,7 @@ export interface FilmStages {
 	fixed: PlannerData
 	/** With everything except the payments of the week shown. */
 	weekBefore: PlannerData
-	/** As delivered. */
+	/** As the example is delivered. */
 	weekTyped: PlannerData
 	/** With one more payment, which the film shows last. */
 	ticket: PlannerData

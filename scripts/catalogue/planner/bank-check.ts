@@ -19,7 +19,7 @@ const ofWeeks = (column: string) => range('Weeks', column, weeks)
 const amounts = range('Spending', 'C', spendingArea)
 const dates = range('Spending', 'A', spendingArea)
 
-/** How much of a list is due by a count in a hidden column. */
+/** A formula for the sum of what is due in a list, given the hidden column that says how often each row is due. */
 const due = (span: Rows, column: string) =>
 	`SUMPRODUCT(${range('Setup', typedColumns.amount, span)},${range('Setup', column, span)})`
 const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`
@@ -34,7 +34,7 @@ const asMuchAs = (name: string, question: string, otherwise: string) =>
 	`IFERROR("As much as "&TRIM(${name})&": ${question}",${otherwise})`
 const inSpending = `IFERROR("As much as Spending, row "&(MATCH(B34,${amounts},0)+${spendingArea.first - 1})&": not taken yet, or typed twice?",`
 
-/** One amount that is just as large as the difference may explain it. */
+/** Names an amount that is exactly as large as the difference, because it may explain it. */
 const explanation = firstOf(
 	[
 		['B34=0', '"The bank and the plan agree."'],

@@ -38,7 +38,7 @@ export function note(sheet: Worksheet, address: string, text: string): void {
 	cell.font = { name: 'Calibri', size: 11, color: { argb: soft } }
 }
 
-/** Adds a header row: white on green, frozen if the sheet wants it. */
+/** Adds a header row, white on green. */
 export function header(sheet: Worksheet, row: number, labels: readonly (string | CellValue)[]): void {
 	labels.forEach((label, index) => {
 		const cell = sheet.getCell(row, index + 1)
@@ -72,7 +72,7 @@ export function input(sheet: Worksheet, address: string, format?: string): Cell 
 	return cell
 }
 
-/** Every field refuses what it cannot count. What is pasted past it turns red. */
+/** Fields refuse what they cannot count. Pasting avoids this check, so what is wrong also turns red. */
 const strict = { allowBlank: true, showErrorMessage: true, errorStyle: 'stop' } as const
 
 /** Accepts a week number. */
@@ -143,7 +143,7 @@ export function redIf(sheet: Worksheet, area: string, isWrong: string): void {
 	})
 }
 
-/** Writes figures below zero in a red that is dark enough on every ground, marigold too. A number format's own red is not. */
+/** Writes figures below zero in a red that is dark enough on every background, even marigold. The red of number formats is not. */
 export function redBelowZero(sheet: Worksheet, area: string): void {
 	const style = { font: { color: { argb: darkRed } } }
 	sheet.addConditionalFormatting({
@@ -152,7 +152,7 @@ export function redBelowZero(sheet: Worksheet, area: string): void {
 	})
 }
 
-/** Adds a formula. A figure stays on the right even if it is a word, such as "none planned". */
+/** Adds a formula. With a number format it is aligned right even if it shows words, such as "none planned". */
 export function formula(sheet: Worksheet, address: string, text: string, format?: string): Cell {
 	const cell = label(sheet, address, { formula: text })
 	if (format !== undefined) {

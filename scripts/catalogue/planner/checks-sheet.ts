@@ -72,21 +72,21 @@ const fields: readonly Check[] = [
 	{ where: '"Setup, money in"', what: insertedRows(setup.income) },
 	{ where: '"Setup, fixed costs"', what: insertedRows(setup.costs) },
 	{ where: '"Spending"', what: rowsWithoutFormula() },
-	// The note below the list is the only text in its row.
+	// Payments below the end of the list: anything besides the note in the row that ends it.
 	{
 		where: '"Spending"',
 		what: `IF(OR(COUNTA(Spending!$A:$D)>COUNTA(Spending!$A$1:$D$${spendingArea.last}),COUNTA(Spending!$A$${spendingArea.last}:$D$${spendingArea.last})>1),${inQuotes(says.belowEnd)},"")`,
 	},
 ]
 
-/** The fields, then the payments that cannot be counted. */
+/** The rows for the fields, then those for the payments that cannot be counted. */
 const checks = rows(4, fields.length)
 const payments = rows(checks.last + 1, rooms.listed)
 const isWrong = range('Spending', 'F', spendingArea)
 
 /**
- * Lists everything that cannot be counted. The dashboard names the first entries. Each payment is counted in a hidden column of its own
- * row, so that rows of Spending can be deleted, sorted and inserted.
+ * Lists everything that cannot be counted. The dashboard shows the first entries. Whether a payment can be counted is decided in
+ * a hidden column of its own row, so that rows of Spending can be deleted, sorted and inserted.
  */
 export function addChecksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Checks', { views: [{ state: 'frozen', ySplit: 3 }] })
@@ -119,7 +119,7 @@ export function listed(place: number, column: 'A' | 'B'): string {
 export const moreThanListed = `IF(${toCheck}>${rooms.listed},"and "&(${toCheck}-${rooms.listed})&" more, in red on their sheets","")`
 
 function addOrder(sheet: Worksheet, row: number): void {
-	// An error, such as of a row that was deleted, is something to check.
+	// A formula with an error, such as after a row was deleted, is something to check.
 	formula(sheet, `D${row}`, `IFERROR(IF(B${row}="","",ROW()),ROW())`)
 }
 

@@ -43,7 +43,8 @@ export function addDashboardCharts(workbook: Workbook): void {
 			title: 'In the account at the end of each week',
 			showLegend: true,
 			legendPosition: 'b',
-			// Otherwise LibreOffice draws missing values at £0. They are missing only at the ends of a line, where this draws nothing.
+			// Otherwise LibreOffice draws missing values at £0. Only the ends of a line lack values, and there this setting draws
+			// nothing.
 			displayBlanksAs: 'span',
 			categoryAxis: weekAxis,
 			valueAxis: poundAxis,

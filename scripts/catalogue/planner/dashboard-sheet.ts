@@ -55,7 +55,7 @@ const figures: readonly { text: string; formula: string; format: string }[] = [
 const lastOfStretch = `(MATCH(${setup.stretchNow},${of('C')},0)+COUNTIF(${of('C')},${setup.stretchNow})-1)`
 const ifPaced = (text: string, otherwise: string) => `IF(ISNUMBER(${setup.pace}),${text},${otherwise})`
 const runsOut = of(weekColumns.runsOut)
-/** Whether the money lasts if the weeks to come are like the last ones. */
+/** The figures that say whether the money lasts if the coming weeks are like the last ones. */
 const paced: typeof figures = [
 	{ text: 'Spent a week, lately', formula: setup.pace, format: pounds },
 	{
@@ -90,7 +90,7 @@ const verdict = firstOf(
 
 const checkList = rows(23, rooms.listed)
 
-/** The page that answers: what may I spend this week, does the plan work out, and does it agree with the bank? */
+/** Adds the sheet that says what the user may spend this week, whether the plan works out, and whether it agrees with the bank. */
 export function addDashboardSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Dashboard', { properties: { tabColor: { argb: 'FF0B5D41' } } })
 	// The first two columns fill the width of a phone.

@@ -139,7 +139,7 @@ function dueInWeek(source: number, row: number): string {
 	return `IF(Setup!$${dueColumns.isUsed}${source}=0,0,Setup!$${typedColumns.amount}${source}*(${times}))`
 }
 
-/** Whole pence, which reach the target to the penny in its last week. */
+/** What is saved for a goal in a week, in whole pence. The last week reaches the target to the penny. */
 function savedInWeek(source: number, row: number): string {
 	const at = (column: string) => `Savings!$${column}$${source}`
 	const upTo = (weeksSaved: string) =>

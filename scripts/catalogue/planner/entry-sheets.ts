@@ -54,7 +54,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 	const everything = `${date}&${category}&${amount}&${text}`
 	const shown = firstOf(
 		[
-			// A stray space shows as one, so that a row whose formula is missing can be told from an empty one.
+			// For a row with nothing but a space, the week is a space too: a row with content and an empty week has lost its formula.
 			[`TRIM(${everything})=""`, `IF(${everything}="",""," ")`],
 			[`TRIM(${date})=""`, inQuotes(says.noDate)],
 			[`NOT(ISNUMBER(${date}))`, inQuotes(says.dateText)],
@@ -98,7 +98,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 		`A${spending.last + 1}`,
 		`The list ends here, after ${rooms.spending.toLocaleString('en-GB')} payments. Nothing below counts.`,
 	)
-	// A row with a text and nothing here has lost its formula.
+	// The dash fills the cell, because a row with content and an empty week counts as one that has lost its formula.
 	note(sheet, `E${spending.last + 1}`, '–')
 	redIf(sheet, `A${spending.first}:E${spending.last}`, `ISNUMBER($F${spending.first})`)
 }

@@ -142,13 +142,13 @@ function addPlan(sheet: Worksheet): void {
 
 const ofWeeks = (column: string) => range('Weeks', column, weeks)
 
-/** What the dashboard and the plan of the weeks both need. 0 while something has to be checked. */
+/** Adds the figures that both the dashboard and the weekly plan need. They are 0 while something has to be checked. */
 function addAnswers(sheet: Worksheet): void {
 	const inStretch = (column: string, weeksOf: string) =>
 		`SUMIFS(${ofWeeks(column)},${ofWeeks('C')},I8,${ofWeeks('A')},"${weeksOf}"&I7)`
 	const ifAny = (text: string) => `IF(${toCheck}>0,0,${text})`
 	formula(sheet, 'J3', ifAny(`ROUND(${inStretch('G', '<=')}-${inStretch('H', '<')},2)`), pounds)
-	// No more than leaves the account above zero until the stretch ends, if nothing else is spent.
+	// What is safe to spend: never so much that the account would go below zero before the stretch ends.
 	formula(sheet, 'J4', ifAny(`MIN(J3,INDEX(${ofWeeks(weekColumns.bearable)},I7))`), pounds)
 	const lately = `${ofWeeks('A')},">="&(I7-4),${ofWeeks('A')},"<"&I7`
 	const isKnown = `IF(I7>1,COUNTIFS(${lately},${ofWeeks(weekColumns.payments)},0)=0,FALSE)`
@@ -201,7 +201,7 @@ function addCosts(sheet: Worksheet): void {
 	)
 }
 
-/** Fills the hidden column above and below a list, so that a row that was inserted can be told by its lack of a formula. */
+/** Fills the hidden column above and below a list, so that an inserted row can be recognised by its missing formula. */
 function addListEnds(sheet: Worksheet, { first, last }: Rows): void {
 	for (const row of [first - 1, last + 1]) label(sheet, `${due.isUsed}${row}`, '–')
 }

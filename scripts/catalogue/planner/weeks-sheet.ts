@@ -80,7 +80,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 	sheet.pageSetup.printArea = `A1:${column.lowest}${weeks.last}`
 }
 
-/** The account before the week's end, and at the present pace. */
+/** Adds the account's lowest point within the week, what it can bear, and its balance at the present pace of spending. */
 function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 	const before = (name: string) => (index === 0 ? setup.starting : `${name}${row - 1}`)
 	const flows = `D${row}-E${row}-F${row}`
@@ -101,7 +101,7 @@ function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,H${row}),2)`),
 		poundsOrDash,
 	)
-	// What is due before the next week's money arrives has to be there on Sunday.
+	// Costs that are due next week before that week's income arrives must be in the account on Sunday.
 	const isLast = index === weeks.all.length - 1
 	const needed = isLast ? `${untouched}${row}` : `${untouched}${row}+MIN(0,${dip}${row + 1})`
 	const later = isLast ? needed : `IF(C${row + 1}=C${row},MIN(${needed},${bearable}${row + 1}),${needed})`
