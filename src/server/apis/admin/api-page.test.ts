@@ -5,7 +5,7 @@ import { describeApi } from '#server/apis/admin/describe.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/admin-api.md', import.meta.url))
 
-test('docs/admin-api.md describes every operation (otherwise run `vitest run` on this file with `-u` at the end)', async () => {
+test('docs/admin-api.md describes every operation (if it does not, run this file with `--update`, which rewrites the page)', async () => {
 	const { operations } = describedSchema.parse(JSON.parse(JSON.stringify(describeApi())))
 	expect(operations.length).toBeGreaterThan(50)
 	const text = `${beginning}\n${operations.map(sectionOf).join('\n')}`

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 
-/** A place in a list that is ordered by time and id. */
+/** A position in a list that is ordered by time and id. */
 interface Place {
-	/** As PostgreSQL writes it, to the microsecond. */
+	/** The time as PostgreSQL writes it, with microseconds. */
 	at: string
 	id: string
 }
 
 const placeSchema = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** Returns the text that names the place after a row, whose `place` is its time as PostgreSQL writes it; null without a row. */
+/** Returns the cursor for what follows a row, or null if there is no row. `place` is the row's time as PostgreSQL writes it. */
 export function cursorOf(row: { place: string; id: string } | undefined): string | null {
 	return row === undefined ? null : `${row.place.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')}_${row.id}`
 }
 
-/** Reads what `cursorOf` wrote. Throws `validation_failed`. */
+/** Reads a cursor made by `cursorOf`. Throws `validation_failed` if it is malformed. */
 export function placeOf(cursor: string | undefined): Place | undefined {
 	if (cursor === undefined) return undefined
 	const read = placeSchema.safeParse(cursor.split('_'))

@@ -11,7 +11,7 @@ import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** Something that needs the owner, as an alert puts it. */
+/** A problem that the owner must deal with, worded as in an alert. */
 export interface Trouble {
 	kind: string
 	title: string
@@ -33,11 +33,11 @@ interface Health {
 				auditDifferences: number | null
 		  }
 		| undefined
-	/** Undefined if there is none. */
+	/** Undefined if there is no backup. */
 	newestBackup: Date | undefined
 	/** False if the place of the backups can't be read. */
 	backupsReadable: boolean
-	/** Of the shop, as in `package.json`. */
+	/** The shop's version, as in `package.json`. */
 	version: string
 }
 
@@ -54,21 +54,21 @@ export interface AdminDependencies {
 	shop: ShopContext
 	catalogue: readonly Product[]
 	clock: Clock
-	/** Finds whatever alerts are about. */
+	/** Finds the problems that alerts report. */
 	readTroubles: () => Promise<readonly Trouble[]>
 	/** Reads how the shop is doing. */
 	readHealth: () => Promise<Health>
-	/** An example of every email that the shop sends, to an address. */
+	/** Builds an example of every email that the shop sends, addressed to `to`. */
 	sampleEmails: (to: string) => readonly SampleMessage[]
-	/** Every setting and where it came from, without the secrets. */
+	/** Lists every setting and where its value came from. The values of secrets are left out. */
 	showSettings: () => ShownArea[]
-	/** The checks that members start, each in a process of its own. */
+	/** The checks that members can start. Each runs in a process of its own. */
 	checks: { doctor: LongCheck<DoctorRun>; audit: LongCheck<AuditRun> }
-	/** Deletes an account, as its user could. */
+	/** Deletes an account in the same way as when its user deletes it. */
 	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
-	/** Collects everything stored about a user, as they could themselves. Null if there is no such user. */
+	/** Collects everything stored about a user, as in the user's own export. Null if there is no such user. */
 	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
-	/** Emails a link to the new address of a user, which replaces the old one once the link is opened. */
+	/** Emails a link to a user's new address. Opening the link makes it replace the old address. */
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts
@@ -76,14 +76,14 @@ export interface AdminDependencies {
 
 export interface SampleMessage {
 	name: string
-	/** What it is about. */
+	/** The group in which the admin lists it. */
 	group: string
 	mail: Mail
 }
 
 export interface LongCheck<Run> {
-	/** Starts it, unless it is under way. */
+	/** Starts the check, unless it is already running. */
 	start(): void
-	/** Null if it has not been started since the shop has. */
+	/** Returns the latest run, or null if there has been none since the shop started. */
 	lastRun(): Run | null
 }

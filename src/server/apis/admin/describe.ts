@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '#server/apis/admin/operation.ts'
 import { operations } from '#server/apis/admin/operations.ts'
 
-/** Describes the API for a program: every operation, who may call it, what it is sent and what it answers. */
+/** Describes the API for programs: every operation, who may call it, its input and its output. */
 export function describeApi(): Record<string, unknown> {
 	return {
 		title: 'The admin of Headstart',

@@ -31,7 +31,7 @@ async function soldPurchase(): Promise<string> {
 	return purchase?.id ?? 'none'
 }
 
-test('an owner’s session of the shop, which its pages keep, is of no use to the Auth API’s admin endpoints', async () => {
+test('an owner can call the Auth API’s admin endpoints with a session of the admin, not with one of the shop', async () => {
 	const person = await withSecondStep(world)
 	await world.database.query(
 		sql`insert into auth.staff (user_id, role, added_by) values (${person.id}, 'owner', 'a test')`,
@@ -61,7 +61,7 @@ async function invite(email: string, member: TestMember): Promise<string> {
 	return /\/invitation#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link'
 }
 
-test('the invitations of an owner who is removed, demoted, banned or deleted no longer work', async () => {
+test('removing, demoting, banning or deleting an owner cancels the invitations that they sent', async () => {
 	const acts: Record<string, Record<string, unknown>> = {
 		'remove-member': {},
 		'change-role': { role: 'helper' },
@@ -93,7 +93,7 @@ test('the invitations of an owner who is removed, demoted, banned or deleted no 
 	expect(listed.body.invitations).toEqual([])
 })
 
-test('a helper can neither split a refund nor give without end', async () => {
+test('a helper cannot exceed the limits by splitting a refund, nor give many guides at the same moment', async () => {
 	const [helper, other] = [await signedInMember(world, 'helper'), await signedInMember(world, 'helper')]
 	const purchase = await soldPurchase()
 	await world.database.query(sql`
@@ -120,7 +120,7 @@ test('a helper can neither split a refund nor give without end', async () => {
 	expect((await act('give-guide', refused?.gift ?? {})).status).toBe(200)
 })
 
-test('a helper’s limit in a day holds for refunds that they ask for at the same moment', async () => {
+test('a helper’s daily limit also holds for refunds requested at the same moment', async () => {
 	const helper = await signedInMember(world, 'helper')
 	const purchases = [await soldPurchase(), await soldPurchase(), await soldPurchase()]
 	await world.database.query(sql`
@@ -134,7 +134,7 @@ test('a helper’s limit in a day holds for refunds that they ask for at the sam
 	expect(refused?.body.message).toContain('£150.00 in a day')
 })
 
-test('a helper neither gives nor refunds nor delivers anything to their own account; an owner does it for them', async () => {
+test('a helper cannot give, refund or deliver anything to their own account; an owner can do it for them', async () => {
 	const helper = await signedInMember(world, 'helper')
 	const gift = { customer: helper.id, product: '1', reason: 'I would like it' }
 	const own = await soldPurchase()
@@ -150,7 +150,7 @@ test('a helper neither gives nor refunds nor delivers anything to their own acco
 	expect((await act('refund', { purchase: own, reason: 'a page was missing' })).status).toBe(200)
 })
 
-test('the log says which member turned a customer’s second step off', async () => {
+test('the log says which member turned off a customer’s second step', async () => {
 	const lost = await withSecondStep(world)
 	expect((await act('drop-second-step', { customer: lost.id, reason: 'lost' })).status).toBe(200)
 	const found = await world.database.query(

@@ -14,9 +14,9 @@ import type { Acts, Downloads, Reads, Uploads } from '#shared/admin/declare.ts'
 import type { Role } from '#shared/admin/members.ts'
 import type { ShownMail } from '#shared/admin/messages.ts'
 
-/** What everybody who declares an operation says about it. */
+/** What every operation declares about itself. */
 interface Described {
-	/** What it does, for the document of the API. */
+	/** What it does, for the documentation of the API. */
 	does: string
 	/** Who may call it. */
 	roles: readonly [Role, ...Role[]]
@@ -30,7 +30,7 @@ interface Call {
 	member: Member
 	/** The query or the body, as it was sent. */
 	sent: unknown
-	/** Whose body is the file that is uploaded. */
+	/** The request. An upload reads its file from the body. */
 	request: Request
 }
 
@@ -38,10 +38,10 @@ export interface Operation extends Required<Described> {
 	kind: 'read' | 'act' | 'file' | 'upload'
 	/** Whether an act needs a reason. */
 	needsReason: boolean
-	/** What it is sent, and what it answers if that is not a file. */
+	/** The schemas of its input and, unless it answers with a file, of its output. */
 	input: z.ZodType
 	output: z.ZodType | undefined
-	/** Does it. Throws `validation_failed`, and whatever else the operation does. */
+	/** Runs the operation. Throws `validation_failed` if the input is wrong, and the operation's own errors. */
 	run(call: Call): Promise<Response>
 }
 
@@ -68,8 +68,8 @@ interface Acting<Input, Output> extends Described {
 	/** Whether a reason must be given. */
 	needsReason?: boolean
 	/**
-	 * Says what the act would do, in sentences, and does it when asked to. `act` records it with `recordAct`, in its own transaction and in
-	 * the name of `decided`. Throws `DecisionError` if it cannot be done.
+	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). That function must record the
+	 * act with `recordAct`, in the same transaction and under the name in `decided`. Throws `DecisionError` if it cannot be done.
 	 */
 	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
 }
@@ -81,8 +81,8 @@ const envelopeSchema = z.looseObject({
 })
 
 /**
- * Makes an operation that changes something. Sent with `preview`, it only says what it would do. Sent with the `plan` of such a preview, it
- * is refused if it would do something else by now.
+ * Makes an operation that changes something. A request with `preview` only returns what the act would do. A request with the
+ * `plan` of such a preview is refused if the act would now do something else.
  */
 export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 	{ kind, input, output }: Acts<Input, Output>,
@@ -121,7 +121,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 	}
 }
 
-/** A file, which is sent as it is read. */
+/** A file to download. It is sent while it is being read. */
 export interface File {
 	name: string
 	contentType: string
@@ -158,7 +158,7 @@ export function downloading<Input extends z.ZodObject>(
 }
 
 interface Uploading<Input, Output> extends Described {
-	/** Receives the file, of at most `largestFileBytes`. Nothing is changed for customers yet: an act does that. */
+	/** Stores the file, of at most `largestFileBytes`. Customers see nothing of it until an act publishes it. */
 	receive: (
 		admin: AdminDependencies,
 		input: Input,
@@ -167,7 +167,7 @@ interface Uploading<Input, Output> extends Described {
 	) => Promise<Output>
 }
 
-/** Makes an operation that receives a file, whose bytes are the body. */
+/** Makes an operation that receives a file as the body of its request. */
 export function uploading<Input extends z.ZodObject, Output extends z.ZodType>(
 	{ kind, input, output }: Uploads<Input, Output>,
 	{ receive, sensitive = false, ...described }: Uploading<z.output<Input>, z.input<Output>>,
@@ -186,7 +186,7 @@ export function uploading<Input extends z.ZodObject, Output extends z.ZodType>(
 	}
 }
 
-/** Reads on as fast as the caller does, and stops if they go away. */
+/** Reads no faster than the caller downloads, and stops if they disconnect. */
 function bytesOf(content: AsyncIterable<string | Uint8Array>): ReadableStream {
 	const parts = content[Symbol.asyncIterator]()
 	const encoder = new TextEncoder()
@@ -218,7 +218,7 @@ function notAsExpected(error: z.ZodError): AppError {
 	})
 }
 
-/** An act that cannot be done is refused with its reason, which is written for the owner. */
+/** Turns a `DecisionError` into a refusal with its message, which is written for the owner. */
 async function orRefused<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
@@ -232,7 +232,10 @@ function planOf(will: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(will)).digest('base64url').slice(0, 22)
 }
 
-/** Returns an email for a page that may load nothing: the pictures are in it, the links lead nowhere, and the stylesheet is apart. */
+/**
+ * Prepares an email for a page that may load nothing: embeds the pictures, removes the targets of links and returns the
+ * stylesheet separately.
+ */
 export async function showMail({ subject, text, html, pictures = [] }: Mail): Promise<ShownMail> {
 	let shown = html.replaceAll(/ href="[^"]*"/g, '')
 	for (const { cid, contentType, path } of pictures) {

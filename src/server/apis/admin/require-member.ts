@@ -5,14 +5,17 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 
-/** Who calls the admin's API: a member of staff, or the service role, which may do what an owner may. */
+/** The caller of the admin's API: a member of staff, or the service role, which may do whatever an owner may. */
 export interface Member {
 	/** Null for the service role. */
 	id: string | null
 	/** How the log names them. */
 	name: string
 	role: Role
-	/** When they last took their second step in this session. Null if they have none, which only a local run allows. */
+	/**
+	 * When they last took their second step in this session. Null for the service role, and on a local run for members who have
+	 * none.
+	 */
 	secondStepAt: Date | null
 }
 
@@ -32,8 +35,8 @@ const rowSchema = z.object({
 })
 
 /**
- * Returns the caller. Requires a session that was opened in the admin, that was used in the last half hour, and that has taken the
- * second step. On a local run, a member who has not set one up needs none. A request that `isBackground` does not count as use.
+ * Returns the caller. Requires a session that was opened in the admin, was used in the last half hour and has taken the second
+ * step. On a local run, a member who has not set one up needs none. Background requests do not count as use of the session.
  */
 export async function requireMember(
 	{ authenticate, database, clock, config }: AdminDependencies,
@@ -77,7 +80,7 @@ export async function requireMember(
 	}
 	if (!row.has_second_step && config.isPublic)
 		throw secondStepMissing('set-up', 'Set up a second step first: an app, or a security key.')
-	// A phone is not enough here: numbers can be taken over.
+	// A code sent to a phone does not count as the second step here, as phone numbers can be taken over.
 	if (row.has_second_step && (row.aal !== 'aal2' || aal !== 'aal2' || row.second_step_at === null))
 		throw secondStepMissing('take', 'Take your second step first.')
 	if (!isBackground && idleMs > recordEveryMs)
@@ -95,7 +98,7 @@ export function requireRole({ role }: Member, allowed: readonly Role[]): void {
 	throw new AppError({ code: 'access_denied', status: 403, message })
 }
 
-/** Throws `DecisionError` if an account that something is given to is the member's own, unless they are an owner. */
+/** Throws `DecisionError` if the account that would receive something is the member's own, unless they are an owner. */
 export function requireNotOwn(accountId: string | null, { id, role }: Member): void {
 	if (role !== 'owner' && accountId === id) throw new DecisionError('This is your own account. Ask an owner.')
 }
@@ -116,7 +119,7 @@ function signInFirst(): AppError {
 	})
 }
 
-/** What the page has to ask for. */
+/** What the page must ask the member to do. */
 type MissingStep = 'set-up' | 'take' | 'take-again'
 
 function secondStepMissing(step: MissingStep, message: string): AppError {

@@ -19,8 +19,8 @@ export type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 const bodyLimitBytes = 256 * 1024
 
 /**
- * Serves the admin's API: `GET /api/<name>` for what reads, `POST /api/<name>` for what acts or takes a file. Ids and addresses are in the query or the
- * body, never in the path, so that the log has none.
+ * Serves the admin's API: `GET /api/<name>` for operations that read, `POST /api/<name>` for those that act or receive a file.
+ * Ids and addresses are sent in the query or the body, never in the path, to keep them out of the log.
  */
 export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
@@ -74,7 +74,7 @@ function memberOf(admin: AdminDependencies): (c: Parameters<Handler>[0]) => Prom
 		requireMember(admin, c.req.raw, { isBackground: c.req.header('x-in-background') !== undefined })
 }
 
-/** Returns the query as an object. A name that is repeated has a list. */
+/** Returns the query as an object. A name that occurs more than once has a list of its values. */
 function queryOf(queries: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),

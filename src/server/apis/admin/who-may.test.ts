@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('every operation is declared, and runs with what was declared', () => {
+test('every declared operation exists, with the input and the kind that were declared', () => {
 	expect(Object.keys(operations).sort()).toEqual(Object.keys(adminApi).sort())
 	for (const [name, declared] of Object.entries(adminApi)) {
 		const operation = Object.entries(operations).find(([known]) => known === name)?.[1]
@@ -39,30 +39,33 @@ test('every operation is declared, and runs with what was declared', () => {
 })
 
 describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
-	/** Calls it with nothing, or as a preview: who may call it is checked before what was sent. */
+	/** Calls the operation without input, or as a preview. The caller's role is checked before the input. */
 	const call = async (bearer: string | undefined) =>
 		methodOf(kind) === 'GET'
 			? await readAdmin(world, name, { bearer })
 			: await actAdmin(world, name, { preview: true }, { bearer })
 
-	test.each(roleSchema.options)('as %s', async (role) => {
-		const { status, body } = await call(await members[role].takeStep())
-		if (roles.includes(role)) expect([200, 400, 409], JSON.stringify(body)).toContain(status)
-		else expect([status, body.code]).toEqual([403, 'access_denied'])
-	})
+	test.each(roleSchema.options)(
+		'called as %s: allowed only if the operation lists the role',
+		async (role) => {
+			const { status, body } = await call(await members[role].takeStep())
+			if (roles.includes(role)) expect([200, 400, 409], JSON.stringify(body)).toContain(status)
+			else expect([status, body.code]).toEqual([403, 'access_denied'])
+		},
+	)
 
-	test('as anybody else', async () => {
+	test('called as anybody else: allowed only for the service role', async () => {
 		const buyer = await withSecondStep(world)
 		expect((await call(undefined)).status).toBe(401)
 		expect((await call(world.keys.publishableKey)).status).toBe(401)
-		// Signed in at the shop, not at the admin.
+		// This buyer is signed in at the shop, not at the admin.
 		expect((await call(buyer.accessToken)).status).toBe(401)
 		expect([200, 400, 409]).toContain((await call(world.keys.secretKey)).status)
 	})
 })
 
 describe('a session', () => {
-	test('of the shop is of no use in the admin, nor when it is refreshed there', async () => {
+	test('of the shop cannot be used in the admin, even after it is refreshed there', async () => {
 		const owner = await signedInMember(world, 'owner')
 		expect((await readAdmin(world, 'who-am-i', { bearer: owner.accessToken })).body).toMatchObject({
 			...{ id: owner.id, name: owner.email, role: 'owner', is_public: true },
@@ -75,7 +78,7 @@ describe('a session', () => {
 		expect((await readAdmin(world, 'who-am-i', { bearer: accessToken })).body.code).toBe('session_not_found')
 	})
 
-	test('of a buyer who signs in to the admin reaches nothing', async () => {
+	test('that a buyer opens in the admin gives access to nothing', async () => {
 		const { email, password } = await confirmedUser(world)
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const { accessToken } = tokensIn(opened.body)
@@ -83,7 +86,7 @@ describe('a session', () => {
 		expect([status, body.code]).toEqual([403, 'not_admin'])
 	})
 
-	test('without the second step is told to take it, or to set one up', async () => {
+	test('without a second step is asked to take it, or to set one up if there is none', async () => {
 		const { email, password } = await newMember(world, 'owner')
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })
@@ -102,7 +105,7 @@ describe('a session', () => {
 		})
 	})
 
-	test('with a phone as its second step is told to set up an app or a key', async () => {
+	test('with a phone as its only second step is asked to set up an app or a security key', async () => {
 		const member = await newMember(world, 'owner')
 		const { email, password } = member
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
@@ -117,7 +120,7 @@ describe('a session', () => {
 		})
 	})
 
-	test('ends for a member who is removed or banned, and with the role changed, at once', async () => {
+	test('of a member who is removed or banned ends at once, and a changed role applies at once', async () => {
 		const helper = await signedInMember(world, 'helper')
 		const call = async () => await readAdmin(world, 'who-am-i', { bearer: helper.accessToken })
 		await world.database.query(sql`update auth.staff set role = 'accountant' where user_id = ${helper.id}`)
@@ -129,7 +132,7 @@ describe('a session', () => {
 		expect((await readAdmin(world, 'who-am-i', { bearer: other.accessToken })).status).toBe(401)
 	})
 
-	test('ends after half an hour without use, which what runs in the background is not, and after 12 hours', async () => {
+	test('ends after half an hour without use, not counting background requests, and always after 12 hours', async () => {
 		const own = await createWorld({ admin: 'public' })
 		try {
 			const owner = await signedInMember(own, 'owner')
@@ -168,7 +171,7 @@ describe('a session', () => {
 	})
 })
 
-test('the document lists every operation with its roles and schemas, for members only', async () => {
+test('the description of the API lists every operation with its roles and schemas, and only members can read it', async () => {
 	expect((await readAdmin(world, '')).status).toBe(401)
 	const { body } = await readAdmin(world, '', { bearer: await members.accountant.takeStep() })
 	expect(body.operations).toContainEqual(
@@ -183,7 +186,7 @@ test('the document lists every operation with its roles and schemas, for members
 })
 
 describe('the port of the admin', () => {
-	test('answers for its own host only, so that no page can point a name of its own at it', async () => {
+	test('answers requests for its own host only, which prevents DNS rebinding', async () => {
 		const bearer = await members.owner.takeStep()
 		const call = (host: string) => readAdmin(world, 'who-am-i', { bearer, headers: { host } })
 		expect((await call('localhost:3002')).status).toBe(200)
@@ -192,7 +195,7 @@ describe('the port of the admin', () => {
 		expect((await world.adminRequest('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200)
 	})
 
-	test('refuses what a page of another origin sends, and lets none read', async () => {
+	test('refuses requests and preflights from pages of other origins', async () => {
 		const bearer = await members.owner.takeStep()
 		const call = (headers: Record<string, string>) => readAdmin(world, 'who-am-i', { bearer, headers })
 		expect((await call({ origin: 'http://localhost:3002', 'sec-fetch-site': 'same-origin' })).status).toBe(
@@ -218,14 +221,14 @@ describe('the port of the admin', () => {
 		expect(preflight.status).toBe(403)
 	})
 
-	test('offers of the Auth API only what signing in needs, and nothing of the shop', async () => {
+	test('serves the parts of the Auth API that signing in needs, and nothing else of the shop', async () => {
 		for (const path of ['/signup', '/recover', '/invite', '/admin/users', '/otp', '/account/delete'])
 			expect((await callAdminAuth(world, path, { body: {} })).status, path).toBe(404)
 		expect((await callAuth(world, '/recover', { body: { email: 'ada@student.test' } })).status).toBe(200)
 		expect((await world.adminRequest('/rest/v1/products')).status).toBe(404)
 	})
 
-	test('is not indexed', async () => {
+	test('is neither indexed nor cached', async () => {
 		const { headers } = await readAdmin(world, 'who-am-i')
 		expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
 		expect(headers.get('cache-control')).toBe('no-store')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the Auth API answers, for the document of the APIs. Tests hold every answer against these schemas.
+// The answers of the Auth API, for the documentation of the APIs. Tests check every answer against these schemas.
 
 const id = z.string().meta({ format: 'uuid' })
 const time = z.string().meta({ format: 'date-time' })
@@ -89,7 +89,7 @@ export const sessionAnswer = z
 	.meta({ id: 'Session' })
 
 export const signUpAnswer = z.union([sessionAnswer, userAnswer])
-/** The first of two confirmations of a new address opens no session. */
+/** The first of two confirmations of a new address opens no session, but returns a message. */
 export const verifyAnswer = z.union([sessionAnswer, z.strictObject({ msg: z.string(), code: z.string() })])
 export const addressAnswer = z.strictObject({ url: z.string() })
 
@@ -187,7 +187,7 @@ export const authHealthAnswer = z.strictObject({
 	description: z.string(),
 })
 
-/** Errors, in the form for the header `X-Supabase-Api-Version: 2024-01-01`, in the older one, and in OAuth’s own. */
+/** The three formats of errors: with the header `X-Supabase-Api-Version: 2024-01-01`, without it, and OAuth’s own. */
 export const authErrors = z
 	.union([
 		z.looseObject({ code: z.string(), message: z.string() }),

@@ -13,21 +13,21 @@ export const codeLimits: AttemptLimits = { familiar: 'factorFamiliar', strangers
 
 export interface Attempt {
 	limits: AttemptLimits
-	/** The account it is about, by its id or email. */
+	/** The id or the email address of the account. */
 	account: string
 	/**
 	 * Why the attempt is probably the user's own: it comes from a network they have signed in from, or follows an email
 	 * sign-in. Such attempts have a budget that strangers cannot use up. Undefined for strangers.
 	 */
 	familiarBy: string | undefined
-	/** Limits that hold for strangers as well, whichever account they try. */
+	/** Further limits for strangers, which do not depend on the account that they try. */
 	alsoForStrangers?: readonly (readonly [LimitName, string])[]
 }
 
 /**
- * Checks a password or code, counting wrong guesses. All strangers to an account share one budget, wherever they are, so many
- * addresses give no more guesses than one. The user has a separate budget for each network they usually sign in from, so
- * strangers cannot lock them out there. From anywhere else they may have to wait, or sign in by email.
+ * Checks a password or code, counting wrong guesses. All strangers to an account share one budget, so an attack from many
+ * network addresses has no more guesses than one from a single address. The user has a separate budget for each network they
+ * usually sign in from, so strangers cannot lock them out there. From anywhere else they may have to wait, or sign in by email.
  */
 export async function limitAttempts<T>(
 	{ rateLimits }: Pick<AuthDependencies, 'rateLimits'>,
@@ -46,8 +46,8 @@ export function attemptKey({ account, familiarBy }: Pick<Attempt, 'account' | 'f
 }
 
 /**
- * Runs work whose failures are limited. Each attempt is counted first, so that parallel requests cannot slip through,
- * and given back once it succeeds. Successful attempts therefore do not count. Throws `over_request_rate_limit`.
+ * Runs work whose failures are limited. Each attempt is counted before it runs, so that parallel requests cannot exceed the
+ * limit, and is taken off the count if it succeeds. Throws `over_request_rate_limit`.
  */
 export async function limitFailures<T>(
 	rateLimits: RateLimits,
@@ -62,7 +62,7 @@ export async function limitFailures<T>(
 			counted.push(limit)
 		}
 	} catch (refusal) {
-		// Nothing was attempted, so nothing counts.
+		// A limit refused the attempt, so it never ran. The limits checked before must not count it.
 		await takeBack()
 		throw refusal
 	}

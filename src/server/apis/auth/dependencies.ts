@@ -15,11 +15,11 @@ import type { Clock } from '#shared/clock.ts'
 
 /** The rules for accounts, and where the sessions that this service opens may be used. */
 export interface ServiceSettings extends AuthSettings {
-	/** Whether it serves the admin, which accepts no other sessions. */
+	/** Whether it serves the admin, which accepts only sessions that were opened in the admin. */
 	ofAdmin?: boolean
-	/** Whether the shop has an admin. Then an owner uses the Admin API with a session of it. */
+	/** Whether the shop has an admin. If it has, owners need a session of the admin to call the Admin API. */
 	adminIsOpen?: boolean
-	/** Whether the link that a local start prints signs an owner in. Never on a public site. */
+	/** Whether the link that a local run prints at its start signs an owner in. Never true on a public site. */
 	signInLinks?: boolean
 }
 
@@ -36,7 +36,8 @@ export interface AuthOptions {
 	settings: ServiceSettings
 	passwords: PasswordHasher
 	/**
-	 * Encrypt the secrets of authenticator apps: the first does, all decrypt. Keys for other purposes are derived from the first.
+	 * The keys for the secrets of authenticator apps: the first encrypts, all of them decrypt. Keys for other purposes are
+	 * derived from the first.
 	 */
 	encryptionKeys: readonly [current: string, ...former: string[]]
 	/** The OAuth providers that users can sign in with. */
@@ -45,7 +46,7 @@ export interface AuthOptions {
 	createSso?: ((auth: AuthDependencies) => Hono<Env>) | undefined
 	/** Makes signing in with a wallet, if the shop offers it. */
 	createWeb3Grant?: ((auth: AuthDependencies) => Handler) | undefined
-	/** Undefined unless the owner has set one. */
+	/** Undefined unless the owner has set up a CAPTCHA. */
 	captcha?: Captcha | undefined
 	/** Makes signing in by phone, if the shop offers it. */
 	createPhone?: ((auth: AuthDependencies) => PhoneSignIn) | undefined

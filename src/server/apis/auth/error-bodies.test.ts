@@ -7,7 +7,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 let ada: TestUser
-/** A shop whose users can sign in by phone, and one of them. */
+/** A shop whose users can sign in by phone, and one of its users. */
 let texting: World
 let tess: TestUser
 beforeAll(async () => {

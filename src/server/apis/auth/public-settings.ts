@@ -44,7 +44,7 @@ export function publicSettings(
 		disable_signup: !signUpsOpen,
 		mailer_autoconfirm: mailerAutoconfirm,
 		phone_autoconfirm: byPhone && mailerAutoconfirm,
-		// Which company sends the messages is nobody's business.
+		// Left empty: the public need not know which company sends the text messages.
 		sms_provider: '',
 		saml_enabled: saml,
 		passkeys_enabled: passkeysOffered,

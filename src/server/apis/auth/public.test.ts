@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const get = (path: string) => callAuth(world, path, { method: 'GET', headers: { apikey: '' } })
 
-test('publishes the public keys only, and they verify a token of this shop', async () => {
+test('publishes only the public keys, which verify the tokens of this shop', async () => {
 	const open = await createWorld()
 	try {
 		const { accessToken } = await confirmedUser(open)
@@ -52,7 +52,7 @@ test('answers health checks', async () => {
 	expect(await get('/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
 })
 
-test('with sign-ups closed no account is created', async () => {
+test('creates no account while sign-ups are closed', async () => {
 	const refused = await callAuth(world, '/signup', {
 		body: { email: 'new@student.test', password: 'quiet-harbour-42' },
 	})
@@ -62,7 +62,7 @@ test('with sign-ups closed no account is created', async () => {
 	})
 })
 
-test('with confirmation off a sign-up returns a session, and a second one is rejected because the account exists', async () => {
+test('with confirmation off, a sign-up returns a session, and a second one is rejected because the account exists', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true } })
 	try {
 		const signUp = () =>

@@ -18,7 +18,7 @@ const pending = (email: string) =>
 		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
 	)
 
-test('an unconfirmed account is deleted after a month; one that is confirmed or signed in to otherwise never is', async () => {
+test('an unconfirmed account is deleted after a month, unless it was confirmed or signed in to in another way', async () => {
 	const confirmed = await confirmedUser(world)
 	const [wallet] = await world.database.query(sql`
 		with added as (
@@ -96,7 +96,7 @@ test('deletes email counters after two days and challenges after one, but never 
 	expect(await left()).toMatchObject({ factors: 1 })
 })
 
-test('deletes other links a day after they expire, and an unconfirmed change of address', async () => {
+test('deletes other links a day after they expire, and an unconfirmed change of address a week later', async () => {
 	const person = await confirmedUser(world)
 	await callAuth(world, '/recover', { body: { email: person.email } })
 	await callAuth(world, '/user', {

@@ -9,7 +9,7 @@ const day = 86_400_000
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account, and after this long it is unlikely to. */
 const anonymousDays = 30
-/** How long the network address a session was last used from is stored. */
+/** How long the network address from which a session was last used is stored. */
 const addressDays = 90
 
 /** Deletes expired rows. Some stay a while longer, so that a late request still gets the right error. */
@@ -33,36 +33,35 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`
 		update auth.sessions set ip = null
 		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
-	// A request for an email or a text message that failed permanently still names the network address it came from.
+	// Deletes requests for emails and text messages 90 days after they failed permanently, as they contain a network address.
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(
 			select id from graphile_worker.jobs
 			where task_identifier in ('answer-mail-request', 'answer-text-request') and attempts >= max_attempts
 				and run_at < ${new Date(now - addressDays * day)}
 		))`)
-	// A scheduled job that failed has run again since.
+	// Deletes scheduled jobs that failed once: they have run again since.
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(
 			select id from graphile_worker.jobs
 			where max_attempts = 1 and attempts = 1 and locked_at is null and run_at < ${new Date(now - 2 * day)}
 		))`)
-	// If the last email could not be delivered in a week, it never will be; the address was stored only for that.
+	// If the email about the deletion could not be delivered in a week, it never will be. The address was stored only for it.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
 	)
-	// The parent of an active token stays as long as that token: its reuse reveals a copied session.
+	// Keeps the parent of an active token. If the parent is used again, somebody has copied the session.
 	await database.query(sql`
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
 			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null
 		)`)
-	// The newest sign-up of an unconfirmed address stays: a user who signs in with its password is asked to confirm
-	// first.
+	// Keeps the newest sign-up of an unconfirmed address: a user who signs in with its password is asked to confirm first.
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.expires_at < ${dayAgo} and exists (
 			select from auth.one_time_tokens newer
 			where newer.user_id = t.user_id and newer.token_type = t.token_type and newer.created_at > t.created_at
 		)`)
-	// Other requests go a day after they expire. One whose email was never sent goes after a week.
+	// Deletes all other links a day after they expire, and those whose email was never sent after a week.
 	const longAgo = new Date(now - 8 * day)
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.token_type <> 'confirmation_token' and (

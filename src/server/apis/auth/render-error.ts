@@ -3,7 +3,7 @@ import { createErrorHandler, type FormatError } from '#server/platform/http/erro
 
 const newFormatSince = '2024-01-01'
 
-/** Formats every error in the old or new format of the Auth API, as `X-Supabase-Api-Version` asks. */
+/** Formats errors in the old or the new format of the Auth API, depending on the header `X-Supabase-Api-Version`. */
 export const formatError: FormatError = (error, requestId, header) => {
 	const { code, status, message, details } = asAuthError(error)
 	const headers = { 'content-type': 'application/json', 'x-sb-error-code': code }
@@ -23,7 +23,7 @@ function wantsNewFormat(version: string | undefined): boolean {
 	return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= newFormatSince
 }
 
-/** Reveals nothing about an unexpected error. */
+/** Returns the error to show. Reveals nothing about an unexpected one. */
 function asAuthError(error: unknown): AppError {
 	if (!(error instanceof AppError)) {
 		return new AppError({

@@ -137,7 +137,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.route('/', auth.createSso?.(auth) ?? disabledSso(auth))
 	routes.route('/', adminRoutes(auth))
 	if (auth.settings.ofAdmin === true) {
-		// Links that make somebody a member, or sign an owner in on their own machine.
+		// Links that make somebody a member, or sign an owner in on a local run.
 		routes.post('/staff/invitation', readInvitation(auth))
 		routes.post('/staff/accept', acceptInvitation(auth))
 		if (auth.settings.signInLinks === true) routes.post('/staff/sign-in', signInWithLink(auth))

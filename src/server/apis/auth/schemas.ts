@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { readJson, readOptionalJson } from '#server/platform/http/body.ts'
 
-// Room for the longest password and the largest metadata, each character written as an escape.
+// Enough for the longest password and the largest metadata, even if every character is written as an escape.
 export const bodyLimitBytes = 32_768
 
 /** The API treats an empty string, null and a missing field alike. */
@@ -42,7 +42,8 @@ export const verifySchema = z.object({
 	token_hash: text,
 	email: text,
 	phone: text,
-	// Our extension: proves that this browser made the sign-up, so that its password counts; empty if it made none.
+	// Our extension: the sign-up proof. Shows that this browser made the sign-up, so its password is accepted. Empty if it made
+	// none.
 	code_verifier: z
 		.string()
 		.nullish()
@@ -196,8 +197,8 @@ const forbiddenSchemes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Compiles a listed URL to a regular expression: `**` matches anything, `*` anything but `.` and `/`, `?` one such
- * character.
+ * Compiles a listed URL to a regular expression: `**` matches anything, `*` anything but `.` and `/`, `?` one character except
+ * these.
  */
 function matcher(pattern: string): RegExp {
 	const source = pattern.replaceAll(/\*\*|\*|\?|[^*?]+/g, (part) => {

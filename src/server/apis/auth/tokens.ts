@@ -19,7 +19,7 @@ export function hashCode(tokenId: string, code: string): Buffer {
 const familyBytes = 15
 const familyLength = 20
 
-/** Makes a refresh token: 32 random bytes in base64url, the first of which are those of the token it replaces. */
+/** Makes a refresh token: 32 random bytes in base64url. If it replaces another token, it begins like that one. */
 export function makeRefreshToken(predecessor?: string): string {
 	const family =
 		predecessor?.length === 43 ? familyOf(predecessor) : randomBytes(familyBytes).toString('base64url')

@@ -39,7 +39,7 @@ async function listed(): Promise<unknown[]> {
 	return z.array(z.unknown()).parse(body.rows)
 }
 
-/** Pays on the sandbox's page, and returns what the success page is answered. */
+/** Pays on the sandbox's page, and returns what `confirm-payment` answers. */
 async function payFor(client: SupabaseClient, sessionId: string) {
 	await pay(world, sessionId)
 	const { data, error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
@@ -50,7 +50,7 @@ async function payFor(client: SupabaseClient, sessionId: string) {
 const purchasesOf = async (client: SupabaseClient) =>
 	(await client.from('purchases').select('catalogue_id, price, status').order('catalogue_id')).data
 
-/** Whether the user may download the guides 2 and 3. */
+/** Returns whether the user may download guide 2 and guide 3. */
 async function mayDownload(client: SupabaseClient): Promise<boolean[]> {
 	const files = await world.database.query(
 		sql`select file_name from public.products where id in ('2', '3') order by id`,
@@ -65,7 +65,7 @@ async function refusalOf(client: SupabaseClient, product: object): Promise<unkno
 	return await error?.context.json()
 }
 
-test('a bundle is one payment and one receipt for all its guides, and its refund takes all of them away', async () => {
+test('a bundle is one payment with one receipt for all its guides, and refunding it takes them all away', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, bundle)
 	const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
@@ -95,7 +95,7 @@ test('a bundle is one payment and one receipt for all its guides, and its refund
 	await world.runJobs()
 	expect(await listed()).toMatchObject([{ state: 'on sale', sold: 1, refunded: 0, paid_pence: 1699 }])
 
-	// The guides are not free ones, nor sales of their own.
+	// The funnel counts each of its guides as paid, none as taken for free.
 	await sumSteps({ database: world.database })
 	const steps = await world.database.query(sql`
 		select step, catalogue_id from shop.daily_steps where step in ('checkout begun', 'paid', 'taken') order by 1, 2`)
@@ -109,7 +109,7 @@ test('a bundle is one payment and one receipt for all its guides, and its refund
 	expect(customer).toMatchObject({ guides: 2, paid_pence: 1699, purchases: [{ product: 'Job and money' }] })
 	expect(await auditWhenSettled(world)).toEqual([])
 
-	// A guide from a bundle was bought.
+	// A review of a guide from a bundle says that the guide was bought. The bundle itself cannot be reviewed.
 	const review = await client.from('reviews').insert({ catalogue_id: '2', rating: 5, body: 'Good' }).select()
 	expect(review.data).toMatchObject([{ acquired: 'bought' }])
 	const ofBundle = { catalogue_id: bundle.stripeProductId, rating: 5, body: 'Good' }
@@ -125,7 +125,7 @@ test('a bundle is one payment and one receipt for all its guides, and its refund
 	expect(await payFor(client, await openCheckout(client, planner))).toMatchObject({ status: 'completed' })
 })
 
-test('a user who owns a guide of the bundle is told before paying, and one who owns the bundle can buy none of its guides', async () => {
+test('a user who owns one of a bundle’s guides is told so before paying, and the owner of a bundle cannot buy its guides again', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, planner))
 	expect(await refusalOf(client, bundle)).toMatchObject({
@@ -165,7 +165,7 @@ test('a dispute takes the guides away until it is won', async () => {
 		)
 	await move('disputed')
 	expect(await mayDownload(client)).toEqual([false, false])
-	// A second dispute, or a payment on hold, changes nothing for the guides.
+	// If the disputed purchase is then put on hold, the guides stay disputed.
 	await move('held')
 	expect((await purchasesOf(client))?.map(({ status }) => status)).toEqual(['disputed', 'disputed', 'held'])
 	await move('completed')
@@ -177,7 +177,7 @@ test('a purchase of a bundle that a restored backup lacks is rebuilt with its gu
 	const sessionId = await openCheckout(client, bundle)
 	await payFor(client, sessionId)
 	await world.runJobs()
-	// The parts first, as they refer to the bundle.
+	// Deletes the two parts (price 0) first, as their rows refer to the bundle's.
 	const { data: purchases } = await client.from('purchases').select('id').order('price')
 	for (const { id } of purchases ?? []) await forget(world, id)
 	expect(await purchasesOf(client)).toEqual([])
@@ -198,7 +198,7 @@ test.each([
 	})
 })
 
-test('a bundle is not offered if its guides cost no more one by one, or once it is withdrawn; its buyers keep it', async () => {
+test('a bundle is offered only while it costs less than its guides and is not withdrawn; its buyers keep it', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
 	const stays = await act('set-price', { product: '2', price_pence: 1200, preview: true })
@@ -220,7 +220,7 @@ test('a bundle is not offered if its guides cost no more one by one, or once it 
 	expect(await act('withdraw-bundle', { id, plan: shown.plan })).toMatchObject({ status: 200 })
 	expect(await refusalOf(await signedInClient(world), bundle)).toMatchObject({ code: 'not_for_sale' })
 	expect(await mayDownload(client)).toEqual([true, true])
-	// The page was open: what was promised there is kept.
+	// This payment page was opened before the bundle was withdrawn, so it can still be paid.
 	expect(await payFor(open, sessionId)).toMatchObject({ status: 'completed' })
 	expect(await listed()).toMatchObject([{ state: 'withdrawn', sold: expect.any(Number) }])
 	const acts = await world.database.query(sql`
@@ -236,7 +236,7 @@ test('a bundle is not offered if its guides cost no more one by one, or once it 
 			...{ before: { 'Job and money': 'on sale' }, after: { 'Job and money': 'withdrawn' } },
 		},
 	])
-	// The same guides can be bundled again, at another price.
+	// The guides of a withdrawn bundle can be bundled again, at another price.
 	expect(await act('make-bundle', { ...wanted, price_pence: 1799 })).toMatchObject({
 		body: { id: expect.stringMatching(/^bundle-[0-9a-f]{8}$/) },
 	})

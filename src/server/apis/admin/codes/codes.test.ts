@@ -37,7 +37,7 @@ async function listed(code: string) {
 		.find((row) => row.code === code)
 }
 
-/** Makes a code, and returns what was said would happen. */
+/** Makes a code, and returns what the preview said would happen. */
 async function make(body: object): Promise<string> {
 	const { body: shown } = await act('make-code', { ...body, preview: true })
 	const made = await act('make-code', { ...body, plan: shown.plan })
@@ -49,7 +49,7 @@ async function turnOff(code: string) {
 	expect(await act('turn-off-code', { id: (await listed(code))?.id })).toMatchObject({ status: 200 })
 }
 
-/** Pays on the sandbox's page, and waits for the event. */
+/** Pays on the sandbox's page. Returns the purchase's status after the event, or the error if the payment is refused. */
 async function payWith(client: SupabaseClient, sessionId: string, promotionCode?: string): Promise<unknown> {
 	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
 		method: 'POST',
@@ -84,7 +84,7 @@ async function switches(change: object): Promise<void> {
 	expect(answer.status).toBe(200)
 }
 
-test('a code for one guide lowers its price at the checkout, and every record says what was paid', async () => {
+test('a code for one guide lowers its price at the checkout, and every record shows the price that was paid', async () => {
 	const client = await signedInClient(world)
 	const before = await openCheckout(client, cv)
 	expect(await takesCodes(before)).toBe(false)
@@ -97,7 +97,7 @@ test('a code for one guide lowers its price at the checkout, and every record sa
 		...{ state: 'running', percent_off: 20, off_pence: null, uses: 0, most_uses: 2, made_by: owner.email },
 		guides: ['CV Secrets No One Tells You'],
 	})
-	// The page that was open without the field is closed, and another one has it.
+	// The payment page that was opened without a field for codes expires, and another one has the field.
 	const sessionId = await openCheckout(client, cv)
 	expect(await takesCodes(sessionId)).toBe(true)
 	expect(await stripe.checkout.sessions.retrieve(before)).toMatchObject({ status: 'expired' })
@@ -128,7 +128,7 @@ test('a code for one guide lowers its price at the checkout, and every record sa
 	expect(refund.will).toContainEqual(expect.stringContaining('Refunds £11.99 for CV Secrets'))
 	expect(await auditWhenSettled(world)).toEqual([])
 
-	// The second of its two uses is the last: then nobody is asked for it.
+	// This is the second and last of its two uses. Later payment pages have no field for codes.
 	const second = await signedInClient(world)
 	expect(await payWith(second, await openCheckout(second, cv), 'FRESHERS20')).toBe('completed')
 	expect(await listed('FRESHERS20')).toMatchObject({ state: 'used up', uses: 2 })
@@ -136,7 +136,7 @@ test('a code for one guide lowers its price at the checkout, and every record sa
 	await turnOff('FRESHERS20')
 })
 
-test('a customer uses a code of once per customer once, even on two pages that are open together', async () => {
+test('each customer can use a once-per-customer code once; a second payment with it, on a page opened earlier, is put on hold', async () => {
 	const says = await make({ code: 'ONCE1', off_pence: 100, once_per_customer: true })
 	expect(says).toMatch(/£13\.99 instead of £14\.99.*£4\.99 instead of £5\.99.*Each customer can use it once/)
 	const client = await signedInClient(world)
@@ -151,7 +151,7 @@ test('a customer uses a code of once per customer once, even on two pages that a
 	const other = await signedInClient(world)
 	const opened = await openCheckout(other, planner)
 	expect(await payWith(other, await openCheckout(other, cv), 'ONCE1')).toBe('completed')
-	// The page that was still open is replaced by one that asks for no code.
+	// The payment page that is still open is replaced by one without a field for codes.
 	const again = await openCheckout(other, planner)
 	expect(again).not.toBe(opened)
 	expect(await takesCodes(again)).toBe(false)
@@ -159,14 +159,14 @@ test('a customer uses a code of once per customer once, even on two pages that a
 	await turnOff('ONCE1')
 })
 
-test('a price is not lowered so far that a code would leave too little, and no sale fails for a code', async () => {
+test('a price cannot be lowered so far that a code would leave too little, and a guide can be bought even if its code cannot be used', async () => {
 	await make({ code: 'POUNDOFF', off_pence: 100, guides: ['3'] })
 	const price = { product: '3', price_pence: 129 }
 	expect((await act('set-price', price)).body.message).toContain(
 		'With the code POUNDOFF Student Budget Planner would then cost less than £0.30',
 	)
 	expect(await act('set-price', { ...price, price_pence: 130, preview: true })).toMatchObject({ status: 200 })
-	// Somebody has archived the product at Stripe: the code can't be used, but the guide can be bought.
+	// The product is archived at Stripe: the code cannot be used, but the guide can be bought.
 	const client = await signedInClient(world)
 	await stripe.products.update('prod_budget_planner', { active: false })
 	const sessionId = await openCheckout(client, planner)
@@ -182,7 +182,7 @@ test('a price is not lowered so far that a code would leave too little, and no s
 })
 
 // The tests below set the clock forward, after which the sandbox opens no payment page.
-test('a code begins on its first day, and is off at Stripe as soon as an owner turns it off', async () => {
+test('a code starts on its first day, and stops at Stripe as soon as an owner turns it off', async () => {
 	const day = (ahead: number) =>
 		new Date(world.clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
 	const [from, until] = [day(2), day(4)]
@@ -232,7 +232,7 @@ test.each([
 	expect(await listed('GIFT')).toBeUndefined()
 })
 
-test('what Stripe refuses leaves no code, and what it may have done is asked for again', async () => {
+test('a code that Stripe refuses is not kept, and one that Stripe may have made is sent again', async () => {
 	await make({ code: 'TAKEN', percent_off: 10 })
 	const twice = await act('make-code', { code: 'taken', percent_off: 20 })
 	expect(twice.body.message).toContain('There is a code TAKEN already')
@@ -253,7 +253,7 @@ test('what Stripe refuses leaves no code, and what it may have done is asked for
 	expect((await stripe.promotionCodes.list({ code: 'UNCLEAR' })).data).toHaveLength(1)
 })
 
-test('a code that Stripe refuses when it begins says why, and can be turned off', async () => {
+test('a code that Stripe refuses on its first day shows why, and starts once Stripe accepts it', async () => {
 	const day = new Date(world.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
 	await make({ code: 'NEWYEAR', percent_off: 10, from: day })
 	const { id } = await stripe.coupons.create({ percent_off: 5 })
@@ -269,7 +269,7 @@ test('a code that Stripe refuses when it begins says why, and can be turned off'
 	await turnOff('NEWYEAR')
 })
 
-test('a copy of the shop changes nothing at Stripe', async () => {
+test('a shop in quarantine changes no codes at Stripe', async () => {
 	const payments = quarantinedPayments(world.payments, { says: 'a backup', todo: 'Resume.' })
 	const { id = '' } = (await listed('TAKEN')) ?? {}
 	await expect(planTurnOff({ ...world, payments }, id, { by: 'Ada', reason: undefined })).rejects.toThrow(

@@ -48,7 +48,7 @@ async function named(email: string, name: string): Promise<string> {
 }
 
 describe('search', () => {
-	test('finds by address, name, receipt, purchase, Checkout Session and payment, and takes signs such as + % _ literally', async () => {
+	test('finds customers by address, name, receipt, purchase, Checkout Session and payment, and takes characters such as + % _ literally', async () => {
 		const plus = await named('ada+cv@student.test', 'Ada <b>Lovelace</b>')
 		const percent = await named('a%b_c@student.test', 'Percy_% Shelley\\')
 		const [receipt] = await world.database.query(
@@ -72,7 +72,7 @@ describe('search', () => {
 		}
 	})
 
-	test('finds someone who has only a phone number by it, and names them by it', async () => {
+	test('finds a customer who has only a phone number by that number, and shows it as their name', async () => {
 		await world.database.query(
 			sql`insert into auth.users (id, phone, phone_confirmed_at) values (gen_random_uuid(), '447700900321', now())`,
 		)
@@ -94,7 +94,7 @@ describe('search', () => {
 		expect(JSON.stringify(preview.body)).toContain('Bans +447700900321 for a day from now')
 	})
 
-	test('without a text lists everybody once, page by page, the newest first', async () => {
+	test('without a text lists every customer once, page by page, newest first', async () => {
 		await world.database.query(sql`
 			insert into auth.users (id, email, created_at)
 			select gen_random_uuid(), 'many-' || n || '@student.test', now() - make_interval(secs => floor(n / 3)) from generate_series(1, 110) n`)
@@ -140,7 +140,7 @@ describe('a customer', () => {
 		expect(await read(unknown)).toMatchObject({ code: 'not_found' })
 	})
 
-	test('is given a guide once; it is theirs at once and no sale', async () => {
+	test('can be given a guide once, which is theirs at once and does not count as a sale', async () => {
 		const { id } = await confirmedUser(world)
 		const offered = z
 			.object({ may_get: z.array(z.object({ id: z.string(), title: z.string() })) })
@@ -163,14 +163,14 @@ describe('a customer', () => {
 		expect(await audit(world)).toEqual([])
 	})
 
-	test('is signed out, banned and let in again; a helper does that to no member', async () => {
+	test('can be signed out, banned and unbanned; a helper cannot do that to a member', async () => {
 		const { id, accessToken } = await confirmedUser(world)
 		expect((await act('sign-out-customer', { customer: id }, helper)).body).toEqual({ sessions_ended: 1 })
 		expect((await getUser(world, accessToken)).status).toBe(403)
 		const ban = { customer: id, days: 7, reason: 'stolen card' }
 		const preview = await act('ban-customer', { ...ban, preview: true }, helper)
 		expect(preview.body.will).toContain('They are not emailed. What they have bought stays theirs.')
-		// The time it takes to type a reason changes nothing in what was shown.
+		// The plan is still valid after the minute that it takes to type a reason.
 		world.clock.advance(60)
 		expect((await act('ban-customer', { ...ban, plan: preview.body.plan }, helper)).status).toBe(200)
 		expect(await read(id)).toMatchObject({ banned: true, banned_until: expect.any(String) })
@@ -183,7 +183,7 @@ describe('a customer', () => {
 			expect((await act(name, body, helper)).body.message).toContain('Only an owner may do this')
 	})
 
-	test('moves to another address once its mailbox has confirmed, and the old one hears of it', async () => {
+	test('moves to a new address once it is confirmed there, and the old address is notified', async () => {
 		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 		const wanted = { customer: person.id, email: 'New+Me@student.test', reason: 'showed the receipt' }
 		expect((await act('change-address', wanted, helper)).body.code).toBe('access_denied')
@@ -221,7 +221,7 @@ describe('a customer', () => {
 		expect((await act('change-address', { ...wanted, preview: true })).body.will).toEqual([])
 	})
 
-	test('has everything stored about them downloaded by an owner, with the notes, and the log has it', async () => {
+	test('has an export of everything stored about them, notes included, which only an owner can download and the log records', async () => {
 		expect((await act('write-note', { customer: sale.userId, body: 'Kind.' }, helper)).status).toBe(200)
 		const path = `export-customer?customer=${sale.userId}`
 		const download = async (bearer: string) => await readAdmin(world, path, { bearer })
@@ -249,7 +249,7 @@ describe('a customer', () => {
 		expect(found).toEqual([{ id: owner.id }])
 	})
 
-	test('loses a second step or the whole account only if an owner acts', async () => {
+	test('can have their second step removed or their account deleted by an owner, not by a helper', async () => {
 		const lost = await withSecondStep(world)
 		const body = { customer: lost.id, reason: 'showed the receipt' }
 		for (const name of ['drop-second-step', 'erase-customer'])
@@ -280,7 +280,7 @@ describe('a customer', () => {
 })
 
 describe('a refund', () => {
-	test('in part leaves the guide; by two owners at once, only what the plan said happens', async () => {
+	test('of a part leaves the buyer the guide, and two owners who refund at once cannot both carry out one plan', async () => {
 		const other = await sell(world)
 		const [purchase] = z
 			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
@@ -316,7 +316,7 @@ describe('a refund', () => {
 		})
 	})
 
-	test('by a helper has a limit, once and in a day', async () => {
+	test('by a helper is limited, for one purchase and for a day', async () => {
 		const other = await sell(world)
 		const [purchase] = z
 			.object({ purchases: z.array(z.object({ id: z.uuid() })) })

@@ -62,7 +62,7 @@ export const customer = reading(customersApi.customer, {
 	},
 })
 
-/** What the books don't need, an accountant isn't shown. */
+/** An accountant is not shown these, as the books don't need them. */
 const hidden = { devices: null, events: null, notes: null, mails: null, pending_email: null }
 
 function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
@@ -91,7 +91,7 @@ function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null
 }
 
-/** A time inside JSON has PostgreSQL's form. */
+/** Converts a time that PostgreSQL wrote into JSON to the ISO format. */
 function utc(at: string): string {
 	return new Date(at).toISOString()
 }

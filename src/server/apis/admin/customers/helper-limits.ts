@@ -7,13 +7,16 @@ import { type Account, findAccount } from '#server/shop/customers/find-purchase.
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** What a helper may give away: of one purchase, and in a day. An owner has no limit. */
+/** What a helper may give away, for one purchase and in a day. An owner has no limit. */
 const limits = { purchasePence: 30_00, dailyPence: 150_00, dailyGifts: 5 }
 const dayMs = 86_400_000
 
 type Reader = Pick<Transaction, 'query'>
 
-/** Locks the member, so that each of their acts counts those before it. Call it in the transaction that records the act. */
+/**
+ * Locks the member's row, so that acts at the same moment are counted one after the other. Call it in the transaction that
+ * records the act.
+ */
 export async function lockMember(tx: Transaction, { id }: Member): Promise<void> {
 	await tx.execute(sql`select from auth.staff where user_id = ${id} for no key update`)
 }
@@ -22,7 +25,7 @@ const refundedSchema = z.object({ today: z.int(), of_purchase: z.int() })
 
 interface Refund {
 	purchase: { id: string; paid_pence: number }
-	/** A part, in pence; undefined for all that is left. */
+	/** The part to refund, in pence; undefined for all that is left. */
 	asked: number | undefined
 	now: Date
 }
@@ -68,7 +71,7 @@ export async function requireGiftWithinLimits(tx: Reader, member: Member, now: D
 		throw new DecisionError(`A helper may give ${limits.dailyGifts} guides in a day. Ask an owner.`)
 }
 
-/** Finds the account that an act is about. Throws `DecisionError` if it is a member's, unless an owner acts. */
+/** Finds the account that an act changes. Throws `DecisionError` if it belongs to a member, unless an owner acts. */
 export async function accountFor(admin: AdminDependencies, id: string, member: Member): Promise<Account> {
 	const account = await findAccount(admin.database, id)
 	const staff = await admin.database.query(sql`select from auth.staff where user_id = ${account.id}`)

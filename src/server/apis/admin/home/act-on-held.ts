@@ -27,7 +27,7 @@ export const attachHeld = acting(homeApi['attach-purchase'], {
 	needsReason: true,
 	plan: async (admin, { purchase, email }, decided, member) => {
 		const address = email.trim().toLowerCase()
-		// A member's name is their address.
+		// The name of a member is their email address.
 		requireNotOwn(address === member.name ? member.id : null, member)
 		const held = await findPurchase(admin.database, { who: purchase, among })
 		return planAttach(admin, { purchase: held, email: address }, decided)

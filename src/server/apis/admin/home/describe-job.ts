@@ -1,6 +1,6 @@
 import { type JobName, jobSchemas } from '#server/platform/jobs/queue.ts'
 
-/** A job that has failed for good, for somebody who can't read its error. */
+/** Explains a job that has failed for good to members who can't read its error. */
 interface FailedJob {
 	/** What was not done. */
 	what: string
@@ -163,7 +163,7 @@ const unknown: FailedJob = {
 	...{ means: 'This release can’t say what it was.', todo: askDoctor },
 }
 
-/** Says what the failure of a job means. */
+/** Explains what the failure of a job means. */
 export function describeJob(name: string): FailedJob {
 	return isKnown(name) ? jobs[name] : unknown
 }

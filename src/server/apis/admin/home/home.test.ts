@@ -24,7 +24,7 @@ afterAll(async () => await world.close())
 const needs = async (member = owner) => {
 	const { status, body } = await readAdmin(world, 'needs-you', { bearer: member.accessToken })
 	expect(status, JSON.stringify(body)).toBe(200)
-	// A public site without a backup, as this one is, always needs one.
+	// This public site has no backup, which is always listed. The tests leave that out.
 	return homeApi['needs-you'].output
 		.parse(body)
 		.items.filter((item) => !('id' in item && item.id === 'backup'))
@@ -32,7 +32,7 @@ const needs = async (member = owner) => {
 const act = async (name: string, body: unknown, { accessToken } = owner) =>
 	await actAdmin(world, name, body, { bearer: accessToken })
 
-test('a release whose emails wait, and an edition that is not published, are listed until they are decided', async () => {
+test('a release whose emails are waiting, and an edition that is not published, are listed until an owner decides', async () => {
 	await tamper(
 		world,
 		`insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada')`,
@@ -59,7 +59,7 @@ test('a release whose emails wait, and an edition that is not published, are lis
 	expect(await needs()).toEqual([])
 })
 
-test('what waits is listed with what is needed to settle it, and leaves the list once that is done', async () => {
+test('whatever needs a decision is listed with the facts for it, and leaves the list once it is decided', async () => {
 	expect(await needs()).toEqual([])
 	const held = await sell(world)
 	for (const statement of [
@@ -105,7 +105,7 @@ test('what waits is listed with what is needed to settle it, and leaves the list
 	expect((await act('forget-mail', { id })).status).toBe(409)
 	expect((await needs()).map(({ kind }) => kind)).toEqual(['trouble'])
 
-	// Paid by somebody without an account.
+	// The same purchase, as if somebody without an account had paid for it.
 	await tamper(world, `update public.purchases set status = 'held', user_id = null where id = $1`, [
 		held.purchaseId,
 	])
@@ -124,7 +124,7 @@ test('what waits is listed with what is needed to settle it, and leaves the list
 		sql`update auth.users set email = 'a+b%_@student.test' where id = ${buyer.userId} returning email`,
 		z.object({ email: z.string() }),
 	)
-	// They own the guide already.
+	// This buyer already owns the guide.
 	expect((await act('attach-purchase', { ...attach, email: user?.email })).status).toBe(409)
 	const unexplained = await act('attach-purchase', { ...body, email: user?.email })
 	expect(unexplained.body).toMatchObject({ code: 'validation_failed' })
@@ -149,7 +149,7 @@ test('marketing claims that a public site doesn’t show are listed', async () =
 	expect(left?.facts.length).toBe(marketingClaims.length - 2)
 })
 
-test('failed jobs are counted, and retried by an owner only', async () => {
+test('failed jobs are counted, and only an owner can retry them', async () => {
 	await tamper(
 		world,
 		`select graphile_worker.add_job('send-receipt', json_build_object('purchaseId', gen_random_uuid()), max_attempts => 3)`,
@@ -179,7 +179,7 @@ test('failed jobs are counted, and retried by an owner only', async () => {
 })
 
 describe('a dispute', () => {
-	test('is answered from the shop’s records, once, also if two owners send at the same moment', async () => {
+	test('is answered from the shop’s records, once, even if two owners send an answer at the same moment', async () => {
 		await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
 		await world.jobHandlers['compare-with-provider']({})
 		await world.runJobs()
@@ -198,7 +198,7 @@ describe('a dispute', () => {
 		const over = kept.body.saved_at
 		expect(await needs()).toContainEqual(expect.objectContaining({ dispute, has_draft: true }))
 		const other = await signedInMember(world, 'owner')
-		// They began before the draft was kept.
+		// The other owner began before this draft was saved.
 		for (const name of ['keep-answer', 'send-answer']) {
 			const unseen = await act(name, { dispute, text: 'Mine.' }, other)
 			expect([unseen.status, unseen.body.message]).toEqual([
@@ -224,7 +224,7 @@ describe('a dispute', () => {
 		expect((await act('send-answer', { dispute, text })).body.message).toMatch(/^The answer was sent on /)
 		expect((await act('keep-answer', { dispute, text })).status).toBe(409)
 		expect((await needs()).some(({ kind }) => kind === 'dispute')).toBe(false)
-		// Even if the record of it were lost, the bank is not sent a second one.
+		// Even if the shop loses its record of the answer, the bank is not sent a second one.
 		await tamper(world, 'update shop.dispute_answers set sent_at = null')
 		expect(
 			(await act('send-answer', { dispute, text: 'A third.', ...(await latest()) })).body.message,
@@ -232,7 +232,7 @@ describe('a dispute', () => {
 	})
 })
 
-test('the health and the funnel are read', async () => {
+test('an owner can read the shop’s health and the funnel', async () => {
 	const health = await readAdmin(world, 'shop-health', { bearer: owner.accessToken })
 	expect(health.body).toMatchObject({
 		mails_waiting: expect.any(Number),

@@ -8,7 +8,7 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
-/** The most of each kind that are listed. */
+/** The most items of each kind that are listed. */
 const most = 50
 const shownJobs = 3
 const longestError = 300
@@ -167,7 +167,7 @@ async function readEditions({ database }: AdminDependencies) {
 	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
 
-/** The kinds of troubles that have a list of their own above. */
+/** The kinds of troubles that the lists above show in more detail. */
 const listed = ['held', 'disputes', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {

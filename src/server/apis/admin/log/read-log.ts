@@ -74,10 +74,13 @@ export const readLog = reading(logApi.log, {
 	},
 })
 
-/** Nobody is not everybody: an address without an account has no lines. */
+/**
+ * Returns the id of the account to filter by. For an unknown address it is an id that no account has, so the filter finds
+ * nothing.
+ */
 async function customerId(database: Parameters<typeof findAccount>[0], who: string): Promise<string> {
 	const id = z.uuid().safeParse(who.trim().toLowerCase())
-	// Of an account that has been deleted, the id is all that is left.
+	// An id is used as it is: the entries of a deleted account can still be found by it.
 	if (id.success) return id.data
 	try {
 		return (await findAccount(database, who)).id

@@ -33,7 +33,7 @@ async function roleOf(id: string): Promise<string | undefined> {
 	return row?.role
 }
 
-/** Invites an address and returns the token of the link that it is emailed. */
+/** Invites an address, and returns the token of the emailed link. */
 async function invite(email: string, role = 'helper'): Promise<string> {
 	expect((await act('invite-member', { email, role })).status).toBe(200)
 	await world.runJobs()
@@ -55,7 +55,7 @@ async function signInAtAdmin({ email, password }: { email: string; password: str
 }
 
 describe('an invitation', () => {
-	test('says what will happen, is emailed with a link, and makes an account that can sign in with a second step', async () => {
+	test('says in its preview what it does, is emailed as a link, and makes an account that must set up a second step first', async () => {
 		const email = 'grace+help@student.test'
 		const preview = await act('invite-member', {
 			email: ` ${email.toUpperCase()} `,
@@ -80,7 +80,7 @@ describe('an invitation', () => {
 		expect(logged?.reason).toBe(`invited by ${owner.email}`)
 		const first = await readAdmin(world, 'who-am-i', { bearer: accessToken })
 		expect(first.body).toMatchObject({ code: 'insufficient_aal', details: { step: 'set-up' } })
-		// The link has been used, and neither it nor a made-up one works again.
+		// Neither the used link nor a made-up one works.
 		for (const used of [token, token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]) {
 			expect(
 				(await callAdminAuth(world, '/staff/invitation', { body: { token: used } })).body.error_code,
@@ -89,7 +89,7 @@ describe('an invitation', () => {
 		}
 	})
 
-	test('for an address with an account is accepted by that account only, after its second step', async () => {
+	test('to an address with an account is accepted by that account only, after its second step', async () => {
 		const [invited, other] = [await withSecondStep(world), await confirmedUser(world)]
 		const token = await invite(invited.email, 'accountant')
 		expect((await accept(token, { password: 'quiet-harbour-42' })).status).toBe(422)
@@ -105,7 +105,7 @@ describe('an invitation', () => {
 		expect((await accept(second, { bearer: await signInAtAdmin(plain) })).body.error_code).toBe('otp_expired')
 	})
 
-	test('is replaced by a second one, can be withdrawn, and ends after seven days', async () => {
+	test('is replaced by a newer one, can be withdrawn, and expires after seven days', async () => {
 		const email = 'ada@student.test'
 		const first = await invite(email)
 		const second = await invite(email, 'accountant')
@@ -122,7 +122,7 @@ describe('an invitation', () => {
 		expect(await read(third)).toBe(403)
 	})
 
-	test('is accepted once, however many accept it at the same time', async () => {
+	test('is accepted only once, even by several requests at the same time', async () => {
 		const token = await invite('twice@student.test')
 		const answers = await Promise.all([1, 2, 3].map(() => accept(token, { password: 'quiet-harbour-42' })))
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
-	test('cannot be raised by its member, at the API or by writing the table', async () => {
+	test('cannot be raised by the member, neither through the API nor by writing to the table', async () => {
 		const helper = await signedInMember(world, 'helper')
 		for (const [name, body] of [
 			['change-role', { id: helper.id, role: 'owner' }],
@@ -146,7 +146,7 @@ describe('a role', () => {
 		expect(await roleOf(helper.id)).toBe('helper')
 	})
 
-	test('is changed by an owner, with a recent second step, and the log has who, before and after', async () => {
+	test('is changed by an owner with a recent second step, and the log says by whom, from what and to what', async () => {
 		const helper = await signedInMember(world, 'helper')
 		const body = { id: helper.id, role: 'accountant', reason: 'new job' }
 		world.clock.advance(11 * 60)
@@ -159,7 +159,7 @@ describe('a role', () => {
 			status: 403,
 			body: { code: 'insufficient_aal', details: { step: 'take-again' } },
 		})
-		// What it would do can be read without.
+		// The preview needs no recent second step.
 		const preview = await actAdmin(
 			world,
 			'change-role',
@@ -169,7 +169,7 @@ describe('a role', () => {
 		expect(preview.body.will).toContain(`Makes ${helper.email} an accountant instead of a helper, at once.`)
 		expect((await act('change-role', { ...body, plan: preview.body.plan })).status).toBe(200)
 		expect(await roleOf(helper.id)).toBe('accountant')
-		// The same plan again: somebody has been quicker.
+		// The same plan once more, as if another owner had been quicker.
 		const late = await act('change-role', { ...body, plan: preview.body.plan })
 		expect(late).toMatchObject({ status: 409, body: { code: 'plan_changed', details: { will: [] } } })
 		const log = await readAdmin(world, `log?by=${encodeURIComponent(owner.email)}&customer=${helper.id}`, {
@@ -186,7 +186,7 @@ describe('a role', () => {
 })
 
 describe('the last owner', () => {
-	test('can be neither removed nor demoted, nor delete their account', async () => {
+	test('can neither be removed or demoted nor delete their account', async () => {
 		const own = await createWorld({ admin: 'public' })
 		try {
 			const only = await signedInMember(own, 'owner')
@@ -235,7 +235,7 @@ describe('the last owner', () => {
 })
 
 describe('the admin CLI', () => {
-	test('adds an account, prints the link that invites one, lists and removes', async () => {
+	test('adds an account as a member, prints an invitation link for a new address, lists members and removes them', async () => {
 		const context = adminContextOf(world)
 		const person = await confirmedUser(world)
 		await runAdmin(context, 'add-member', person.email, '--role', 'owner')
@@ -252,7 +252,7 @@ describe('the admin CLI', () => {
 	})
 })
 
-test('the log is read in pages, filtered by member and by customer; the filter for an unknown one finds nothing', async () => {
+test('the log is read in pages and filtered by member or customer; it has no entries for an unknown customer', async () => {
 	await world.database.query(sql`
 		insert into shop.owner_acts (command, decided_by, at)
 		select 'retry', 'Bob', now() - make_interval(secs => floor(n / 2)) from generate_series(1, 120) n`)
@@ -271,7 +271,7 @@ test('the log is read in pages, filtered by member and by customer; the filter f
 	expect((await read('after=nonsense')).code).toBe('validation_failed')
 })
 
-describe('the link that a start on the owner’s own machine prints', () => {
+describe('the sign-in link that a local run prints at its start', () => {
 	let local: World
 	beforeAll(async () => {
 		local = await createWorld({ admin: 'local' })
@@ -286,7 +286,7 @@ describe('the link that a start on the owner’s own machine prints', () => {
 		const me = await readAdmin(local, 'who-am-i', { bearer: accessToken })
 		expect(me.body).toMatchObject({ id, role: 'owner', is_public: false })
 		expect((await open(token)).body.error_code).toBe('otp_expired')
-		// The next start signs in the same owner, and its link replaces the one before.
+		// The next start's link signs in the same owner, and replaces the link before it.
 		const [second, third] = [await makeSignInLink(local), await makeSignInLink(local)]
 		expect((await open(second)).status).toBe(403)
 		expect(tokensIn((await open(third)).body).id).toBe(id)
@@ -295,7 +295,7 @@ describe('the link that a start on the owner’s own machine prints', () => {
 		expect((await open(late)).status).toBe(403)
 	})
 
-	test('leaves the second step to be taken by an owner who has set one up', async () => {
+	test('does not replace the second step of an owner who has set one up', async () => {
 		const own = await createWorld({ admin: 'local' })
 		try {
 			const known = await signedInMember(own, 'owner')
@@ -310,7 +310,7 @@ describe('the link that a start on the owner’s own machine prints', () => {
 		}
 	})
 
-	test('does nothing on a public site, nor at the shop', async () => {
+	test('works neither on a public site nor at the shop', async () => {
 		const token = await makeSignInLink(world)
 		expect((await callAdminAuth(world, '/staff/sign-in', { body: { token } })).status).toBe(404)
 		const localToken = await makeSignInLink(local)
@@ -319,7 +319,7 @@ describe('the link that a start on the owner’s own machine prints', () => {
 	})
 })
 
-test('a member on the owner’s own machine needs no second step until they set one up', async () => {
+test('on a local run a member needs no second step until they set one up', async () => {
 	const local = await createWorld({ admin: 'local' })
 	try {
 		const { email, password } = await newMember(local, 'owner')

@@ -20,7 +20,7 @@ const act = async (name: string, body: object, member = owner) =>
 	await actAdmin(world, name, body, { bearer: await member.takeStep() })
 const read = async (name: string) => (await readAdmin(world, name, { bearer: await owner.takeStep() })).body
 
-/** Makes a user, who has ticked the box on the account page if they want news. */
+/** Makes a user who, unless `wants` is false, has ticked the box for news on the account page. */
 async function reader({ wants = true } = {}) {
 	const client = await signedInClient(world)
 	if (wants) await client.auth.updateUser({ data: { news_since: '2026-11-01' } })
@@ -33,7 +33,7 @@ async function draft(subject: string, body = 'They are out.') {
 	return keptSchema.parse((await act('save-announcement', { subject, body })).body)
 }
 
-/** Lets the queue work, and returns the announcements that it has sent. */
+/** Runs the queue, and returns the announcements that it sent. */
 async function sent(rounds = 2) {
 	for (let round = 0; round < rounds; round += 1) {
 		await sendWaitingEmails(world)
@@ -43,7 +43,7 @@ async function sent(rounds = 2) {
 }
 const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to).sort()
 
-test('an announcement goes once to those who asked and had none for a month, with what was previewed', async () => {
+test('an announcement is sent once to each user who asked for news and had none for a month, and reads as previewed', async () => {
 	const nobody = await draft('Too early')
 	const early = await act('send-announcement', { id: nobody.id, over: nobody.saved_at })
 	expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('Nobody has asked')])
@@ -89,7 +89,7 @@ test('an announcement goes once to those who asked and had none for a month, wit
 	expect((await act('send-announcement', wanted)).body.message).toMatch(/^It was sent on /)
 	expect((await act('save-announcement', { ...wanted, subject: 'x', body: 'y' })).status).toBe(409)
 
-	// One press in a mail program stops them for Ada; Ben has had one this month.
+	// Ada unsubscribes with one click in her mail program. Ben has had an announcement this month.
 	const path = mails.find(({ to }) => to === ada.email)?.unsubscribeUrl?.slice(world.url.length) ?? ''
 	expect(path).toMatch(/^\/functions\/v1\/stop-news\?token=[\w-]{43}$/)
 	const opened = await world.request(path)
@@ -117,7 +117,7 @@ test('an announcement goes once to those who asked and had none for a month, wit
 	expect(toOf(await sent())).toEqual([ben.email])
 })
 
-test('an announcement that is stopped reaches nobody else, and those who change their minds are left out', async () => {
+test('an announcement that is stopped reaches nobody else, and users who no longer want news are left out', async () => {
 	await world.database.query(sql`delete from shop.announcements`)
 	await world.database.query(sql`
 		insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
@@ -132,7 +132,7 @@ test('an announcement that is stopped reaches nobody else, and those who change 
 		sql`update auth.users set raw_user_meta_data = '{}' where email in (select email from auth.users u
 			join shop.announcement_mails m on m.user_id = u.id order by m.id limit 3)`,
 	)
-	// The first minute: the second batch waits for a minute.
+	// Only the first batch is sent in the first minute.
 	await world.runJobs()
 	await sendWaitingOnly('send-announcement')
 	expect(await read(`announcement?id=${id}`)).toMatchObject({
@@ -142,13 +142,13 @@ test('an announcement that is stopped reaches nobody else, and those who change 
 	expect(world.mails.splice(0).length).toBe(mailsPerMinute - 3)
 	expect(await sent()).toEqual([])
 	expect((await act('stop-announcement', { id, preview: true })).body.will).toEqual([])
-	// Those who have had none can be reached by another one.
+	// Users who have not received it can be sent another announcement.
 	const planned = await act('send-announcement', {
 		...{ id: second.id, over: second.saved_at, preview: true },
 	})
 	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people had news less than/)
 
-	// Continued, it reaches those who have had none, once each; meanwhile no other one begins.
+	// When it is resumed, it reaches each of the remaining users once. Meanwhile no other announcement can start.
 	const goesOn = await act('resume-announcement', { id, preview: true })
 	expect(JSON.stringify(goesOn.body.will)).toMatch(
 		/Goes on emailing “To many” to 7\d people who haven’t had it/,
@@ -167,7 +167,7 @@ test('an announcement that is stopped reaches nobody else, and those who change 
 	})
 })
 
-/** Makes the emails that wait due, and nothing else. */
+/** Makes the waiting jobs of this name due at once, and no others. */
 async function sendWaitingOnly(name: string): Promise<void> {
 	await world.database.query(sql`
 		select graphile_worker.reschedule_jobs(
@@ -176,7 +176,7 @@ async function sendWaitingOnly(name: string): Promise<void> {
 	await world.runJobs()
 }
 
-test('a draft that somebody else has changed is neither sent nor replaced unseen, and holds no hidden characters', async () => {
+test('a draft that another owner has changed is neither sent nor overwritten unseen, and hidden characters are rejected', async () => {
 	const { id, saved_at: over } = await draft('Ours')
 	world.clock.advance(60)
 	const other = await signedInMember(world, 'owner')

@@ -124,7 +124,7 @@ function presentRow({ saved_at, begun_at, ended_at, stopped_at, body: _body, ...
 	}
 }
 
-/** The email as a reader without a name would receive it. */
+/** Returns the email as a recipient without a name would receive it. */
 function exampleOf(
 	{ config: { siteUrl }, mailTexts: texts }: AdminDependencies,
 	{ subject, body }: { subject: string; body: string },

@@ -7,7 +7,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { messagesApi } from '#shared/admin/messages.ts'
 
 const roles = ['owner', 'helper'] as const
-/** Whom the examples are written to, unless they are sent. */
+/** The recipient in the examples, unless they are really sent. */
 const exampleAddress = 'priya.natarajan@student.example'
 
 export const messages = reading(messagesApi.messages, {

@@ -33,7 +33,7 @@ async function act(name: string, body: object, member = owner) {
 	return await actAdmin(world, name, body, { bearer: await member.takeStep() })
 }
 
-/** Has a new user write a review of the Student Guide, and returns its id. */
+/** Makes a new user who reviews the Student Guide, and returns the review's id. */
 async function review(rating: number, body = ''): Promise<string> {
 	const client = await signedInClient(world)
 	await client.from('purchases').insert(freeGuide())
@@ -55,7 +55,7 @@ async function product(id: string) {
 }
 
 describe('products', () => {
-	test('are listed with price, edition, sales, reviews, what is on hold and who waits', async () => {
+	test('are listed with price, edition, sales, reviews, purchases on hold and how many people wait for their release', async () => {
 		const before = await product('1')
 		expect(before).toMatchObject({ title: 'Student Guide', status: 'free', price_pence: null, rating: null })
 		expect(await product('2')).toMatchObject({ status: 'on sale', price_pence: 1499, held: 0 })
@@ -65,7 +65,7 @@ describe('products', () => {
 		await act('hide-review', { review: hidden, because: 'advert' })
 		await act('answer-review', { review: first, text: 'Thanks' })
 		const sold = z.int().parse(before?.sold) + 3
-		// The sums of every minute.
+		// The list shows sums that a job refreshes every minute.
 		await world.jobHandlers['refresh-sums']({})
 		const expected = { sold, rating: 3.5, reviews: 2, unanswered: 1 }
 		expect(await product('1')).toMatchObject(expected)
@@ -124,7 +124,7 @@ describe('a claim', () => {
 		expect((await act('withdraw-claim', { claim: 'creator-story' })).status).toBe(409)
 	})
 
-	test('is confirmed once by owners who do so at the same time', async () => {
+	test('is confirmed only once by owners who do so at the same time', async () => {
 		const bearer = await owner.takeStep()
 		const answers = await Promise.all(
 			[1, 2, 3].map((one) =>
@@ -137,7 +137,7 @@ describe('a claim', () => {
 		expect(standing).toHaveLength(1)
 	})
 
-	test('that a release words otherwise is not taken for confirmed', async () => {
+	test('whose wording has changed since it was confirmed counts as unconfirmed', async () => {
 		await world.database.query(sql`
 			insert into shop.claim_confirmations (claim, words, evidence, confirmed_by)
 			values ('downloads-student-guide', 'Student Guide: 3 downloads', 'The log', 'Ada')`)
@@ -151,7 +151,7 @@ describe('a claim', () => {
 })
 
 describe('a review', () => {
-	test('is answered and hidden by a helper with what will happen in words, and the log has it without its texts', async () => {
+	test('is answered and hidden by a helper after a preview, and the log does not contain the texts', async () => {
 		const id = await review(1, 'Too <b>short</b>')
 		const preview = await act(
 			'answer-review',
@@ -164,7 +164,7 @@ describe('a review', () => {
 		])
 		expect(await published(id)).toEqual([{ answer: null }])
 		const { plan } = preview.body
-		// Another member has been quicker: their answer is not replaced unseen.
+		// Another member has answered in the meantime. The helper must see that answer before replacing it.
 		await act('answer-review', { review: id, text: 'Sorry' })
 		const late = await act('answer-review', { review: id, text: 'The next\u202e is longer', plan }, helper)
 		expect(late).toMatchObject({ status: 409, body: { code: 'plan_changed' } })
@@ -207,7 +207,7 @@ describe('a review', () => {
 		expect(await published(id)).toEqual([{ answer: null }])
 	})
 
-	test('that its writer has removed is refused', async () => {
+	test('that its writer has removed can be neither answered nor hidden nor shown', async () => {
 		const gone = '11111111-1111-4111-8111-111111111111'
 		for (const [name, rest] of [
 			['answer-review', { text: 'Hello' }],
@@ -220,7 +220,7 @@ describe('a review', () => {
 			})
 	})
 
-	test('is listed once, page by page, the newest first, filtered by product and by what is missing', async () => {
+	test('appears once in the list, which is read in pages and filtered by product and by missing answer', async () => {
 		await runAsSuperuser(
 			world,
 			`set session_replication_role = replica;

@@ -10,7 +10,10 @@ interface Sent extends MovementFilter {
 const longestDays = 3_660
 const dayMs = 86_400_000
 
-/** Returns the period and the filter that were sent. Throws `validation_failed` unless the days are in order and within ten years. */
+/**
+ * Returns the period and the filter that were requested. Throws `validation_failed` unless the days are in order and within ten
+ * years.
+ */
 export function filterOf({ from, to, what, product, status, country }: Sent): {
 	period: Period
 	filter: MovementFilter

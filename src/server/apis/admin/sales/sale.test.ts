@@ -12,7 +12,7 @@ let sale: Sale
 beforeAll(async () => {
 	world = await createWorld({ sandbox: true, admin: 'public' })
 	await pauseEvents(world)
-	// Signing in moves the shop's clock on, but not the provider's.
+	// Sells first, as signing in moves the shop's clock forward, but not the provider's.
 	sale = await sell(world)
 	owner = await signedInMember(world, 'owner')
 })
@@ -50,7 +50,7 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 	})
 })
 
-test('refunds and disputes are rows of their own, with what they cost and the payout they belong to', async () => {
+test('refunds and disputes are rows of their own, with their fees and payouts', async () => {
 	await actAdmin(
 		world,
 		'refund',
@@ -81,7 +81,7 @@ test('refunds and disputes are rows of their own, with what they cost and the pa
 	expect(history.map(({ status }) => status)).toEqual(['pending', 'completed', 'disputed', 'refunded'])
 })
 
-test('a sale is found by its receipt, and by the whole id of whatever belongs to it', async () => {
+test('a sale is found by its receipt number, or by the full id of anything that belongs to it', async () => {
 	const { receipt, disputes, id } = await read()
 	const find = async (text: string) => {
 		const { body } = await readAdmin(world, `find-sales?${new URLSearchParams({ text })}`, {
@@ -102,7 +102,7 @@ test('a sale is found by its receipt, and by the whole id of whatever belongs to
 		expect(await find(text), text).toEqual([])
 })
 
-test('an accountant sees a sale without its emails, and an unknown one is not found', async () => {
+test('an accountant sees a sale without its emails, and an unknown sale is not found', async () => {
 	expect((await read(await signedInMember(world, 'accountant'))).mails).toBeNull()
 	const missing = await readAdmin(world, `sale?id=${sale.userId}`, { bearer: await owner.takeStep() })
 	expect([missing.status, missing.body.code]).toEqual([404, 'not_found'])

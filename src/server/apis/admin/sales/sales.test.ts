@@ -12,7 +12,7 @@ let world: World
 let owner: TestMember
 let sales: Sale[]
 
-// In 2026 the clocks in London go forward on 29 March, a day of 23 hours, and back on 25 October, a day of 25.
+// In 2026 the clocks in London go forward on 29 March, which has 23 hours, and back on 25 October, which has 25.
 const times = [
 	...['2026-03-28T23:59:59Z', '2026-03-29T00:00:00Z', '2026-03-29T22:59:59.9Z', '2026-03-29T23:00:00Z'],
 	...['2026-10-24T22:59:59Z', '2026-10-24T23:00:00Z', '2026-10-25T23:59:59Z', '2026-10-26T00:00:00Z'],
@@ -45,7 +45,7 @@ beforeAll(async () => {
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
 	await compare()
-	// The refunds are on the long day; one of them as if it had been made while its sale was on hold.
+	// Moves the refunds to the day of 25 hours, except one: it is dated before its sale, as if that had been on hold then.
 	const refundedAt = 'update public.refunds set at = $1 where purchase_id = $2'
 	await tamper(world, refundedAt, ['2026-10-25T00:30:00Z', partly.purchaseId])
 	await tamper(world, refundedAt, ['2026-01-02T12:00:00Z', whole.purchaseId])
@@ -102,7 +102,7 @@ const grossOf = (rows: readonly Record<string, string>[], kind: string) =>
 describe('the tile, the chart, the list and the export are equal', () => {
 	test.each([
 		['2026-03-28', { sales: 1, refunds: 0 }],
-		// Of 23 hours. The refund from while it was on hold counts with the sale.
+		// A day of 23 hours. A refund that was made while its sale was on hold counts on the day of the sale.
 		[
 			'2026-03-29',
 			{
@@ -116,7 +116,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		],
 		['2026-03-30', { sales: 1, refunds: 0 }],
 		['2026-10-24', { sales: 1, refunds: 0 }],
-		// Of 25 hours.
+		// A day of 25 hours.
 		[
 			'2026-10-25',
 			{
@@ -134,7 +134,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		const { period } = await readFigures(days(day))
 		expect(period.sums).toMatchObject(expected)
 		expect(period.days).toEqual([{ day, ...period.sums }])
-		// The chart of a longer time has the same day.
+		// The chart of a longer period shows the same sums for this day.
 		const month = await readFigures(days('2026-01-01', '2026-12-31'))
 		expect(month.period.days.find((one) => one.day === day)).toEqual({ day, ...period.sums })
 		const { rows } = await readSales(days(day))
@@ -164,7 +164,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 			).toEqual(discounts.toSorted())
 	})
 
-	test('and have the discount of a sale once, with the sale', async () => {
+	test('and have the discount of a sale only once, in the row of the sale', async () => {
 		const file = await exported('export-sales', days('2026-01-01', '2026-12-31'))
 		expect(
 			file
@@ -202,7 +202,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		)
 	})
 
-	test('and come to what the audit reads at the provider', async () => {
+	test('and agree with what the audit reads at the provider', async () => {
 		const { period } = await readFigures(days('2026-01-01', '2026-12-31'))
 		const [payments, refunds] = await Promise.all([
 			Array.fromAsync(world.payments.listPayments(new Date(0))),
@@ -210,7 +210,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		])
 		const paid = payments.reduce((all, { amountPence }) => all + amountPence, 0)
 		const back = sumOfRefunds(refunds)
-		// The payment that was returned without being a sale is in both of theirs.
+		// The provider's sums contain one more payment, which was returned and never became a sale.
 		expect(period.sums.gross_pence).toBe(paid - 1499)
 		expect(period.sums.refunded_pence).toBe(back - 1499)
 	})
@@ -219,7 +219,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 describe('the list', () => {
 	const year = days('2026-03-01', '2026-10-31')
 
-	test('is read in pages without a gap or a repeat, even at one moment', async () => {
+	test('is read in pages without a gap or a repeat, even if rows have the same time', async () => {
 		const whole = await readSales(year)
 		expect(whole.next).toBeNull()
 		expect(whole.rows.map(({ kind }) => kind)).toEqual([
@@ -285,7 +285,7 @@ describe('the list', () => {
 		expect(netOf(await exported('export-sales', { ...year, ...filter }))).toBe(net)
 	})
 
-	test('refuses what it doesn’t understand', async () => {
+	test('refuses parameters that it does not understand', async () => {
 		for (const query of [
 			'from=2026-02-30&to=2026-03-01',
 			'from=2026-03-01&to=2026-02-01',
@@ -304,7 +304,7 @@ describe('the list', () => {
 	})
 })
 
-test('the accountant’s month has the country of each buyer, and the payout each movement belongs to', async () => {
+test('the accountant’s books for a month have the country of each buyer and the payout of each movement', async () => {
 	const before = await readBooks({ month: '2026-10' })
 	expect(before.payouts).toEqual([expect.objectContaining({ id: null, net_pence: before.sums.net_pence })])
 	await atTheProvider(world, 'payouts')
@@ -323,7 +323,7 @@ test('the accountant’s month has the country of each buyer, and the payout eac
 	const rows = await exported('export-books', { month: '2026-10' })
 	expect(rows.length).toBeGreaterThan(3)
 	for (const row of rows) expect([row.country, row.payout]).toEqual(['GB', payouts[0]?.id])
-	// The whole payout is what the ledger has of all our movements.
+	// The payout is the sum of all movements in the ledger, with their VAT.
 	const year = await readFigures(days('2026-01-01', '2026-12-31'))
 	const { vat_pence, refunded_vat_pence, lost_vat_pence, net_pence } = year.period.sums
 	expect(payouts[0]?.amount_pence).toBe(net_pence + vat_pence - refunded_vat_pence - lost_vat_pence)
@@ -331,7 +331,7 @@ test('the accountant’s month has the country of each buyer, and the payout eac
 })
 
 describe('an export', () => {
-	test('needs a recent second step, is recorded, and guards against formulas', async () => {
+	test('needs a recent second step, is recorded, and prevents formula injection', async () => {
 		const stale = await signedInMember(world, 'owner')
 		await tamper(world, `update auth.users set email = '=cmd+1@student.test' where id = $1`, [at(2).userId])
 		const file = await exported('export-sales', { ...days('2026-03-29'), what: 'sales' })
@@ -353,7 +353,7 @@ describe('an export', () => {
 	})
 })
 
-test('a member keeps views of their own', async () => {
+test('each member saves and sees their own views only', async () => {
 	const other = await signedInMember(world, 'accountant')
 	owner = await signedInMember(world, 'owner')
 	const act = async (name: string, body: unknown, member: TestMember) =>

@@ -53,7 +53,7 @@ function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null
 }
 
-/** A time inside JSON has PostgreSQL's form. */
+/** Converts a time that PostgreSQL wrote into JSON to the ISO format. */
 function utc(at: string | null): string | null {
 	return at === null ? null : new Date(at).toISOString()
 }

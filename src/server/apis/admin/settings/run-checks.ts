@@ -71,7 +71,7 @@ interface PlannedRun {
 	will: readonly string[]
 }
 
-/** Plans to start a check. There is nothing left to do while it is under way. */
+/** Plans to start a check. The plan is empty while the check is running. */
 function planRun({ database }: AdminDependencies, { decided, command, check, will }: PlannedRun): Plan<null> {
 	const last = check.lastRun()
 	return {

@@ -12,7 +12,7 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { everyEmail } from '#test/every-email.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** A program that finds one thing, then waits for a file before it ends. */
+/** A program that stands in for a check: it prints one finding, then waits until a file exists before it ends. */
 const program = `
 import { existsSync } from 'node:fs'
 const [, , goOn, line, code] = process.argv
@@ -65,7 +65,7 @@ const read = async (name: string) => (await readAdmin(world, name, { bearer: awa
 const act = async (name: string, body: object = {}) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })
 
-test('the settings say where each came from, and show no secret and no login', () => {
+test('the settings say where each value came from, and show no secret and no login', () => {
 	const environment: Record<string, string> = {}
 	for (const { name, default: standard } of settingAreas.flatMap(({ settings }) => settings))
 		environment[name] = `canary-${name} ${standard ?? ''}`
@@ -77,7 +77,7 @@ test('the settings say where each came from, and show no secret and no login', (
 	for (const { name, value } of secrets) expect([name, value]).toEqual([name, null])
 	for (const { name } of secrets) expect(JSON.stringify(shown)).not.toContain(`canary-${name} `)
 	expect(JSON.stringify(shown)).not.toContain('canary-login')
-	// Whatever is called like a secret is one, but for what the browser is given.
+	// A setting that is named like a secret is one, except those that the browser receives.
 	const open = all.filter(({ name, is_secret }) => !is_secret && /SECRET|_KEY|PASSPHRASE|TOKEN/.test(name))
 	expect(open.map(({ name }) => name)).toEqual(['SUPABASE_PUBLISHABLE_KEY', 'AUTH_CAPTCHA_SITE_KEY'])
 	const of = (name: string) => all.find((setting) => setting.name === name)
@@ -88,7 +88,7 @@ test('the settings say where each came from, and show no secret and no login', (
 	expect(of('PLAUSIBLE_URL')?.value).toBe('https://…@stats.example')
 })
 
-test('the API lists the settings of the process, without its secrets', async () => {
+test('the API lists the settings of the running process, without its secrets', async () => {
 	vi.stubEnv('STRIPE_SECRET_KEY', 'sk_live_canary')
 	try {
 		const { areas } = await read('settings')
@@ -104,7 +104,7 @@ test('the API lists the settings of the process, without its secrets', async () 
 	}
 })
 
-test('the doctor shows what it finds while it is at work, runs once at a time, and is recorded', async () => {
+test('the doctor shows its findings while it is running, runs once at a time, and is recorded', async () => {
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })
@@ -131,7 +131,7 @@ test('the doctor shows what it finds while it is at work, runs once at a time, a
 	expect(acts.map(({ reason }) => reason)).toEqual(['the mail is late', null])
 })
 
-test('the audit shows the last result, how far it has come, and why it could not be finished', async () => {
+test('the audit shows its last result, its progress, and why it could not be finished', async () => {
 	expect(await read('audit')).toEqual({ latest: null, run: null })
 	await world.database.query(
 		sql`insert into shop.latest_audit (finished_at, differences) values (${new Date('2026-11-22T03:00:00Z')}, 2)`,
@@ -151,7 +151,7 @@ test('the audit shows the last result, how far it has come, and why it could not
 	)
 })
 
-test('every email is shown in both its parts, with its pictures in it and without anything to run, load or follow', async () => {
+test('every email is shown as HTML and as text, with its pictures embedded and nothing in it that runs, loads or can be followed', async () => {
 	const { rows } = await read('messages')
 	const listed = z.array(z.object({ name: z.string(), subject: z.string(), group: z.string() })).parse(rows)
 	expect(listed.map(({ name }) => name)).toEqual(everyEmail.map(({ name }) => name))
@@ -167,7 +167,7 @@ test('every email is shown in both its parts, with its pictures in it and withou
 	expect(status).toBe(404)
 })
 
-test('a test email goes to the member who asks, marked as one, is recorded, and is limited', async () => {
+test('a test email goes to the member who asks, is marked as a test, is recorded, and is limited', async () => {
 	const sent = () => world.mails.filter(({ subject }) => subject.startsWith('Test: '))
 	const preview = await act('send-test-message', { name: 'release_notice', preview: true })
 	expect(preview.body.will).toEqual([expect.stringContaining(`to ${owner.email}, and to nobody else`)])
@@ -190,7 +190,7 @@ test('a test email goes to the member who asks, marked as one, is recorded, and 
 		{ bearer: world.keys.secretKey },
 	)
 	expect([script.status, script.body.code]).toEqual([409, 'decision_refused'])
-	// The member who asked for it is removed before it is sent.
+	// This member is removed before the test email that they asked for is sent.
 	const left = await signedInMember(world, 'helper')
 	expect(
 		(await actAdmin(world, 'send-test-message', { name: 'receipt' }, { bearer: left.accessToken })).status,

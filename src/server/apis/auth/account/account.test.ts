@@ -73,7 +73,7 @@ describe('reauthentication', () => {
 		expect((await call(person, 'export')).status).toBe(400)
 	})
 
-	test('an emailed code counts too, once', async () => {
+	test('an emailed code also counts as a recent sign-in, but only once', async () => {
 		const person = await stalePerson()
 		await callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })
 		await world.runJobs()
@@ -87,7 +87,7 @@ describe('reauthentication', () => {
 		expect((await call(person, 'proof', { nonce })).status).toBe(422)
 	})
 
-	test('a recent sign-in alone is not accepted', async () => {
+	test('needs either the password or a code, even right after a sign-in', async () => {
 		const person = await confirmedUser(world)
 		expect((await call(person, 'proof')).status).toBe(400)
 		expect((await call(person, 'proof', { current_password: person.password, nonce: '1' })).status).toBe(400)

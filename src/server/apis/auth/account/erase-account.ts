@@ -44,7 +44,7 @@ async function forgetAddress(tx: Transaction, email: string): Promise<void> {
 		select graphile_worker.complete_jobs(array(
 			select job.id from ${queuedJobs} job where lower(job.payload ->> 'email') = ${email} and job.is_waiting
 		))`)
-	// Matches the whole address only: it may be part of another user's.
+	// Matches the whole address only, as it may also be part of another user's address.
 	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
 	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
 }

@@ -29,7 +29,7 @@ export function exportAccount(auth: AuthDependencies): Handler {
 			await database.asServer((tx) =>
 				recordEvent(tx, { userId: user.id, action: 'account_exported', from: deviceOf(c), now }),
 			)
-			// As the user, so that row level security leaves out everyone else's rows.
+			// Reads as the user, so that row level security leaves out everyone else's rows.
 			const rows = await database.asCaller({ role: 'authenticated', claims }, (tx) => readRows(tx, user.id), {
 				readOnly: true,
 			})
