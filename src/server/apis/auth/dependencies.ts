@@ -46,7 +46,7 @@ export interface AuthOptions {
 	createSso?: ((auth: AuthDependencies) => Hono<Env>) | undefined
 	/** Makes signing in with a wallet, if the shop offers it. */
 	createWeb3Grant?: ((auth: AuthDependencies) => Handler) | undefined
-	/** Undefined unless the owner has set up a CAPTCHA. */
+	/** Undefined unless the owner has set up a captcha. */
 	captcha?: Captcha | undefined
 	/** Makes signing in by phone, if the shop offers it. */
 	createPhone?: ((auth: AuthDependencies) => PhoneSignIn) | undefined

@@ -46,7 +46,7 @@ export function exportAccount(auth: AuthDependencies): Handler {
 
 type Shop = Pick<AuthDependencies, 'database' | 'siteUrl'>
 
-/** Returns everything stored about a user, for an owner who hands it to them. Null if there is no such user. */
+/** Returns everything stored about a user, for an owner to hand over to them. Null if there is no such user. */
 export async function exportForOwner(
 	shop: Shop,
 	userId: string,
@@ -63,7 +63,7 @@ export async function exportForOwner(
 interface Collecting {
 	user: UserRow
 	rows: Record<string, unknown>
-	/** The session that asks, which the list of devices marks. */
+	/** The caller's session, which the list of devices marks. */
 	sessionId: string
 	now: Date
 }
@@ -99,12 +99,12 @@ async function collect(
 	}
 }
 
-/** Release notices belong to an address, so they are the account's only if it has confirmed that address. */
+/** Returns the address whose release notices belong to the account: only a confirmed one, as anybody can enter any address. */
 function confirmedAddress(user: UserRow): string {
 	return user.email_confirmed_at === null ? '' : user.email
 }
 
-/** Returns the account without the fields the Auth API repeats. */
+/** Returns the account without `aud` and `role`, which every account in the Auth API has. */
 function accountOf(user: UserRow): Record<string, unknown> {
 	const { aud: _aud, role: _role, ...account } = presentUser(user)
 	return account

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** What the caller of the Admin API says about an account, checked; undefined for what was not said. */
+/** The validated fields of an account that a caller of the Admin API sent. A field that was not sent is undefined. */
 export interface AccountFields {
 	id: string | undefined
 	email: string | undefined
@@ -28,7 +28,7 @@ export interface AccountFields {
 	bannedUntil: Date | null | undefined
 }
 
-// Sixteen bytes of salt, at least as many of hash, and costs that can be checked within a moment.
+// At least eight bytes of salt and sixteen of hash, and costs of limited size.
 const argon2idHash =
 	/^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,172}$/
 
@@ -59,7 +59,7 @@ export async function readAccountFields(c: Context<Env>, auth: AuthDependencies)
 	}
 }
 
-/** Returns the password's hash, or the one that was given. */
+/** Hashes the password, or returns the hash that the caller sent instead of one. */
 export async function hashOf(
 	{ passwords }: AuthDependencies,
 	{ password, passwordHash }: AccountFields,

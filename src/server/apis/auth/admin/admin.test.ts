@@ -35,7 +35,7 @@ async function call(path: string, method: string, body?: unknown) {
 	return await callAuth(world, path, { method, body, bearer: secretKey, headers: { apikey: secretKey } })
 }
 
-test('the genuine client creates a user, who signs in with the password; unconfirmed, nobody can', async () => {
+test('the genuine client creates a user, who can sign in with the password once the address is confirmed', async () => {
 	const email = newEmail()
 	const user_metadata = { display_name: 'Grace' }
 	const created = await admin.createUser({
@@ -76,7 +76,7 @@ test('a user from another system keeps the password and the id', async () => {
 	expect((await admin.createUser({ id, email: newEmail() })).error).toMatchObject({ status: 409 })
 })
 
-test('lists users newest first, page by page, and finds one by a part of the address or name', async () => {
+test('lists users newest first, page by page, and finds users by a part of their address or name', async () => {
 	for (const name of ['One', 'Two', 'Three'])
 		await admin.createUser({
 			email: `listed_${name}@student.test`,
@@ -98,7 +98,7 @@ test('lists users newest first, page by page, and finds one by a part of the add
 		(await call(`/admin/users?filter=${encodeURIComponent(filter)}`, 'GET')).headers.get('x-total-count')
 	expect(await found('ann t')).toBe('2')
 	expect(await found('LISTED_one')).toBe('1')
-	// An underscore stands for itself.
+	// The filter has no wildcards: an underscore matches only an underscore.
 	expect(await found('listed-one')).toBe('0')
 	expect(await found('l%one')).toBe('0')
 })
@@ -144,7 +144,7 @@ test('a ban takes effect on every API at once, and ends after its time or when l
 	expect((await client.from('purchases').select()).error).toBeNull()
 })
 
-test('deletes an account by the rules of account deletion; softly, only its id is left', async () => {
+test('deletes an account by the rules of account deletion; a soft deletion keeps only its id', async () => {
 	for (const soft of [false, true]) {
 		const ada = await confirmedUser(world)
 		const client = serviceRoleClient(world)
@@ -186,7 +186,7 @@ test('deletes an account by the rules of account deletion; softly, only its id i
 	}
 })
 
-test('lists, renames and removes second steps; the user is notified, and signs in without one', async () => {
+test('lists, renames and removes a user’s second step, and notifies the user of the removal', async () => {
 	const ada = await withSecondStep(world)
 	const listed = await admin.mfa.listFactors({ userId: ada.id })
 	expect(listed.data?.factors).toMatchObject([
@@ -223,12 +223,12 @@ test('an invited user confirms with the emailed link, keeps the name and chooses
 	expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' })
 })
 
-test('an invitation voids no stranger’s sign-up, and no stranger’s password counts with it', async () => {
+test('a stranger who signed up with the address before an invitation cannot sign in once the invitation is accepted', async () => {
 	const email = newEmail()
 	await callAuth(world, '/signup', { body: { email, password: 'strangers-own-99', ...ownBrowser.challenge } })
 	const signUpLink = await newestToken(world, email)
 	await admin.inviteUserByEmail(email)
-	// The address had an email a moment ago, so the invitation waits.
+	// The address had an email a moment ago, so the email of the invitation waits.
 	await sendWaitingEmails(world)
 	const token_hash = await newestToken(world, email)
 	const asInvite = { type: 'invite', token_hash: signUpLink }
@@ -239,7 +239,7 @@ test('an invitation voids no stranger’s sign-up, and no stranger’s password 
 
 const linkOf = (data: { properties: { hashed_token: string } | null }) => data.properties?.hashed_token ?? ''
 
-test('generates a link of every type, which works as an emailed one does', async () => {
+test('generates a link of every type, and each works like an emailed one', async () => {
 	const client = () => anonymousClient(world).auth
 	const email = newEmail()
 	const options = { data: { status: 'alpha' }, redirectTo: `${world.url}/free` }
@@ -278,7 +278,7 @@ test('generates a link of every type, which works as an emailed one does', async
 	).not.toContain('Confirm your email for Headstart')
 })
 
-test('every act is recorded with who did it and without a secret, and the record can be read', async () => {
+test('every act is recorded with who did it and without secrets, and the records can be read', async () => {
 	const email = newEmail()
 	const { data } = await admin.createUser({ email, password, email_confirm: true })
 	await admin.generateLink({ type: 'recovery', email })
@@ -309,7 +309,7 @@ async function makeOwner({ id }: TestUser, role = 'owner'): Promise<void> {
 	)
 }
 
-test('an owner may use it after the second step, and the record names them; others may not', async () => {
+test('an owner may use the Admin API after the second step, and the record names them; others may not', async () => {
 	const ada = await withSecondStep(world)
 	const asAda = (path: string, bearer = ada.accessToken) => callAuth(world, path, { method: 'GET', bearer })
 	expect((await asAda('/admin/users')).body).toMatchObject({ error_code: 'not_admin' })
@@ -324,7 +324,6 @@ test('an owner may use it after the second step, and the record names them; othe
 	expect((await asAda('/admin/audit?per_page=1')).body).toMatchObject([
 		{ payload: { action: 'user_changed', actor_id: ada.id, actor_username: ada.email, log_type: 'team' } },
 	])
-	// The user who was banned can't read who did it, or from where.
 	await callAuth(world, `/admin/users/${target.id}`, {
 		method: 'PUT',
 		bearer: ada.accessToken,

@@ -20,8 +20,8 @@ interface EntryRow extends Row {
 }
 
 /**
- * `GET /admin/audit`: lists what happened to accounts, newest first. `query` is `action:login` or `author:ada@student.test`, and
- * matches a part. Throws `validation_failed` for any other.
+ * `GET /admin/audit`: lists what happened to accounts, newest first. `query` filters by action (`action:login`) or by author
+ * (`author:ada@student.test`), of which it may be a part. Throws `validation_failed` for any other filter.
  */
 export function listAuditEntries(auth: AuthDependencies): Handler {
 	return handle({

@@ -26,8 +26,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `PUT /admin/users/:id`: changes an account at once, without asking its mailbox. A new password, address or number ends every session and
- * voids every emailed link, and the user is notified at the old address; a ban takes effect on every API immediately.
+ * `PUT /admin/users/:id`: changes an account at once, without a confirmation from its mailbox. A new password, address or
+ * number ends every session and voids every emailed link, and the user is notified at the old address. A ban takes effect on
+ * every API immediately.
  */
 export function changeUser(auth: AuthDependencies): Handler {
 	return handle({
@@ -101,7 +102,10 @@ async function change(
 	return await readUser(tx, user.id)
 }
 
-/** Gives the account another address. One that nobody has confirmed there gives way. Throws `email_exists`. */
+/**
+ * Changes the account's address. Deletes an unconfirmed account that has the new one. Throws `email_exists` if another account
+ * has it.
+ */
 async function setEmail(
 	tx: Transaction,
 	user: UserRow,
@@ -123,7 +127,7 @@ async function setEmail(
 	await storeIdentity(tx, { ...user, email }, { provider: 'email', providerId: user.id, data }, now)
 }
 
-/** Confirms the address. Sign-ups that wait for it may be strangers', so they no longer count. */
+/** Confirms the address. Deletes the sign-ups waiting for its confirmation, as strangers may have made them. */
 async function confirm(tx: Transaction, user: UserRow, now: Date): Promise<void> {
 	const verified = { email: user.email, email_verified: true }
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
@@ -152,7 +156,7 @@ async function setMetadata(
 		where id = ${user.id}`)
 }
 
-/** Returns the names of the changed fields, for the record: never their values. */
+/** Returns the names of the changed fields for the audit log, never their values. */
 function changedFields(fields: AccountFields): string[] {
 	return Object.entries(fields).flatMap(([name, value]) =>
 		value === undefined || value === false ? [] : [name],

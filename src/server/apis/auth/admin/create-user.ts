@@ -20,8 +20,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /admin/users`: creates an account without sending an email or a text message. Until its address or number is confirmed, here with
- * `email_confirm` or `phone_confirm`, or later by its user, nobody can sign in to it.
+ * `POST /admin/users`: creates an account without sending an email or a text message. Nobody can sign in to it until its
+ * address or number is confirmed: here, with `email_confirm` or `phone_confirm`, or later by its user.
  */
 export function createUser(auth: AuthDependencies): Handler {
 	return handle({
@@ -56,7 +56,7 @@ export function createUser(auth: AuthDependencies): Handler {
 }
 
 interface NewUser extends Partial<Pick<AccountFields, 'id' | 'emailConfirm' | 'bannedUntil'>> {
-	/** Undefined for an account that has a number only. */
+	/** Undefined for an account that has only a number. */
 	email: string | undefined
 	userMetadata?: UserMetadata | undefined
 	appMetadata?: UserMetadata | undefined

@@ -9,8 +9,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `DELETE /admin/users/:id`: deletes an account by the same rules as if its user had: purchases and receipts stay for the books,
- * without the user. With `should_soft_delete` the id stays too, and marks that there was an account.
+ * `DELETE /admin/users/:id`: deletes an account by the same rules as when its user does. Purchases and receipts stay for the
+ * books, without the user. With `should_soft_delete` the id stays too, to show that there was an account.
  */
 export function deleteUser(auth: AuthDependencies): Handler {
 	return handle({

@@ -27,8 +27,8 @@ import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /admin/generate_link`: returns the link and code that an email would contain, and sends nothing. Anyone who has them can get
- * into the account, so the caller must hand them to its user only.
+ * `POST /admin/generate_link`: returns the link and code that an email would contain, and sends nothing. Anyone who has them
+ * can get into the account, so the caller must give them only to its user.
  */
 export function generateLink(auth: AuthDependencies): Handler {
 	return handle({
@@ -114,7 +114,7 @@ function readRequest(
 interface Preparing {
 	admin: Admin
 	address: string
-	/** The hash of the password of a sign-up. */
+	/** The hash of the password, for a sign-up. */
 	password: string | null
 	settings: AuthSettings
 	now: Date
@@ -122,12 +122,12 @@ interface Preparing {
 
 interface PreparedLink {
 	user: UserRow
-	/** The request that the link will answer. */
+	/** The stored request that the link belongs to. */
 	tokenId: string
 	type: LinkType
 }
 
-/** Finds or creates the account, and stores the request that the link answers. */
+/** Finds or creates the account, and stores the request that the link belongs to. */
 async function prepare(tx: Transaction, asked: LinkRequest, from: Preparing): Promise<PreparedLink> {
 	const { type, email } = asked
 	const user = await findByEmail(tx, email)
@@ -136,7 +136,7 @@ async function prepare(tx: Transaction, asked: LinkRequest, from: Preparing): Pr
 	if (type === 'invite') return { ...(await prepareInvitation(tx, asked, from)), type }
 	const isConfirmed = user !== undefined && user.email_confirmed_at !== null
 	if (type === 'signup' && isConfirmed) throw emailExists()
-	// Somebody without a confirmed account is signed up by the link.
+	// For an address without a confirmed account, the link signs its user up.
 	if (type === 'signup' || (type === 'magiclink' && !isConfirmed))
 		return { ...(await prepareSignUp(tx, user, asked, from)), type: 'signup' }
 	if (user === undefined)
@@ -181,8 +181,8 @@ async function prepareSignIn(
 }
 
 /**
- * Starts a change of address, or continues the one to the same address. Both mailboxes have to confirm it: each has a link of its
- * own, which the caller asks for in turn.
+ * Starts a change of address, or continues one to the same address. If both mailboxes must confirm it, the caller asks for a
+ * link for each of them in turn.
  */
 async function prepareEmailChange(
 	tx: Transaction,

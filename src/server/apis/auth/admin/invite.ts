@@ -56,7 +56,7 @@ interface Invitation {
 	redirectTo: string
 }
 
-/** Creates the account of an invitation, or finds one that nobody has confirmed, and the request that its link will answer. */
+/** Creates the account for an invitation, or finds an unconfirmed one, and stores the request that the link belongs to. */
 export async function prepareInvitation(
 	tx: Transaction,
 	{ email, metadata, redirectTo }: Invitation,

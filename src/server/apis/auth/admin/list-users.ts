@@ -21,7 +21,7 @@ export function listUsers(auth: AuthDependencies): Handler {
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ page: readPage(c), filter: (c.req.query('filter') ?? '').slice(0, 255) }),
 		act: async (c, _admin, { page, filter }) => {
-			// The text is matched as it is: an underscore in an address is no wildcard.
+			// The text is matched literally: an underscore in an address is not a wildcard.
 			const part = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
 			const which =
 				filter === ''

@@ -2,16 +2,16 @@ import type { Context } from 'hono'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** Which part of a list was asked for. */
+/** The part of a list that was requested. */
 export interface Page {
-	/** From 1. */
+	/** Counted from 1. */
 	number: number
 	size: number
 }
 
 const usualSize = 50
 const largestSize = 1_000
-// The database counts rows with 32 bits here; no list is this long.
+// No list has as many pages. Larger numbers could exceed the 32 bits that rows are counted with.
 const lastNumber = 1_000_000
 
 /** Reads `page` and `per_page`. Throws `validation_failed` unless both are whole numbers in range. */
@@ -28,7 +28,7 @@ export function readPage(c: Context<Env>): Page {
 	return page
 }
 
-/** Answers with a page of a list, and says with `Link` and `X-Total-Count` how long the list is. */
+/** Answers with a page of a list, and states the length of the list in `Link` and `X-Total-Count`. */
 export function answerPage(
 	c: Context<Env>,
 	body: Record<string, unknown> | readonly unknown[],

@@ -5,22 +5,23 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** As in the admin: a phone is not enough, and the step must be recent. */
+/** As in the admin, a code sent to a phone does not count, and the step must be recent. */
 const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
 const recentSeconds = 10 * 60
 
 const memberSchema = z.object({ role: z.string(), of_admin: z.boolean() })
 
-/** Who calls the Admin API: the service role, or an owner of the shop. */
+/** The caller of the Admin API: the service role, or an owner of the shop. */
 export interface Admin {
 	/** Null for the service role. */
 	ownerId: string | null
 }
 
 /**
- * Returns the caller of the Admin API. Throws `no_authorization` without a token, `not_admin` for anybody but the service role and
- * an owner, and `insufficient_aal` for an owner who has not taken their second step. If the shop has an admin, the owner's session must
- * be of it and the step recent: a session of the shop is where its pages are, and would open every member's account.
+ * Returns the caller of the Admin API. Throws `no_authorization` without a token, `not_admin` for anybody but the service role
+ * and an owner, and `insufficient_aal` for an owner who has not taken their second step. If the shop has an admin, the owner's
+ * session must have been opened there, and the step must be recent. Otherwise a script that steals a session from the shop's
+ * pages could open every account.
  */
 export async function requireAdmin(auth: AuthDependencies, request: Request): Promise<Admin> {
 	if (!request.headers.has('authorization')) {

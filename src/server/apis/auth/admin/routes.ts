@@ -28,7 +28,7 @@ export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 	routes.post('/admin/generate_link', generateLink(auth))
 	routes.all(
 		'/admin/*',
-		// Authenticated like the others, so that a stranger cannot tell which calls there are.
+		// Requires the same authentication for unknown paths, so that a stranger cannot tell which calls there are.
 		handle({
 			authenticate: (c) => requireAdmin(auth, c.req.raw),
 			act: () => {

@@ -10,7 +10,10 @@ interface NewPhone {
 	now: Date
 }
 
-/** Gives the account a number, without asking the phone. One that nobody has confirmed there gives way. Throws `phone_exists`. */
+/**
+ * Changes the account's number, without a confirmation from the phone. Deletes an unconfirmed account that has the new one.
+ * Throws `phone_exists` if another account has it.
+ */
 export async function setPhone(
 	tx: Transaction,
 	{ id }: Pick<UserRow, 'id'>,

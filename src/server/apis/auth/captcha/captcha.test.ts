@@ -10,7 +10,7 @@ import { solve } from '#web/session/captcha/solve.ts'
 const email = 'somebody@student.test'
 const password = 'quiet-harbour-42'
 
-/** Each guarded call, with what its token must be made for, and what it answers with one. */
+/** Each guarded call: the purpose its token must have, its path and body, and its answer to a valid token. */
 const guarded: [CaptchaPurpose, string, object, number, string?][] = [
 	['sign-up', '/signup', { email: 'new@student.test', password }, 200],
 	['sign-in', '/token?grant_type=password', { email, password }, 400, 'invalid_credentials'],
@@ -22,7 +22,7 @@ const guarded: [CaptchaPurpose, string, object, number, string?][] = [
 	['resend', '/resend', { type: 'signup', email: 'four@student.test' }, 200],
 ]
 
-/** Everything else, which must not ask for a token: nobody without an account can use it. */
+/** The other calls that open a session, which must not ask for a captcha token. Strangers cannot use them. */
 const open: [string, object, string][] = [
 	['/token?grant_type=refresh_token', {}, 'validation_failed'],
 	['/token?grant_type=pkce', {}, 'validation_failed'],
@@ -84,7 +84,7 @@ describe('proof of work', () => {
 		expect(await callAuth(world, path, { body })).toMatchObject({ body: { error_code: code } })
 	})
 
-	test('the owner’s own server needs no token, nobody needs one twice, and its key cannot be guessed', async () => {
+	test('the service role needs no token, and a made-up secret key is rejected', async () => {
 		const body = { email: 'five@student.test' }
 		expect(await sendWith(world, '/recover', body, undefined, world.keys.secretKey)).toMatchObject({
 			status: 200,
@@ -113,16 +113,16 @@ describe('proof of work', () => {
 		expect(asked.error).toBeNull()
 	})
 
-	test('a solution counts once, also if it is sent many times at once', async () => {
+	test('a solution is accepted only once, even if it is sent many times at the same moment', async () => {
 		const token = await tokenFor('recover')
 		const answers = await Promise.all(Array.from({ length: 8 }, () => recover(token)))
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
 		expect(await recover(token)).toMatchObject(failed('timeout-or-duplicate'))
-		// The last character of each part has bits that mean nothing.
+		// Changing the unused bits of the last character does not make it a new solution.
 		expect((await recover(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).status).toBe(400)
 	})
 
-	test('a solution expires, and no earlier than after five minutes', async () => {
+	test('a solution is accepted for five minutes, and not after that', async () => {
 		const [soon, late] = [await tokenFor('recover'), await tokenFor('recover')]
 		world.clock.advance(270)
 		expect(await recover(soon)).toMatchObject({ status: 200 })
@@ -130,7 +130,7 @@ describe('proof of work', () => {
 		expect(await recover(late)).toMatchObject(failed('timeout-or-duplicate'))
 	})
 
-	test('rejects a solution for another purpose, a forged challenge, less work and a huge token', async () => {
+	test('rejects a solution for another purpose, a forged challenge, too little work and a huge token', async () => {
 		const token = await tokenFor('recover')
 		const [purpose, expires, id = '', signature = '', numbers = ''] = token.split('.')
 		const easy = solve({ challenge: await challengeFor('recover'), puzzles: work.puzzles, bits: 1 })
@@ -159,7 +159,7 @@ describe('proof of work', () => {
 				failed('invalid-input-response'),
 			])
 		expect(await recover('x'.repeat(40_000))).toMatchObject({ status: 413 })
-		// None of that used it up.
+		// None of these attempts used up the token.
 		expect(await recover(token)).toMatchObject({ status: 200 })
 	})
 
@@ -172,7 +172,7 @@ describe('proof of work', () => {
 		expect((await world.request('/auth/v1/captcha?purpose=otp')).status).toBe(401)
 	})
 
-	test('what was used is forgotten a day after it could be used again', async () => {
+	test('the ids of used challenges are deleted a day after they expire', async () => {
 		const count = async () => (await world.database.query(sql`select id from auth.used_captchas`)).length
 		expect(await recover(await tokenFor('recover'))).toMatchObject({ status: 200 })
 		expect(await count()).toBeGreaterThan(0)
@@ -182,7 +182,7 @@ describe('proof of work', () => {
 	})
 })
 
-test('limits how many tokens one address may try', async () => {
+test('limits how many tokens can be tried from one network address', async () => {
 	const world = await createWorld({
 		captcha: 'proof-of-work',
 		rateLimitScale: 1,
@@ -195,7 +195,7 @@ test('limits how many tokens one address may try', async () => {
 	expect(codes).toEqual([...Array.from({ length: 3 }, () => 'captcha_failed'), 'over_request_rate_limit'])
 })
 
-test('without a captcha a token is ignored, and there are no challenges', async () => {
+test('without a captcha, tokens are ignored and there are no challenges', async () => {
 	const world = await createWorld()
 	onTestFinished(() => world.close())
 	const user = await confirmedUser(world)
@@ -205,7 +205,7 @@ test('without a captcha a token is ignored, and there are no challenges', async 
 		expect(await callAuth(world, path, { method: 'GET' })).toMatchObject({ status: 404 })
 })
 
-describe('the captcha of a service', () => {
+describe('a captcha service', () => {
 	const lines: string[] = []
 	let world: World
 	beforeAll(async () => {
@@ -228,7 +228,7 @@ describe('the captcha of a service', () => {
 		expect(await recover('sandbox/another.example/12345678')).toMatchObject(failed('hostname-mismatch'))
 	})
 
-	test('nobody is let through while the service fails or does not answer', async () => {
+	test('requests are refused while the service fails or does not answer', async () => {
 		const down = {
 			status: 503,
 			body: { error_code: 'captcha_failed', msg: 'captcha verification process failed' },

@@ -2,11 +2,11 @@ import type { Hono } from 'hono'
 import type { Env, Handler } from '#server/platform/http/handle.ts'
 import type { CaptchaPurpose } from '#shared/captcha.ts'
 
-/** Asks callers of some endpoints to show that they are no robots. Loaded only if the owner has set it. */
+/** Keeps bots away from some endpoints. Loaded only if the owner has set up a captcha. */
 export interface Captcha {
 	/** Returns a handler that rejects requests without a valid `captcha_token` before it calls the given one. */
 	guard(purpose: CaptchaPurpose, handler: Handler): Handler
-	/** What the caller needs to get a token. */
+	/** The endpoints from which a caller gets a challenge or a widget. */
 	routes: Hono<Env>
 }
 

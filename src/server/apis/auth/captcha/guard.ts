@@ -12,7 +12,10 @@ import type { CaptchaPurpose } from '#shared/captcha.ts'
 export interface GuardOptions {
 	authenticate: Authenticate
 	rateLimits: RateLimits
-	/** Returns why a token is rejected, in the words of the services; an empty list if it is valid. A token is valid once. */
+	/**
+	 * Returns the reasons for rejecting a token, as the error codes of captcha services. Empty if it is valid. Each token is
+	 * valid once.
+	 */
 	check: (token: string, purpose: CaptchaPurpose) => Promise<readonly string[]>
 }
 
@@ -20,7 +23,7 @@ export const captchaSchema = z.object({
 	gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish(),
 })
 
-/** The tokens of the services have one or two thousand characters. */
+/** The tokens of captcha services have one or two thousand characters. */
 const longestToken = 8_192
 
 /**
@@ -46,8 +49,8 @@ export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 }
 
 /**
- * Reads the body, and puts a copy in its place for the handler. `clone` would not do: a branch of a stream that is too long cannot be
- * cancelled before the other one is.
+ * Reads the body, and replaces the request with a copy for the handler. `clone` would not do: if the body is too long, neither
+ * of its two streams can be cancelled before the other one is.
  */
 async function readCaptcha(c: Context<Env>): Promise<z.infer<typeof captchaSchema>> {
 	const { url, method, headers } = c.req.raw
@@ -57,7 +60,7 @@ async function readCaptcha(c: Context<Env>): Promise<z.infer<typeof captchaSchem
 	return await readOptionalBody(copy(), captchaSchema)
 }
 
-/** Adds the token to what the document says about a guarded handler. */
+/** Adds the token to the description of a guarded handler in the API's documentation. */
 function withToken(about: About | 'refused' | undefined): About | 'refused' {
 	if (about === undefined || about === 'refused') return 'refused'
 	const { body } = about

@@ -24,15 +24,16 @@ const challengeSchema = z.strictObject({
 	expires_at: z.int(),
 })
 
-/** How long a browser may take, a slow form included. */
+/** How long a challenge is valid, which includes the time to fill in a form. */
 const challengeSeconds = 300
 
 /** A challenge (purpose, expiry, id and signature) and the numbers that solve it, four bytes each. */
 const tokenForm = /^(([a-z-]{1,10})\.(\d{10})\.([\w-]{22}))\.([\w-]{43})\.([\w-]{86})$/
 
 /**
- * Creates the captcha that needs no other company: the caller's device computes for a moment before each request. Challenges are signed
- * instead of stored, so asking for them costs the server nothing. Only the ids of used ones are stored, until they expire.
+ * Creates the captcha that needs no external service: the caller's device computes for a moment before each request. Challenges
+ * are signed instead of stored, so issuing them costs the server next to nothing. Only the ids of used ones are stored, until
+ * they expire.
  */
 export function createProofOfWork(options: ProofOfWorkOptions): Captcha {
 	const { authenticate, clock } = options
@@ -90,7 +91,7 @@ async function findFault(token: string, { database, clock, purpose, keys }: Chec
 	return first === 1 ? undefined : 'timeout-or-duplicate'
 }
 
-/** Checks the numbers against our own measure of work, whatever the caller was told or claims. */
+/** Checks the solution for the amount of work that is set here, whatever the caller claims. */
 function isSolved(challenge: string, numbers: Buffer): boolean {
 	const seed = createHash('sha256').update(challenge).digest()
 	const puzzles = Array.from({ length: work.puzzles }, (_, puzzle) => puzzle)

@@ -8,8 +8,8 @@ import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
 import { captchaMessage } from '#shared/captcha.ts'
 
 /**
- * Creates the captcha of a service such as Turnstile. Its widget is shown in a frame, a document of its own, so that the policy of our
- * pages stays as strict as it is (`docs/decisions/captcha.md`).
+ * Creates the captcha of a service such as Turnstile. Its widget runs in a frame with a document of its own, so that our pages
+ * keep their strict Content-Security-Policy (`docs/decisions/captcha.md`).
  */
 export function createServiceCaptcha(service: CaptchaService, options: GuardOptions): Captcha {
 	const routes = new Hono<Env>()
@@ -59,7 +59,7 @@ function frame({ widgetClass, scriptUrl, siteKey }: CaptchaService, { nonce, isD
 </html>`
 }
 
-/** Tells the page around the frame how it went. */
+/** Reports the result of the widget to the page around the frame. */
 const frameScript = `
 function tell(token) { parent.postMessage({ type: '${captchaMessage}', token }, location.origin) }
 function solved(token) { tell(token) }

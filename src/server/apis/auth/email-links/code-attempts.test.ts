@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Six wrong codes a day for an account instead of twenty.
+// Lowers the limit of wrong codes for an account from twenty a day to six.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({
@@ -26,7 +26,7 @@ const byCode = (type: string, { email }: TestUser, token: string) =>
 	callAuth(world, '/verify', { body: { type, email, token } })
 const limited = { status: 429, body: { error_code: 'over_request_rate_limit' } }
 
-test('wrong codes of every kind count together for an account over a day; links keep working', async () => {
+test('wrong codes of every kind count towards one daily limit for the account; links keep working', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const { accessToken } = await signInAgain(world, person)
 	const byNonce = (nonce: string) =>

@@ -10,7 +10,7 @@ export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_chan
 interface Booking {
 	email: string
 	kind: EmailKind
-	/** True for a repeated request, which an email already waiting answers. */
+	/** Whether the request repeats an earlier one. If so, it gets no email of its own while another is waiting. */
 	again: boolean
 	/** Whether the account's address is confirmed; anybody can request emails to other addresses. */
 	isKnown: boolean
@@ -79,11 +79,14 @@ interface EmailRequest {
 	email: string
 	/** The network address of the client. */
 	from: string
-	/** False if a repeated request is allowed, as a second sign-up is. */
+	/** Whether to refuse a repeated request. A second sign-up, for example, is allowed. */
 	refusesAgain: boolean
 }
 
-/** Throws `over_email_send_rate_limit` if the same client requested an email to this mailbox within the last minute, whether or not it has an account. */
+/**
+ * Throws `over_email_send_rate_limit` if the same client requested an email to this mailbox within the last minute, whether or
+ * not the mailbox has an account.
+ */
 export async function countEmailRequest(
 	rateLimits: RateLimits,
 	{ email, from, refusesAgain }: EmailRequest,

@@ -66,7 +66,10 @@ export async function answerEmailRequest(
 	})
 }
 
-/** Returns which account a request belongs to. A user without an address asks for the link to the one they want to have. */
+/**
+ * Returns the condition that finds the account of a request. An account without an address is found by the address it is
+ * changing to.
+ */
 function whoAsks({ kind, email }: MailRequestPayload): Sql {
 	if (kind !== 'resend_email_change') return sql`u.email = ${email}`
 	return sql`u.id = coalesce(
@@ -120,7 +123,7 @@ const answers: Record<
 	resend_email_change: (tx, { user, now, settings }) => resendEmailChange(tx, user, { now, settings }),
 }
 
-/** Replaces the last link of this type, unless its email is still waiting to be sent. */
+/** Emails a new link that replaces the last one of its type. Does nothing while the email of that one is still waiting. */
 async function sendToken(
 	tx: Transaction,
 	{ user, request, now, settings }: Answering,

@@ -8,7 +8,7 @@ import { hashToken, mostLinks } from '#server/platform/tokens.ts'
 
 const mostCodeTries = 5
 
-/** How long the link of an invitation works: its reader did not ask for it, and may be away for a week. */
+/** How long the link of an invitation works. Its reader did not ask for it, and may be away for a week. */
 export const inviteSeconds = 7 * 24 * 3600
 
 export type TokenType =
@@ -22,7 +22,7 @@ export type TokenType =
 	| 'phone_token'
 	| 'phone_change_token'
 
-/** A request whose mailbox has just been proven, and its user; both rows are locked. */
+/** A request whose mailbox has just been proven, with its user. Both rows are locked. */
 export interface ProvedToken extends TokenFields {
 	user: UserRow
 }
@@ -80,7 +80,7 @@ export async function findByCode(
 	return matching(await countTries(tx, { email, types }, now), code)
 }
 
-/** Returns the request that a typed code belongs to, out of those that accept a try. */
+/** Returns the request that a typed code belongs to, of those that still accept attempts. */
 export function matching(
 	{ users, rows }: { users: UserRow[]; rows: TokenRow[] },
 	code: string,
@@ -90,7 +90,7 @@ export function matching(
 	return row && user && { ...row, user }
 }
 
-/** Returns a request whose code another service has checked; undefined if it has been used meanwhile. */
+/** Locks and returns a request whose code another service has checked. Undefined if it has been used in the meantime. */
 export async function lockToken(tx: Transaction, id: string): Promise<ProvedToken | undefined> {
 	const [user] = await lockUsers(tx, sql`u.id = (select user_id from auth.one_time_tokens where id = ${id})`)
 	const [row] = await tx.query<TokenRow>(
@@ -151,13 +151,13 @@ interface Secrets {
 	code: string | undefined
 	/** How long the link works. */
 	seconds: number
-	/** The longest a code works. */
+	/** How long a code works at most. */
 	codeSeconds: number
 	now: Date
 }
 
 /**
- * Stores the hashes of a request's new link and code, and starts its lifetime. Links handed out before keep working; an earlier code
+ * Stores the hashes of a request's new link and code, and starts its lifetime. Links sent earlier keep working; an earlier code
  * does not. Returns undefined if the request is gone.
  */
 export async function storeSecrets(

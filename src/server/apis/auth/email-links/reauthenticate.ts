@@ -13,7 +13,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** `GET /reauthenticate`: emails the user a code, or texts it if they have no email address, which a change then carries as its `nonce`. */
+/**
+ * `GET /reauthenticate`: emails the user a code, or texts it if they have no email address. The request for a sensitive change
+ * then sends it as `nonce`.
+ */
 export function reauthenticate(auth: AuthDependencies): Handler {
 	return handle({
 		about: {

@@ -49,7 +49,7 @@ test('the genuine client recovers an account: email, link, PASSWORD_RECOVERY, ne
 	expect((await client.auth.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull()
 	expect(events).toContain('PASSWORD_RECOVERY')
 	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
-	// The session stays recent for an hour.
+	// The session counts as a recent sign-in for an hour.
 	world.clock.advance(3_000)
 	await client.auth.refreshSession()
 	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
@@ -79,7 +79,7 @@ test('a request for an unknown address sends the same statements as one for a kn
 	await world.runJobs()
 })
 
-test('a link works once, for an hour, and not after a newer link or a new password', async () => {
+test('a link works once, within an hour, and not after a newer link or a new password', async () => {
 	const person = await confirmedUser(world)
 	const ask = async () => {
 		aMinuteLater()
@@ -132,7 +132,7 @@ test('an emailed code recovers too, and is void after five wrong attempts', asyn
 	expect(data.session?.user.email).toBe(person.email)
 })
 
-test('recovery ends every other session, a pending change of address and any identity added by someone else', async () => {
+test('recovery ends every other session and a pending change of address, and removes identities that someone else added', async () => {
 	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const change = await callAuth(world, '/user', {
@@ -143,7 +143,7 @@ test('recovery ends every other session, a pending change of address and any ide
 	expect(change.status).toBe(200)
 	const intrudersLink = await newestToken(world, 'intruder@student.test')
 	const own = JSON.stringify({ email: person.email, email_verified: true, sub: 'own' })
-	// Some providers let users enter any address in their profile.
+	// Some providers let users enter any address in their profile, without verifying it.
 	const claimed = JSON.stringify({ email: person.email, email_verified: false, sub: 'claimed' })
 	await world.database.query(sql`
 		insert into auth.identities (user_id, provider, provider_id, identity_data) values
@@ -187,7 +187,7 @@ test('a new password after a recovery is confirmed by email, although the old on
 	])
 })
 
-test('the user of a mailbox gains an account that a stranger signed up for by recovering it', async () => {
+test('a user who can read a mailbox gains the account that a stranger signed up for with its address', async () => {
 	const email = 'squatted@student.test'
 	const squatter = makeBrowser()
 	await callAuth(world, '/signup', {
@@ -224,7 +224,7 @@ test('two requests within a minute send one email now and one after the minute; 
 	}
 })
 
-test('the events are recorded, and only the user can read them', async () => {
+test('the events of a recovery are recorded, and only the user can read them', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)

@@ -66,7 +66,7 @@ test('an unknown and a confirmed address get the same answer and no email', asyn
 	expect(world.mails).toHaveLength(mails)
 })
 
-test('a resend right after the sign-up is accepted, and sent when its minute is over', async () => {
+test('a resend right after the sign-up is accepted, and its email is sent a minute after the first', async () => {
 	const email = 'soon@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	expect(await emailedTokens(world, email)).toHaveLength(1)
@@ -76,7 +76,7 @@ test('a resend right after the sign-up is accepted, and sent when its minute is 
 	expect(await emailedTokens(world, email)).toHaveLength(2)
 })
 
-test('a resend by a stranger does not cost the user the password they signed up with', async () => {
+test('a resend that a stranger requests keeps the password that the user signed up with', async () => {
 	const email = 'meddled@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	aMinuteLater()

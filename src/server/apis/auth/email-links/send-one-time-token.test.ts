@@ -26,7 +26,7 @@ test('HTML and text have the same content: the link, how long it works and the r
 	}
 })
 
-test('the waiting guide is named with its price, and a paid one is not promised', () => {
+test('names the waiting guide with its price, and says that a paid one is not charged yet', () => {
 	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(path) })
 	const paid = waiting('/get/cv-secrets')
 	for (const part of [paid.html, paid.text]) {
@@ -40,7 +40,7 @@ test('the waiting guide is named with its price, and a paid one is not promised'
 	expect(waiting('/premium').text).toBe(oneTimeMail(options).text)
 })
 
-test('a code is shown if there is one', () => {
+test('shows a code if there is one', () => {
 	const { html, text } = oneTimeMail({ ...options, code: '012345', lifetimeMinutes: 30 })
 	for (const part of [html, text]) {
 		expect(part).toContain('012345')

@@ -36,7 +36,7 @@ interface Sending {
 	mail: OneTimeMailKind
 	/** The type the link's page sends to `/verify`; null if the email contains only a code. */
 	linkType: string | null
-	/** The setting that says how long the link works, or the seconds. */
+	/** How long the link works, in seconds, or the name of the setting that says so. */
 	lifetime: (keyof AuthSettings & `${string}Seconds`) | number
 	/** Whether to send a code even if codes are switched off. */
 	alwaysCode: boolean
@@ -102,13 +102,13 @@ export async function sendOneTimeToken(
 			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
 		from auth.one_time_tokens t where t.id = ${tokenId}`)
 	const sending = waiting && sendings[waiting.token_type]
-	// The request was used meanwhile, or the account was deleted.
+	// The request has been used in the meantime, or the account was deleted.
 	if (waiting === undefined || sending === undefined) return
 
 	const { mail, linkType, lifetime, alwaysCode } = sending
 	const seconds = typeof lifetime === 'number' ? lifetime : Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
-	// A new user who asked for a sign-in link has no password, and their page may show a field for the code.
+	// A new user who asked to sign in by email has no password, and their page may ask for the code.
 	const code =
 		alwaysCode || waiting.wants_code || settings.emailCodes ? makeCode(settings.emailCodeDigits) : undefined
 	const now = clock.now()
@@ -135,7 +135,7 @@ export async function sendOneTimeToken(
 	)
 }
 
-/** Returns the page whose button verifies, with the page to go to afterwards. */
+/** Returns the link to the page whose button verifies. It contains the page to go to afterwards. */
 function confirmLink(
 	siteUrl: string,
 	{ token, type, page }: { token: string; type: string; page: string },
@@ -147,8 +147,8 @@ function confirmLink(
 }
 
 /**
- * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing they choose may appear in it:
- * only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
+ * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing that they choose may appear in
+ * the email: only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
  */
 async function pageFor(
 	database: Database,
@@ -170,7 +170,7 @@ interface OneTimeMailOptions {
 	to: string
 	/** Opens the page whose button verifies; undefined if the email has only a code. */
 	link: string | undefined
-	/** The guide that the link leads on to. */
+	/** The waiting guide, if the link leads on to one. */
 	guide?: ShelfProduct | null
 	/** Undefined if the email has only a link. */
 	code: string | undefined
@@ -227,7 +227,9 @@ export function oneTimeMail({
 	})
 }
 
-/** Describes the waiting guide. A stranger may have requested the email, so it must also be true for a reader who never asked for it. */
+/**
+ * Describes the waiting guide. A stranger may have requested the email, so the text must also be true for a reader who did not.
+ */
 function waitingGuide(guide: ShelfProduct): MailPart {
 	const { title, isFree, pricePence } = guide
 	const facts =

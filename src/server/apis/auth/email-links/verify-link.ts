@@ -104,7 +104,7 @@ async function signIn(auth: AuthDependencies, { token, type, device }: Link): Pr
 	return new URLSearchParams([...texts, ['type', type]])
 }
 
-/** Applies the link but returns only a code: the session goes to the browser that holds the verifier. */
+/** Applies the link, but returns only a code: the session goes to the browser that holds the verifier. */
 async function openForCode(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,

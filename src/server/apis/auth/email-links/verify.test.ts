@@ -107,7 +107,7 @@ test('the genuine client confirms with the emailed code', async () => {
 	expect(data.session?.user.email).toBe(email)
 })
 
-test('a code is void after five wrong attempts, the link in the same email is not', async () => {
+test('a code is void after five wrong attempts, but the link in the same email is not', async () => {
 	const { email, code, token } = await waiting()
 	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 	for (let guess = 0; guess < 5; guess++)
@@ -116,7 +116,7 @@ test('a code is void after five wrong attempts, the link in the same email is no
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
 
-test('a code works for ten minutes, for its own address, and only from the newest email', async () => {
+test('a code works for ten minutes, only for its own address, and only from the newest email', async () => {
 	const [late, other, twice] = [await waiting(), await waiting(), await waiting()]
 	expect(
 		await verify({ type: 'signup', email: other.email, token: late.code === other.code ? 'x' : late.code }),

@@ -55,7 +55,7 @@ export function verify(auth: AuthDependencies): Handler {
 		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
 		act: async (c, _caller, { type, proof, verifier }) => {
 			if ('phone' in proof) {
-				// Without signing in by phone, no code was ever sent to one.
+				// A shop that does not offer signing in by phone has never sent a code to one.
 				if (auth.phone === undefined) throw proofRefused('dead', proof)
 				return c.json(await auth.phone.verify(c, { type, ...proof, verifier }))
 			}
@@ -219,7 +219,7 @@ async function confirmSignUp(
 	return { user: confirmed, pending: flow === undefined ? null : choiceOf(flow) }
 }
 
-// As long as the field of the sign-up form.
+// The same as in the field of the sign-up form.
 const longestName = 80
 
 /**

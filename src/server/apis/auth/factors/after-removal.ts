@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Lowers the sessions raised by a factor to `aal1` when that factor is removed; by any factor if null. */
+/** Lowers to `aal1` the sessions that were raised by a removed factor, or by any factor if `factorId` is null. */
 export async function lowerSessions(
 	tx: Transaction,
 	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },
@@ -15,7 +15,7 @@ export async function lowerSessions(
 		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/webauthn', 'mfa/phone', 'mfa/recovery_code')`)
 }
 
-/** Deletes recovery codes if no app is left. */
+/** Deletes the recovery codes if no verified second step is left beside them. */
 export async function dropLoneRecoveryCodes(
 	tx: Transaction,
 	{ userId, now }: { userId: string; now: Date },

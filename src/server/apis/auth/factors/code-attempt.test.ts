@@ -92,7 +92,7 @@ test('wrong codes from a familiar network are limited too', async () => {
 test('from another network the user can take the step after signing in by email, which a stolen password does not allow', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
-	// Set up so long ago that a recovery does not remove it.
+	// The step was set up so long ago that a recovery does not remove it.
 	world.clock.advance(8 * 86_400)
 	await world.runJobs()
 	await ask('/recover', { email: owner.email }, abroad)

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })
 
-test('factor names are unique, ten factors are the most, and abandoned ones are replaced', async () => {
+test('factor names are unique, a user has ten factors at most, and abandoned ones can be replaced', async () => {
 	const { accessToken } = await confirmedUser(world)
 	expect((await enrol(accessToken)).status).toBe(200)
 	expect(await enrol(accessToken)).toMatchObject({
@@ -45,7 +45,7 @@ test('a verified app keeps working while another is set up', async () => {
 	])
 })
 
-test('setting up a second step requires a recent sign-in: an intruder could lock the user out', async () => {
+test('setting up a second step requires a recent sign-in, as an intruder could otherwise lock the user out', async () => {
 	const person = await confirmedUser(world)
 	world.clock.advance(601)
 	expect(await enrol(person.accessToken)).toMatchObject({
@@ -68,7 +68,7 @@ test('the database holds no secret that can be decrypted without the shop’s ke
 	expect(everything.join()).not.toContain(bytes.toString('hex'))
 })
 
-test('nobody can set up a second step if the shop does not offer it', async () => {
+test('nobody can set up a kind of second step that the shop does not offer', async () => {
 	const without = await createWorld({ auth: { totpOffered: false } })
 	try {
 		const { accessToken } = await confirmedUser(without)

@@ -11,9 +11,9 @@ import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 export interface NewFactor {
 	id: string
 	user: UserRow
-	/** What the factor's app shows as the site's name. */
+	/** The name of the site that the factor's app shows. */
 	issuer: string
-	/** The number that was given for it, if any. */
+	/** The phone number that was sent; empty if there was none. */
 	phone: string
 }
 
@@ -21,7 +21,7 @@ export interface NewFactor {
 export interface OpenChallenge {
 	id: string
 	secret_sealed: Buffer | null
-	/** Of the code that was sent to a phone. */
+	/** The hash of the code that was sent to a phone. */
 	code_hash: Buffer | null
 	webauthn_challenge: string | null
 	status: FactorRow['status']
@@ -48,14 +48,14 @@ export interface FactorKind {
 	/** The sign-in method recorded for a session that has taken it. */
 	method: StepMethod
 	isOffered(auth: Pick<AuthDependencies, 'settings' | 'phone'>): boolean
-	/** The error if it is not offered. */
+	/** The code and name for the error if this kind is not offered. */
 	notOffered: { code: AppErrorCode; name: string }
 	/** Returns what to store, encrypted, and what to show the user once. */
 	begin(
 		auth: AuthDependencies,
 		factor: NewFactor,
 	): { sealed: Buffer | null; phone?: string; shown: Record<string, unknown> }
-	/** Makes a challenge: what to store, what to send to the device, and a function that queues the message, if there is one. */
+	/** Makes a challenge: what to store, what to send to the device and, if a message must be sent, a function that queues it. */
 	challenge(
 		auth: AuthDependencies,
 		subject: { user: UserRow; factor: FactorRow; channel: string },
@@ -64,9 +64,11 @@ export interface FactorKind {
 		sent: Record<string, unknown>
 		queue?: (tx: Transaction, challengeId: string) => Promise<void>
 	}>
-	/** Throws `validation_failed` if the answer lacks a part. */
+	/** Throws `validation_failed` if the answer lacks a field. */
 	checkForm(answer: Answering['answer']): void
-	/** Asks a service that checks the answer itself, before the transaction; undefined if none does. */
+	/**
+	 * Has the answer checked, before the transaction, by the external service that made the code. Undefined if no service did.
+	 */
 	checkElsewhere?(
 		auth: AuthDependencies,
 		given: Pick<Answering, 'factor' | 'answer'>,

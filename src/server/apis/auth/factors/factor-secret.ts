@@ -10,7 +10,7 @@ export function makeSecret(): Buffer {
 	return randomBytes(20)
 }
 
-/** Encrypts a secret for its own factor; it cannot be decrypted in another row. */
+/** Encrypts a secret for one factor. It cannot be decrypted for another. */
 export function sealSecret(secret: Buffer, factorId: string, key: string): Buffer {
 	const nonce = randomBytes(nonceBytes)
 	const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce).setAAD(Buffer.from(factorId))
@@ -18,7 +18,9 @@ export function sealSecret(secret: Buffer, factorId: string, key: string): Buffe
 	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Decrypts a secret with the first of the keys that fits. Throws if none does, or the row is a different one. */
+/**
+ * Decrypts a secret with whichever of the keys fits. Throws if none does, or if the secret was encrypted for another factor.
+ */
 export function openSecret(sealed: Buffer, factorId: string, [key, ...others]: readonly string[]): Buffer {
 	if (key === undefined) throw new Error('no encryption key is left to try')
 	try {

@@ -56,7 +56,7 @@ test('the official client turns on two-step verification, is asked for it at sig
 	const { host } = new URL(world.url)
 	expect(totp.uri).toContain(`otpauth://totp/${encodeURIComponent(host)}:${encodeURIComponent(person.email)}`)
 	expect(new URL(totp.uri).searchParams.get('secret')).toBe(totp.secret)
-	// The client makes a data: URL of it, so it must not contain `#`.
+	// The client puts the picture into a data: URL, where a `#` would end it.
 	expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>\s*$/)
 
 	const on = await client.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) })
@@ -120,7 +120,7 @@ test('before the second step a session can read no data and change nothing impor
 	expect(await storage.json()).toMatchObject({ statusCode: '403' })
 
 	const raised = tokensIn((await answer(low, person.factorId, nextCode(person.secret))).body)
-	// The earlier token keeps its level, although its session has risen.
+	// The earlier token keeps its level, although its session has been raised.
 	expect((await ask(low)).slice(0, 4)).toEqual([403, 403, 400, 403])
 	const after = await ask(raised.accessToken)
 	expect(after.slice(0, 2)).toEqual([200, 200])
@@ -128,7 +128,7 @@ test('before the second step a session can read no data and change nothing impor
 	expect((await callAuth(world, '/logout?scope=local', { bearer: raised.accessToken })).status).toBe(204)
 })
 
-test('refreshing keeps the level, a new sign-in starts at aal1, and no earlier token rises', async () => {
+test('refreshing keeps the level, a new sign-in starts at aal1, and earlier tokens are not raised', async () => {
 	const person = await confirmedUser(world)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	const raised = tokensIn((await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))).body)
@@ -145,7 +145,7 @@ test('refreshing keeps the level, a new sign-in starts at aal1, and no earlier t
 	})
 })
 
-test('turning it on signs out every other session', async () => {
+test('turning on two-step verification signs out every other session', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)

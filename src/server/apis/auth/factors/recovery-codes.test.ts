@@ -70,7 +70,7 @@ test('the genuine client makes ten recovery codes; each works once, however it i
 	})
 	const fresh = await lost.auth.mfa.recoveryCodes.verify({ code: again.data?.codes[0] ?? '' })
 	expect(fresh.error).toBeNull()
-	// They turn it off without the app, and the codes are deleted with it.
+	// The user turns two-step verification off without the app, which deletes the codes too.
 	expect((await lost.auth.mfa.unenroll({ factorId: person.factorId })).error).toBeNull()
 	expect((await lost.auth.mfa.recoveryCodes.getStatus()).error).toMatchObject({
 		code: 'mfa_factor_not_found',
@@ -96,7 +96,7 @@ test('a recovery code works only for its own account, even if the other account 
 	expect((await verify(await signInAgain(world, person))).status).toBe(200)
 })
 
-test('recovery codes need an app beside them, and work for nobody else', async () => {
+test('recovery codes can be made only beside another second step, and work for nobody else', async () => {
 	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
 	const [client, others] = [clientWithRecovery(), clientWithRecovery()]
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })

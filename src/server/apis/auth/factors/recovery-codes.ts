@@ -31,7 +31,7 @@ export function makeRecoveryCodes(auth: AuthDependencies): Handler {
 		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: async (c) => {
-			// The body may be left out.
+			// The body is optional.
 			const hasBody = c.req.raw.body !== null && c.req.header('content-length') !== '0'
 			return hasBody ? readName((await readBody(c.req.raw, recoveryNameSchema)).friendly_name) : ''
 		},

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * Deletes a second step. Sessions raised by it drop to `aal1`; with the last verified one, all do, and the recovery codes go too.
- * The caller has locked the account.
+ * Deletes a second step, and lowers the sessions that it raised to `aal1`. If it was the last verified one, lowers all sessions
+ * and deletes the recovery codes. The caller must have locked the account.
  */
 export async function removeFactor(
 	tx: Transaction,

@@ -21,7 +21,7 @@ test('a new encryption key takes over from the former one while users sign in', 
 			const answer = { challenge_id: body?.id, code: appCode(world, ada.secret) }
 			return (await callAuth(world, `/factors/${ada.factorId}/verify`, { body: answer, bearer })).status
 		}
-		// This server still has the old key only; back again, it reads what the other wrote.
+		// This server has only the old key, so it cannot read the renewed secrets until they are changed back.
 		expect(await step()).not.toBe(200)
 		expect(await renewSecrets(world.database, { current: former, former: current })).toBe(1)
 		expect(await step()).toBe(200)

@@ -10,8 +10,8 @@ interface EncryptionKeys {
 const batch = 500
 
 /**
- * Encrypts the secrets of all authenticator apps with the current key, and returns how many were encrypted with the former one. Throws
- * if one fits neither: the key it needs has been lost.
+ * Encrypts the secrets of all authenticator apps with the current key, and returns how many were encrypted with the former one.
+ * Throws if a secret fits neither key: the key that it needs is lost.
  */
 export async function renewSecrets(
 	{ asServer }: Pick<Database, 'asServer'>,

@@ -10,7 +10,7 @@ import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** Every kind of second step but recovery codes, which only replace one. */
+/** Every kind of second step except recovery codes, which only stand in for another. */
 export const factorKinds: Readonly<Record<Exclude<FactorRow['factor_type'], 'recovery_code'>, FactorKind>> = {
 	totp,
 	phone,
@@ -23,7 +23,7 @@ export function kindOf({ factor_type }: FactorRow): FactorKind {
 	return factorKinds[factor_type]
 }
 
-/** Returns the caller's session and the factor named in the URL. Another user's factor is not found. */
+/** Returns the caller's session and the factor named in the URL. Throws for another user's factor as for an unknown one. */
 export async function requireFactor(
 	auth: AuthDependencies,
 	c: Context<Env>,

@@ -7,8 +7,8 @@ import { sql } from '#server/platform/db/sql.ts'
 const counted: ReadonlySet<string> = new Set(['totp', 'mfa/webauthn', 'mfa/recovery_code'])
 
 /**
- * Throws `insufficient_aal` if the user is a member of the admin who has an app or a security key, but took the second step by phone.
- * The admin does not count a phone, so a phone must not change what it counts.
+ * Throws `insufficient_aal` if the user is a member of the admin who has an app or a security key, but took the second step by
+ * phone. The admin does not accept a phone, so a session with only that must not change the steps that it does accept.
  */
 export async function requireMembersStep(
 	{ database }: Pick<AuthDependencies, 'database'>,
@@ -30,8 +30,9 @@ export async function requireMembersStep(
 }
 
 /**
- * Throws `insufficient_aal` if the session may not set up a second step: the user has one that it has not taken. Checked again when the
- * step is finished: a thief of the session could register a key of their own for one that was begun and left.
+ * Throws `insufficient_aal` if the session may not set up a second step, because the user has one that the session has not
+ * taken. Checked again when the new step is finished: otherwise the thief of a session could finish one that the user began and
+ * left, with a key of their own.
  */
 export async function requireSettingUp(
 	auth: Pick<AuthDependencies, 'database'>,
