@@ -6,7 +6,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** A second step newer than this may be an intruder's; for older ones the user has had time to react to the email. */
+/**
+ * A second step that was set up within this many days may be an intruder's. For an older one, the user has had time to react to
+ * the email about it.
+ */
 const youngDays = 7
 const delaySeconds = 86_400
 
@@ -63,7 +66,7 @@ interface Removal extends Row {
 	due_at: Date
 }
 
-/** Carries out a scheduled removal unless it was cancelled. The recovery codes go with the last app. */
+/** Carries out a scheduled removal unless it was cancelled. Deletes the recovery codes too if no second step is left. */
 export async function removeYoungFactors(
 	{ database, clock }: { database: Database; clock: Clock },
 	{ removalId }: { removalId: string },

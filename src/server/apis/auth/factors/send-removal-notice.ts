@@ -51,7 +51,7 @@ interface RemovalMailOptions {
 	userMetadata?: unknown
 	/** When the second step will be switched off. */
 	at: Date
-	/** Stops the removal. */
+	/** The link that cancels the removal. */
 	link: string
 	siteUrl: string
 	texts: MailTexts

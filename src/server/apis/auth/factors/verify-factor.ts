@@ -103,7 +103,10 @@ async function takeStep(
 	return raised
 }
 
-/** Cancels the changes of address and number that were asked for without a second step: their codes are typed without one, too. */
+/**
+ * Cancels pending changes of address and number. They were requested without a second step, and their codes could be typed
+ * without one too.
+ */
 async function dropPendingChanges(tx: Transaction, userId: string): Promise<void> {
 	await tx.execute(sql`
 		delete from auth.one_time_tokens where user_id = ${userId}

@@ -15,7 +15,7 @@ import { invalid } from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A security key, or the lock of a device, that is asked for after the password. */
+/** A security key, or the screen lock of a device, as the second step. */
 export const webauthn: FactorKind = {
 	method: 'mfa/webauthn',
 	isOffered: ({ settings }) => settings.passkeysOffered,
@@ -82,7 +82,7 @@ function read<T>(schema: z.ZodType<T>, { webauthn: answer }: Answering['answer']
 	return credential.data
 }
 
-/** A wrong answer is counted and reported as a wrong code is. */
+/** Counts and reports a wrong answer in the same way as a wrong code. */
 async function orWrongStep<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()

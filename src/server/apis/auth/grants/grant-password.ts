@@ -83,7 +83,7 @@ async function signIn(
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
 
 	const openSession = async (tx: Transaction) => {
-		// While the hash was computed the password may have been changed: the old one must not open a session after that.
+		// The password may have been changed while the hash was computed. The old one must not open a session after that.
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
 			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
@@ -104,8 +104,9 @@ async function signIn(
 }
 
 /**
- * Returns what wrong passwords are counted under. An account has one budget, by whatever it is signed in to; a name without an account
- * has one of the same size. A caller who knows a user's address and number can so find out that both are one account's.
+ * Returns the key that wrong passwords are counted under. An account has one budget, whether the caller signs in with its
+ * address or its number. An address or number without an account has a budget of the same size. So a caller who knows a user's
+ * address and number can find out that both belong to one account.
  */
 function budgetOf(login: Login, user: UserRow | undefined): string {
 	if (user !== undefined) return `account ${user.id}`
@@ -114,9 +115,12 @@ function budgetOf(login: Login, user: UserRow | undefined): string {
 
 interface Account {
 	user: UserRow
-	/** Until the address is confirmed, the password of the latest sign-up; it only leads to the answer "not confirmed". */
+	/**
+	 * For an unconfirmed account, the password of its latest sign-up. It opens no session, but only leads to the answer "not
+	 * confirmed".
+	 */
 	password: string | null
-	/** Whether its user has signed in from this network before. */
+	/** Whether the user has signed in from this network before. */
 	isFamiliar: boolean
 }
 
@@ -146,7 +150,7 @@ async function findAccount(
 	return { user, password: user.encrypted_password ?? pending_password, isFamiliar }
 }
 
-/** PostgreSQL cannot store any other text, so there is no such account. */
+/** PostgreSQL cannot store any other text, so no account has such an address. */
 function isStorable(email: string): boolean {
 	return !email.includes('\0') && email.isWellFormed()
 }

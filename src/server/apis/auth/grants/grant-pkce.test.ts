@@ -15,7 +15,7 @@ let made = 0
 const follow = (query: Record<string, string>) =>
 	callAuth(world, `/verify?${new URLSearchParams(query)}`, { method: 'GET', headers: { apikey: '' } })
 
-test('in a PKCE flow the link returns a code, which the browser that signed up can exchange once', async () => {
+test('in a PKCE flow the link leads to a code, which the browser that signed up can exchange once', async () => {
 	const stored = new Map<string, string>()
 	const storage = {
 		getItem: (key: string) => stored.get(key) ?? null,

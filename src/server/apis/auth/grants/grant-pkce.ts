@@ -85,7 +85,7 @@ export async function exchangeCode(
 	return await startSession(tx, { user: known, method, device, now, settings, notAfter })
 }
 
-/** Applies the sign-up of the browser that has just proven itself, except for anything set since. */
+/** Applies the password and metadata of the sign-up that this browser made. Keeps anything that was set in the meantime. */
 async function applyPendingSignUp(
 	tx: Transaction,
 	user: UserRow,

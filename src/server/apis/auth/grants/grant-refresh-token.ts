@@ -76,7 +76,8 @@ async function exchange(
 	device: Device,
 ): Promise<SignedIn | RefreshRefusal> {
 	const hashed = hashToken(token)
-	// Serialises the exchanges of one session, on whichever server: both are sent at once, but the state is read after the lock is held.
+	// Serialises the exchanges of one session, even on several servers. Both statements are sent together, but the second one
+	// runs once the first holds the lock.
 	const locked = tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
 	const reading = tx.query<HeldToken>(sql`
@@ -111,7 +112,7 @@ async function exchange(
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
 }
 
-/** Ends the session of a used token that is no longer stored; any other token is unknown. */
+/** Refuses a token that is not stored. If it is an old one of a live session, ends that session as well. */
 async function refuseUnknown(
 	tx: Transaction,
 	{ token, device, now }: { token: string; device: Device; now: Date },
@@ -187,8 +188,8 @@ interface Reuse {
 
 /**
  * Returns the active token for a spent one that is reused soon after its exchange: by another tab, or by a client that
- * lost the response. Later it can only be a copy, so the session ends. Both are recorded, and the user is notified
- * if the token comes from another device.
+ * lost the response. If it is reused later, it can only be a copy, so the session ends. Both are recorded, and the user is
+ * notified if the token comes from another device.
  */
 async function reuse(
 	tx: Transaction,
@@ -196,7 +197,7 @@ async function reuse(
 	{ token, device, now, spentAt, settings }: Reuse,
 ): Promise<string | undefined> {
 	if (now.getTime() - spentAt.getTime() <= settings.refreshReuseSeconds * 1000) {
-		// A phone may change networks between two attempts, but not its browser.
+		// Compares only the browser, as a phone may change networks between two attempts.
 		await recordOnce(tx, held, {
 			since: spentAt,
 			device,
@@ -230,7 +231,10 @@ async function recordOnce(
 	})
 }
 
-/** Follows the chain of encrypted successors. Each token decrypts the next, so this reveals only what its holder could have. */
+/**
+ * Follows the chain of encrypted successors. Each token decrypts the next, so its holder learns only tokens that they could
+ * have received anyway.
+ */
 async function followSuccessors(tx: Transaction, held: HeldToken, token: string): Promise<string> {
 	const later = await tx.query<Row & Pick<HeldToken, 'successor_sealed'>>(sql`
 		select successor_sealed from auth.refresh_tokens

@@ -40,7 +40,7 @@ interface Challenge {
 	method: 's256' | 'plain' | null
 }
 
-/** Reports whether a verifier matches the challenge. Nothing matches a missing challenge. */
+/** Reports whether a verifier matches the challenge. Without a challenge, no verifier does. */
 export function fitsVerifier(verifier: string, { challenge, method }: Challenge): boolean {
 	if (challenge === null || method === null) return false
 	const answer = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier

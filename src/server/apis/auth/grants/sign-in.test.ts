@@ -97,7 +97,7 @@ test('reveals that an account is unconfirmed only to the correct password', asyn
 	expect((await signIn({ email, password: 'wrong-harbour-42' })).body).toMatchObject({
 		error_code: 'invalid_credentials',
 	})
-	// The same after the link has expired.
+	// The answer is the same after the link has expired.
 	await newestToken(world, email)
 	world.clock.advance(4_000)
 	expect((await signIn({ email, password: 'quiet-harbour-42' })).body).toMatchObject({

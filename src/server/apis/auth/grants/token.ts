@@ -18,7 +18,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { describe } from '#server/platform/http/about.ts'
 import type { Env, Handler } from '#server/platform/http/handle.ts'
 
-/** `POST /token`: hands over to the grant named by `grant_type`. */
+/** `POST /token`: passes the request to the grant named by `grant_type`. */
 export function token(auth: AuthDependencies): Handler {
 	const grants = new Map<string | undefined, Handler>([
 		['password', withCaptcha(auth, 'sign-in', grantPassword(auth))],

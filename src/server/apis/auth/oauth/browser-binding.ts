@@ -5,7 +5,7 @@ import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-// The only cookie of the shop. It makes sure a flow ends in the browser that began it.
+// Makes sure that a flow ends in the browser that began it. The shop sets no other cookie, except during a rehearsal.
 const name = 'headstart-sign-in'
 
 /**
@@ -45,7 +45,7 @@ function isSecure(siteUrl: string): boolean {
 	return siteUrl.startsWith('https:')
 }
 
-/** Also the PKCE challenge (S256) that the secret answers. */
+/** Returns the SHA-256 of the secret, which is also its PKCE challenge (S256). */
 function hashOf(secret: string): string {
 	return hashToken(secret).toString('base64url')
 }

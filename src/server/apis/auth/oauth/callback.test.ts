@@ -39,7 +39,7 @@ describe('the callback', () => {
 		const back = new URL(stolen.headers.get('location') ?? '')
 		expect(`${back.origin}${back.pathname}`).toBe(home())
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_state' })
-		// Nor in a browser with another flow in progress.
+		// Nor does it work in a browser with another flow in progress.
 		await atCallback(victim)
 		const again = await follow(victim, callback)
 		expect(errorIn(again)).toMatchObject({ error_code: 'bad_oauth_state' })
@@ -206,7 +206,7 @@ describe('while the provider is failing', () => {
 		const started = performance.now()
 		let ended = 0
 		for (const signIn of signIns) void signIn.then(() => (ended += 1))
-		// More sign-ins hang than there are database connections; other requests are served.
+		// More sign-ins hang than there are database connections. Other requests are served all the same.
 		await new Promise((resolve) => setTimeout(resolve, 2_000))
 		expect((await callAuth(world, '/recover', { body: { email: 'nobody@student.test' } })).status).toBe(200)
 		expect(ended).toBe(0)
@@ -224,7 +224,7 @@ describe('while the provider is failing', () => {
 		expect((await returnFromGoogle(world, verified('nonce@gmail.test'))).code).not.toBe('')
 	})
 
-	test('fetches new keys when a token uses one', async () => {
+	test('fetches the provider’s keys again when a token is signed with a new one', async () => {
 		expect((await returnFromGoogle(world, verified('keys@gmail.test'))).code).not.toBe('')
 		await new Promise((resolve) => setTimeout(resolve, 2_100))
 		await rotateGoogleKeys(world)

@@ -6,7 +6,7 @@ export interface ExternalIdentity {
 	provider: string
 	/** The provider's permanent id for the user. */
 	providerId: string
-	/** In the form addresses are compared in; null if the provider sends no valid one. */
+	/** In the form in which addresses are compared; null if the provider sends no valid one. */
 	email: string | null
 	/** Whether the provider has verified the address. */
 	isEmailVerified: boolean
@@ -32,7 +32,7 @@ const claimsSchema = z.object({
 export function readExternalIdentity(provider: string, claims: unknown): ExternalIdentity {
 	const { iss, sub, picture, ...said } = claimsSchema.parse(claims)
 	const email = readAddress(said.email)
-	// Some providers send a string.
+	// Some providers send `email_verified` as a string.
 	const isEmailVerified = email !== null && (said.email_verified === true || said.email_verified === 'true')
 	const name = readName(said.name) ?? readName([said.given_name, said.family_name].filter(isText).join(' '))
 	const image = readPicture(picture)

@@ -11,13 +11,13 @@ const flowSchema = z.object({
 	provider: z.string(),
 	/** The nonce the provider's ID token must contain. */
 	nonce: z.string(),
-	/** Answers the PKCE challenge the provider was given. */
+	/** The PKCE verifier for the challenge that the provider was given. */
 	verifier: z.string(),
-	/** SHA-256 of the secret in the cookie of the browser that began, base64url. */
+	/** SHA-256 of the secret in the cookie of the browser that began the flow, in base64url. */
 	browser: z.string(),
 	/** Where the browser goes in the end: an allowed address. */
 	redirectTo: z.string(),
-	/** PKCE of our own client; null in the implicit flow. */
+	/** The PKCE challenge of our own client; null in the implicit flow. */
 	challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
 	/** The account to link the identity to; null for a sign-in. */
 	linkTo: z.object({ userId: z.uuid(), sessionId: z.uuid() }).nullable(),

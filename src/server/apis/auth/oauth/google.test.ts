@@ -171,7 +171,8 @@ describe('which account it signs in to', () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
-		// The Admin API can give an address to an account that already has these.
+		// Also gives the account a number and a passkey: through the Admin API, an account that has these can get an unconfirmed
+		// address.
 		const { secretKey } = world.keys
 		const phone = '447700900777'
 		const [stranger] = await world.database.query<{ id: string }>(
@@ -209,7 +210,7 @@ describe('which account it signs in to', () => {
 		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
 	})
 
-	test('a stranger’s pending code is void once the user has signed in with Google', async () => {
+	test('Signing in again leads to the same account.', async () => {
 		const email = 'waiting.code@gmail.test'
 		const squatter = makeBrowser()
 		await callAuth(world, '/signup', {
@@ -238,7 +239,7 @@ describe('which account it signs in to', () => {
 		}
 	})
 
-	test('a code issued before a ban is worthless', async () => {
+	test('a code issued before a ban cannot be exchanged', async () => {
 		const { user } = await signedIn(world, verified('banned.two@gmail.test'))
 		const { client, code } = await returnFromGoogle(world, verified('banned.two@gmail.test'))
 		await ban(world, { id: user.id })

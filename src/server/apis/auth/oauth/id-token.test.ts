@@ -113,7 +113,7 @@ describe('an ID token (A38)', () => {
 		expect((await show(await fake.idToken({ email: undefined }))).status).toBe(403)
 	})
 
-	test('a flood of made-up keys does not become a flood of requests to the provider', async () => {
+	test('a flood of tokens with made-up keys does not become a flood of requests to the provider', async () => {
 		const before = fake.keysAsked()
 		const tokens = await Promise.all(
 			Array.from({ length: 20 }, () => fake.idToken({}, { signed: 'other-kid' })),
@@ -145,7 +145,7 @@ test('the provider may be named by its issuer; one that is not offered is reject
 	})
 })
 
-test('`link_identity` adds it to the caller’s account', async () => {
+test('`link_identity` adds the identity in the token to the caller’s account', async () => {
 	const person = await confirmedUser(world)
 	const client = clientIn(world, makeTestBrowser())
 	await client.auth.signInWithPassword(person)
@@ -158,7 +158,7 @@ test('`link_identity` adds it to the caller’s account', async () => {
 	expect(nobody).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
 })
 
-test('is rejected if the grant is off, while the provider still works', async () => {
+test('an ID token is rejected if the grant is off, although the provider still works', async () => {
 	const closed = await createWorld({ providers: [fakeProvider(fake)], auth: { idTokenGrant: false } })
 	try {
 		const body = { provider: 'custom:fake', id_token: await fake.idToken() }
@@ -194,7 +194,7 @@ test('with sign-ups closed only existing users can sign in through a provider', 
 	}
 })
 
-describe('another provider, by settings alone', () => {
+describe('a provider that is added by settings alone', () => {
 	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for it. */
 	async function returnWithCode(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()

@@ -92,7 +92,7 @@ test('linking finishes only in the browser that started it: a victim’s Google 
 	expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
 })
 
-test('signing out meanwhile prevents the linking', async () => {
+test('signing out before the callback prevents the linking', async () => {
 	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const callback = await chooseAtGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))

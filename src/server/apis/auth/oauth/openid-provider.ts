@@ -211,7 +211,7 @@ function isProviderUnavailable(error: unknown): boolean {
 	if (error instanceof openid.ResponseBodyError) return error.status >= 500
 	if (!(error instanceof openid.ClientError)) return false
 	if (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT') return true
-	// A rejected response itself. `instanceof` fails because the HTTP server replaces the global class.
+	// The cause is a rejected response. `instanceof Response` fails here, because the HTTP server replaces the global class.
 	const { cause } = error
 	return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
 }

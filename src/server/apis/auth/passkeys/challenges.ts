@@ -13,7 +13,7 @@ const answerSchema = z.object({
 	credential: z.unknown().optional(),
 })
 
-/** Returns the schema of a body with the answer of a browser. */
+/** Returns the schema of a body that contains a browser's answer. */
 export function credentialSchema(credential: z.ZodType) {
 	return answerSchema.extend({ credential })
 }
@@ -31,7 +31,7 @@ export async function storeChallenge(
 }
 
 /**
- * Deletes a challenge and returns it: each may be answered once, however the answer turns out. Throws `webauthn_challenge_not_found`
+ * Deletes a challenge and returns it: each can be answered only once, rightly or wrongly. Throws `webauthn_challenge_not_found`
  * if it is unknown, another user's or already used, and `webauthn_challenge_expired`.
  */
 export async function takeChallenge(
@@ -47,7 +47,10 @@ export async function takeChallenge(
 	return row.challenge
 }
 
-/** Reads the answer to a challenge. Throws `validation_failed` if a part is missing, and `webauthn_verification_failed` for an odd one. */
+/**
+ * Reads the answer to a challenge. Throws `validation_failed` if a field is missing, and `webauthn_verification_failed` if the
+ * credential is malformed.
+ */
 export async function readAnswer<T>(
 	request: Request,
 	schema: z.ZodType<T>,
@@ -69,7 +72,7 @@ export async function readAnswer<T>(
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** Accepts the UUID of zeros, which is well-formed and belongs to nothing. */
+/** Accepts the nil UUID, which is well-formed, although no challenge has it. */
 function nilUuid(id: string): string {
 	if (id !== nil) throw invalid('challenge_id must be a valid UUID')
 	return id

@@ -112,7 +112,7 @@ test('the service role lists and removes the passkeys of a user', async () => {
 	expect((await callAuth(world, path, { method: 'GET', bearer: ada.accessToken })).status).toBe(403)
 })
 
-test('each challenge is answered once, in time, by the one it was made for', async () => {
+test('a challenge can be answered once, within five minutes, and only by the user and for the purpose it was made for', async () => {
 	const [ada, ben] = [await confirmedUser(world), await confirmedUser(world)]
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -121,7 +121,7 @@ test('each challenge is answered once, in time, by the one it was made for', asy
 	expect((await callAuth(world, '/passkeys/authentication/verify', { body })).status).toBe(200)
 	const notFound = { status: 400, body: { error_code: 'webauthn_challenge_not_found' } }
 	expect(await callAuth(world, '/passkeys/authentication/verify', { body })).toMatchObject(notFound)
-	// A wrong answer uses it up too.
+	// A wrong answer also uses the challenge up.
 	const second = await startSignIn()
 	const wrong = {
 		challenge_id: second.challenge_id,
@@ -130,7 +130,7 @@ test('each challenge is answered once, in time, by the one it was made for', asy
 	expect((await callAuth(world, '/passkeys/authentication/verify', { body: wrong })).status).toBe(400)
 	const right = { challenge_id: second.challenge_id, credential: key.get(second.options) }
 	expect(await callAuth(world, '/passkeys/authentication/verify', { body: right })).toMatchObject(notFound)
-	// A challenge for signing in registers nothing, and one user's nothing for another.
+	// A challenge for signing in cannot register a key, nor can one user's challenge register a key for another.
 	const other = makeKey(world.url)
 	const forAda = await startRegistration(ada)
 	for (const { challenge_id: id } of [await startSignIn(), forAda]) {
@@ -146,7 +146,7 @@ test('each challenge is answered once, in time, by the one it was made for', asy
 	expect(expired).toMatchObject({ status: 400, body: { error_code: 'webauthn_challenge_expired' } })
 })
 
-test('another site, a lock that did not ask, a copy and another user’s handle do not sign in', async () => {
+test('rejects an answer for another site, a copied key, another user’s handle and a key that does not verify its user', async () => {
 	const [ada, ben] = [await confirmedUser(world), await confirmedUser(world)]
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -156,7 +156,7 @@ test('another site, a lock that did not ask, a copy and another user’s handle 
 	expect(await signInWith(key, { handle: '' })).toMatchObject(failed)
 	expect((await signInWith(key)).status).toBe(200)
 	expect(await signInWith(key, { counts: false })).toMatchObject(failed)
-	// A key without a lock proves less than a passkey must.
+	// A passkey must verify its user, for example by a PIN or a fingerprint. This key does not.
 	const open = makeKey(world.url, { verifiesUser: false })
 	expect(await register(ada, open)).toMatchObject(failed)
 	const foreign = makeKey('https://shop.attacker.test')
@@ -165,7 +165,7 @@ test('another site, a lock that did not ask, a copy and another user’s handle 
 	expect((await register(ben, key)).body).toMatchObject({ error_code: 'webauthn_credential_exists' })
 })
 
-test('adding one needs a recent sign-in and the second step; a passkey does not replace the second step', async () => {
+test('adding a passkey requires a recent sign-in and the second step; a passkey does not replace the second step', async () => {
 	const ada = await withSecondStep(world)
 	const key = makeKey(world.url)
 	expect((await register(ada, key)).status).toBe(200)
@@ -183,7 +183,7 @@ test('adding one needs a recent sign-in and the second step; a passkey does not 
 	expect(stale.body).toMatchObject({ error_code: 'reauthentication_needed' })
 })
 
-test('recovering the account by email removes every passkey; a ban stops them', async () => {
+test('recovering the account by email removes every passkey; a ban stops signing in with them', async () => {
 	const ada = await confirmedUser(world)
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -198,7 +198,7 @@ test('recovering the account by email removes every passkey; a ban stops them', 
 	expect((await signInWith(key)).status).toBe(400)
 })
 
-test('a user has at most ten, also if several are added at once', async () => {
+test('a user has at most ten passkeys, even if several are added at once', async () => {
 	const ada = await confirmedUser(world)
 	for (let i = 0; i < 9; i++) expect((await register(ada, makeKey(world.url))).status).toBe(200)
 	const begun = await Promise.all([1, 2, 3].map(() => startRegistration(ada)))
@@ -236,7 +236,7 @@ async function challengeOf(bearer: string, factorId: string) {
 
 test('a security key is a second step: set up, asked for at the next sign-in, and removed', async () => {
 	const ada = await confirmedUser(world)
-	// It proves possession, so it need not have a lock.
+	// The second step only has to prove possession, so its key need not verify the user.
 	const key = makeKey(world.url, { verifiesUser: false })
 	const enrolled = await callAuth(world, '/factors', {
 		body: { factor_type: 'webauthn', friendly_name: 'Blue key' },
@@ -280,14 +280,14 @@ test('a security key is a second step: set up, asked for at the next sign-in, an
 	})
 	const again = await verify(bearer, answer(key.get(asked.options)))
 	expect(again.body).toMatchObject({ error_code: 'mfa_ip_address_mismatch' })
-	// A second step is no passkey.
+	// A security key that is a second step cannot sign in on its own.
 	expect((await signInWith(key)).body).toMatchObject({ error_code: 'webauthn_verification_failed' })
 	expect((await callAuth(world, '/passkeys', { method: 'GET', bearer })).body).toEqual([])
 	expect((await callAuth(world, `/factors/${id}`, { method: 'DELETE', bearer })).status).toBe(200)
 	expect((await getUser(world, bearer)).body).not.toHaveProperty('factors')
 })
 
-test('a security key that was begun and left is not finished by a thief of the password', async () => {
+test('a thief of the password cannot finish setting up a security key that the user has begun', async () => {
 	const ada = await withSecondStep(world)
 	const enrolled = await callAuth(world, '/factors', {
 		body: { factor_type: 'webauthn', friendly_name: 'Begun' },
@@ -334,7 +334,7 @@ test.each([
 	expect((await callAuth(world, path, { body, bearer, headers })).body).toMatchObject({ code })
 })
 
-test('if the owner switches them off, every call says so', async () => {
+test('if the owner switches passkeys off, every call says so', async () => {
 	const off = await createWorld({ auth: { passkeysOffered: false } })
 	try {
 		const { accessToken: bearer } = await confirmedUser(off)

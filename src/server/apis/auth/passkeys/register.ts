@@ -27,8 +27,8 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 const mostPasskeys = 10
 
 /**
- * `POST /passkeys/registration/options`: returns what the browser needs to make a passkey. Requires a recent sign-in: a passkey of an
- * intruder would outlive the password.
+ * `POST /passkeys/registration/options`: returns what the browser needs to make a passkey. Requires a recent sign-in, because
+ * an intruder's passkey would go on working after the user changes the password.
  */
 export function startRegistration(auth: AuthDependencies): Handler {
 	return handle({

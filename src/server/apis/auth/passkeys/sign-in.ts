@@ -36,7 +36,7 @@ export function startPasskeySignIn(auth: AuthDependencies): Handler {
 		},
 		limit: (c) => auth.rateLimits.consume('passkeyChallenge', c.get('clientAddress')),
 		act: async (c) => {
-			// Naming the keys of an address would tell strangers that it has an account.
+			// Naming the keys for an address would tell strangers that it has an account.
 			const options = await requestOptions(auth, { allowed: [], use: 'passkey' })
 			return c.json({
 				...(await storeChallenge(auth, { userId: null, challenge: options.challenge })),
@@ -96,7 +96,7 @@ async function signIn(
 			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
 		if (!isSomebodys(user))
 			throw new AppError({ code: 'email_not_confirmed', status: 403, message: 'Email not confirmed' })
-		// It may have been removed since, or used with the same count by a copy.
+		// The key may have been removed in the meantime, or a copy of it may have signed in with the same counter.
 		const used = await tx.execute(sql`
 			update auth.webauthn_credentials set sign_count = ${count}, last_used_at = ${now}, updated_at = ${now}
 			where id = ${key.id} and sign_count = ${key.sign_count}`)

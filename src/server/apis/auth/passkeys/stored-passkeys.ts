@@ -169,7 +169,7 @@ async function remove(
 	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
 }
 
-/** A key that is a second step is removed with its factor. */
+/** Leaves out a key that is a second step. It is removed with its factor. */
 function ownPasskey(userId: string, id: string): Sql {
 	return sql`id = ${id} and user_id = ${userId} and factor_id is null`
 }

@@ -54,7 +54,7 @@ export const registrationSchema = z.object({
 	response: z.object({
 		attestationObject: base64url,
 		clientDataJSON: base64url,
-		// A browser may know of a kind that is not listed here.
+		// A browser may send a transport that is not listed here.
 		transports: transports.optional().catch([]),
 	}),
 })
@@ -77,7 +77,10 @@ interface Site {
 	pageUrl?: string
 }
 
-/** How the key is meant to be used: a passkey signs in on its own, so it must be found without an address, and ask who uses it. */
+/**
+ * What the key is used for. A passkey signs in on its own, so the browser must find it without an address, and it must verify
+ * its user.
+ */
 export type KeyUse = 'passkey' | 'second step'
 
 /** Returns what the browser needs to make a key for the user. */
@@ -108,7 +111,7 @@ export async function creationOptions(
 // EdDSA, ES256 and RS256, which all browsers and keys in use offer.
 const algorithms = [-8, -7, -257]
 
-/** Returns what the browser needs to answer with one of these keys, or with any passkey for this site if there are none. */
+/** Returns what the browser needs to answer with one of these keys or, if there are none, with any passkey for this site. */
 export async function requestOptions(
 	{ siteUrl }: Site,
 	{ allowed, use }: { allowed: readonly CredentialRow[]; use: KeyUse },
@@ -178,12 +181,12 @@ export async function checkAssertion(
 	return authenticationInfo.newCounter
 }
 
-/** Returns the handle under which a key keeps the user, as the browser sends it. */
+/** Returns the user handle that a key stores, as the browser sends it. */
 function handleOf(userId: string): string {
 	return Buffer.from(userId).toString('base64url')
 }
 
-/** The library throws a plain error for whatever does not fit. */
+/** Turns the library's errors, which are plain ones for anything invalid, into the error of the API. */
 async function orRefused<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()

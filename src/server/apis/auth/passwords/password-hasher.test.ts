@@ -15,7 +15,7 @@ test('a hash is argon2id at the chosen cost, salted, and matches only its own pa
 	expect(await passwords.verify(null, 'quiet-harbour', 'home')).toBe(false)
 })
 
-test('bytes beyond the seventy-second count', async () => {
+test('a password counts in full, even beyond its seventy-second byte', async () => {
 	const passwords = createPasswordHasher()
 	const hashed = await passwords.hash(`${'é'.repeat(36)}a`, 'home')
 	expect(await passwords.verify(hashed, `${'é'.repeat(36)}b`, 'home')).toBe(false)

@@ -4,11 +4,11 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#server/platform/app-error.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 
-// Argon2id, the library's default kind; OWASP's smallest advised cost.
+// Argon2id is the library's default. The cost is the lowest that OWASP advises.
 const realCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * Returns how many hashes run concurrently in each worker. If there are several cores, one is left for pages and the database,
- * as far as every worker can have one hash.
+ * Returns how many hashes run concurrently in each worker: one, or two if there are enough cores. One core is left for pages
+ * and the database if every worker can still run a hash.
  */
 export function hashesAtOnce(workers = 1): number {
 	return Math.max(1, Math.min(2, Math.floor((availableParallelism() - 1) / workers)))
@@ -88,7 +88,7 @@ interface Waiter {
 /** Creates the queue of waiters by client; the client whose turn is next comes first. */
 function createQueue() {
 	const waiting = new Map<string, Waiter[]>()
-	/** Reserved slots that are not waiting yet, by client. */
+	/** Reserved slots whose hash has not been queued yet, by client. */
 	const coming = new Map<string, number>()
 	const count = () => waiting.values().reduce((sum, { length }) => sum + length, 0)
 	const countComing = () => coming.values().reduce((sum, places) => sum + places, 0)

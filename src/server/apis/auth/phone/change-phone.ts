@@ -15,9 +15,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { textCodeMinutes } from '#shared/phone-rules.ts'
 
 /**
- * Starts a change of number, which takes effect once the code sent to it is typed. A number that belongs to another user gets the same
- * response, and only its message is left out. Throws `over_sms_send_rate_limit` if a gateway checks codes by their number and another
- * user has one for it.
+ * Starts a change of number, which takes effect once the code sent to it is typed. For a number that belongs to another user
+ * the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway checks codes by their
+ * number and another user is waiting for a code to this one.
  */
 export async function requestPhoneChange(
 	tx: Transaction,
@@ -70,7 +70,7 @@ export async function completePhoneChange(
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type in ('phone_token', 'phone_change_token', 'reauthentication_token')`)
 	const data = { sub: user.id, phone, email_verified: false, phone_verified: true }
-	// An anonymous account goes to the person who confirmed the number, who may not be its creator.
+	// An anonymous account goes to the person who confirmed the number. Its creator may be somebody else, so its sessions end.
 	if (user.is_anonymous) await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	const own = { phone_verified: true, sub: user.id }
 	const known = user.is_anonymous ? { ...user, raw_user_meta_data: own } : await readUser(tx, user.id)
@@ -87,9 +87,12 @@ export async function completePhoneChange(
 	return changed
 }
 
-/** Rejects a number that another user waits for: such a gateway could not tell whose code is typed, and both would be refused. */
+/**
+ * Rejects a number for which another user is waiting for a code: the gateway could not tell whose code is typed, and both users
+ * would be refused.
+ */
 async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, now: Date): Promise<void> {
-	// Of two who ask at the same moment, one waits here for the other.
+	// Serialises users who ask for the same number at the same moment.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-change/${phone}`}, 0))`)
 	const since = new Date(now.getTime() - textCodeMinutes * 60_000)
 	const [other] = await tx.query<Row & { updated_at: Date }>(sql`
@@ -100,7 +103,7 @@ async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, 
 	throw textTooSoon(Math.max(1, Math.ceil((other.updated_at.getTime() - since.getTime()) / 1000)))
 }
 
-/** Rejects the number of a second step, which may have been set up since the change was asked for. */
+/** Rejects the number of a second step, which may have been set up since the change was requested. */
 function refuseBothSteps({ factors }: UserRow, phone: string): void {
 	if (factors.some((factor) => factor.phone === phone)) throw sameNumber()
 }

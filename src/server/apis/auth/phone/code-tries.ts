@@ -10,15 +10,15 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 /**
- * How often the codes of a number may be guessed. Strangers' tries must neither void a code that its user asked for nor keep the user
- * out for a day, since an account may have nothing but its number. So each code has tries of its own for the network that asked for it
- * and those its user has signed in from, which nobody can use up from elsewhere.
+ * The limits on guessing the codes of a number. Strangers' tries must not void a code that its user asked for, nor keep the
+ * user out for a day, since an account may have nothing but its number. So each code has separate tries for the network that
+ * asked for it and for networks that its user has signed in from. Nobody can use these up from elsewhere.
  *
- * A guesser can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of the
- * other hours. After 20 wrong guesses in a day from anywhere, each further code takes two tries, and only from the network that asked for it. The
- * first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in 1,000,000. That is 1 in 12,000 for a
- * day on which the user is sent 33 texts, and 23 years of such days for an even chance. At all numbers together, there are at most ten
- * guesses for each text that the shop pays for.
+ * An attacker can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of
+ * the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts two tries, and only the separate
+ * ones. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in 1,000,000. That is
+ * a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after 23 years of such days. Over
+ * all numbers together, there are at most ten guesses for each text that the shop pays for.
  */
 const triesPerCode = { own: 5, strangers: 5 }
 const guessesPerDay = 20
@@ -27,11 +27,13 @@ const triesPerCodeAfterwards = 2
 interface Typed {
 	phone: string
 	types: readonly TokenType[]
-	/** The network it was typed in; undefined if it was typed in a session, whose tries are limited already. */
+	/** The network that the code was sent from; undefined for a code sent in a session, whose tries are limited already. */
 	from: string | undefined
 }
 
-/** Counts a try at the codes sent to a number, and returns the requests that accept it, with their users; all are locked. */
+/**
+ * Counts a try at the codes sent to a number. Returns the requests that accept it, with their users. All of these are locked.
+ */
 export async function countTextTry(
 	tx: Transaction,
 	{ phone, types, from }: Typed,
@@ -66,18 +68,19 @@ export async function countTextTry(
 			select from auth.one_time_tokens other
 			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
 		) as is_contested`)
-	// If several users want the number, one may type the code of another, who would get it. So each types theirs where they asked for it.
+	// If several users want the number, one could type the code of another, who would then get the number. So each code is
+	// accepted only from where it was asked for.
 	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
 }
 
-/** Uncounts a guess that was correct. */
+/** Takes a correct guess off the count. */
 export async function giveBackGuess(tx: Transaction, phone: string): Promise<void> {
 	await tx.execute(sql`
 		update auth.mail_allowances set day_count = greatest(day_count - 1, 0)
 		where address_hash = ${hashToken(phone)} and kind = 'text_guess'`)
 }
 
-/** Returns how many guesses there were in the day, with this one. */
+/** Counts a guess, and returns how many there were in the day, including this one. */
 async function countGuess(tx: Transaction, phone: string, now: Date): Promise<number> {
 	const dayAgo = new Date(now.getTime() - 86_400_000)
 	const [counted] = await tx.query<Row & { guesses: number }>(sql`

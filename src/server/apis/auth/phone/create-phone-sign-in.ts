@@ -26,7 +26,7 @@ export interface PhoneParts {
 	gateway: TextGateway
 }
 
-/** Makes what the Auth API does with numbers. Loaded only if the owner has set a gateway. */
+/** Creates the part of the Auth API that handles numbers. Loaded only if the owner has set up a gateway. */
 export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }: PhoneParts): PhoneSignIn {
 	const rules = textRules(auth, settings, gateway)
 	return {
@@ -43,7 +43,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 		},
 		resend: async (c, { type, phone }) => {
 			const country = rules.findCountry(phone)
-			// No code was ever sent to it.
+			// No code was ever sent to such a number.
 			if (country === undefined) return c.json({})
 			await rules.countRequest(c, { phone, country })
 			const request = {
@@ -79,7 +79,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 			return outcome === 'right'
 		},
 		sendChallenge: async (tx, { challengeId, user, phone, isVerified, now }) => {
-			// Anybody can begin to set up a step with the number of a user who has it as theirs.
+			// Codes to an unverified number are limited separately: anybody can begin to set up a step with another user's number.
 			const use = isVerified ? 'second_step' : 'new_second_step'
 			const booking = { phone, use, userId: user.id, isKnown: isVerified, now } as const
 			await bookOrRefuse(tx, rules, booking)
@@ -131,7 +131,7 @@ async function verify(
 	const from = c.get('clientAddress')
 	return await limitFailures(auth.rateLimits, [['verify', from]], async () => {
 		const types = proofTypes.get(type) ?? []
-		// Refused after the transaction, so that the counted attempt is committed.
+		// The error is thrown after the transaction, so that the counted attempt is committed.
 		const outcome = await provePhone(auth, gateway, { phone, code, types, from }, async (tx, proved) => {
 			const now = auth.clock.now()
 			if (isBanned(proved.user, now)) return 'banned'
@@ -149,7 +149,7 @@ async function verify(
 	})
 }
 
-/** Applies a proven number to its account. Returns undefined if the request no longer stands. */
+/** Applies a proven number to its account. Returns undefined if the number has been changed since the request. */
 async function applyProof(
 	tx: Transaction,
 	proved: ProvedToken,
@@ -158,7 +158,7 @@ async function applyProof(
 	const { user, token_type: type, relates_to: phone, password, metadata } = proved
 	const device = deviceOf(c)
 	if (type === 'phone_change_token') return await completePhoneChange(tx, proved, { device, now })
-	// The number was changed since.
+	// The number has been changed since the request.
 	if (user.phone !== phone) return undefined
 	await tx.execute(
 		sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = 'phone_token'`,
@@ -169,7 +169,7 @@ async function applyProof(
 			where id = ${user.id}`)
 		return { ...user, phone_confirmed_at: user.phone_confirmed_at ?? now, phone_proved_at: now }
 	}
-	// A browser that says it made no sign-up must not confirm a stranger's password.
+	// An empty verifier says that this browser made no sign-up. It must not confirm a stranger's password.
 	const choice = { password: verifier === null ? password : null, metadata: metadata ?? {} }
 	const confirmed = await confirmPhone(tx, user, choice, now)
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })

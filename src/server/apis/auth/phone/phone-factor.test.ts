@@ -85,7 +85,7 @@ async function addPhone({ accessToken }: { accessToken: string }, phone: string)
 	return id
 }
 
-test('a stranger who sets up a step with the number of a user does not keep them from theirs', async () => {
+test('a stranger who sets up a step with a user’s number cannot keep the user from taking theirs', async () => {
 	const phone = fictionNumber(30)
 	const [user, stranger] = [await confirmedUser(world), await confirmedUser(world)]
 	const factor = await addPhone(user, phone)
@@ -102,7 +102,7 @@ test('a stranger who sets up a step with the number of a user does not keep them
 	expect((await ask(factor, again.accessToken)).status).toBe(429)
 })
 
-test('a member of the admin who has an app changes no second step with a phone', async () => {
+test('a member of the admin who has an app cannot change a second step after taking only the step by phone', async () => {
 	const phone = fictionNumber(31)
 	const member = await withSecondStep(world)
 	await world.database.query(
@@ -131,7 +131,7 @@ test('a member of the admin who has an app changes no second step with a phone',
 		})
 })
 
-test('one number is not both steps, and a code of one challenge does not answer another', async () => {
+test('one number cannot serve for both steps, and a code works only for its own challenge', async () => {
 	const [signIn, step] = [fictionNumber(10), fictionNumber(11)]
 	const person = await confirmedUser(world)
 	const call = (path: string, body: object, method = 'POST') =>
@@ -167,7 +167,7 @@ test('one number is not both steps, and a code of one challenge does not answer 
 	).toBe(401)
 })
 
-test('a change of number or address that was asked for before the second step does not stand after it', async () => {
+test('a change of number or address that was requested before the second step was set up is cancelled by it', async () => {
 	const [signIn, step] = [fictionNumber(40), fictionNumber(41)]
 	const person = await confirmedUser(world)
 	const change = (body: object) =>
@@ -186,7 +186,7 @@ test('a change of number or address that was asked for before the second step do
 		await callAuth(world, '/verify', { body: { type: 'email_change', token_hash: link } }),
 	).toMatchObject({ status: 403, body: { error_code: 'otp_expired' } })
 
-	// Begun before a number signs in, and finished after: neither order makes it both steps.
+	// A step that was begun before its number could sign in cannot be finished afterwards.
 	const [both, other] = [fictionNumber(42), await confirmedUser(world)]
 	const call = (path: string, body: object, method = 'POST') =>
 		callAuth(world, path, { method, body, bearer: other.accessToken })

@@ -9,9 +9,9 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
-/** What the endpoints do if they are given a number instead of an email address. Its code is loaded only if the shop sends texts. */
+/** What the endpoints do with a number instead of an email address. The code for it is loaded only if the shop sends texts. */
 export interface PhoneSignIn {
-	/** Throws unless the number can be texted through the channel, `sms` if it is empty. */
+	/** Reads the channel; `sms` if it is empty. Throws unless the number can be texted through it. */
 	readChannel(phone: string, channel: string): TextChannel
 	/** Texts a code that signs in, if the number has an account or may have one. The answer is the same for every number. */
 	requestCode(c: Context<Env>, request: CodeRequest): Promise<Response>
@@ -25,11 +25,11 @@ export interface PhoneSignIn {
 	requestChange(tx: Transaction, user: UserRow, change: PhoneChange): Promise<UserRow>
 	/** Texts a code for a change that needs reauthentication. */
 	requestNonce(tx: Transaction, user: UserRow, now: Date): Promise<void>
-	/** Returns whether it is the code that `requestNonce` texted. It works once. */
+	/** Reports whether the nonce is the code that `requestNonce` texted. It works once. */
 	checkNonce(user: UserRow, nonce: string): Promise<boolean>
 	/** Texts the code of a challenge of a second step. */
 	sendChallenge(tx: Transaction, challenge: PhoneChallenge): Promise<void>
-	/** Asks a gateway that checks codes itself; undefined if it does not. */
+	/** Asks the gateway whether the code is right, if it is one that checks codes itself; undefined if it is not. */
 	checkAtGateway(phone: string, code: string): Promise<boolean | undefined>
 	/** Counts a code that was typed correctly. */
 	countUse(tx: Transaction, phone: string, now: Date): Promise<void>
@@ -55,7 +55,10 @@ export interface PhoneProof {
 	type: string
 	phone: string
 	code: string
-	/** Null if the client cannot prove which sign-up it made, and its password counts anyway. */
+	/**
+	 * The PKCE verifier: empty if this browser made no sign-up. Null if the client cannot send one; the password of the sign-up
+	 * is then accepted without proof.
+	 */
 	verifier: string | null
 }
 
@@ -74,7 +77,7 @@ export interface PhoneChallenge {
 	now: Date
 }
 
-/** Returns signing in by phone. Throws `phone_provider_disabled` if the shop does not offer it. */
+/** Returns the part that handles numbers. Throws `phone_provider_disabled` if the shop does not offer signing in by phone. */
 export function requirePhone(
 	{ phone }: { phone: PhoneSignIn | undefined },
 	{ status = 400, message = 'Unsupported phone provider' } = {},

@@ -11,9 +11,9 @@ interface NewPhoneToken {
 	type: TokenType & ('phone_token' | 'phone_change_token' | 'reauthentication_token')
 	phone: string
 	channel: TextChannel
-	/** The network that asked for it; null if its user is signed in and their tries are limited otherwise. */
+	/** The network that asked for the code; null for a signed-in user, whose tries are limited elsewhere. */
 	from: string | null
-	/** What a sign-up asked for. */
+	/** The password and metadata that a sign-up chose. */
 	password?: string | null
 	metadata?: UserMetadata | null
 	now: Date

@@ -17,7 +17,7 @@ let used = 0
 const newPhone = () => fictionNumber(used++)
 const password = 'quiet-harbour-42'
 
-/** Lets a number be texted again. */
+/** Waits until a number can be texted again. */
 const later = () => world.clock.advance(61)
 
 test('the genuine client signs up and in with texted codes', async () => {
@@ -34,7 +34,7 @@ test('the genuine client signs up and in with texted codes', async () => {
 	expect(asked).toMatchObject({ error: null, data: { user: null, session: null } })
 	const token = await newestCode(world, phone)
 	expect(world.texts.at(-1)).toMatchObject({ to: phone, channel: 'sms' })
-	// Its last line lets a phone fill in the code on this site only.
+	// The last line of the message lets a phone fill in the code on this site only.
 	expect(world.texts.at(-1)?.text).toMatch(
 		/^\d{6} is your code to sign in [\x20-\x7e]+\n\n@127\.0\.0\.1 #\d{6}$/,
 	)
@@ -64,7 +64,7 @@ test('the genuine client signs up and in with texted codes', async () => {
 	expect(world.texts.at(-1)).toMatchObject({ channel: 'whatsapp' })
 	const signedIn = await again.auth.verifyOtp({ phone, token: code, type: 'sms' })
 	expect(signedIn.data.user?.id).toBe(data.user?.id)
-	// A phone alone buys nothing: receipts go by email.
+	// A user who has only a number cannot buy, because receipts are emailed.
 	const bought = await again.functions.invoke('create-payment', {
 		body: { productName: 'CV Secrets', stripeProductId: 'prod_SYi2SEsBVHaZbB' },
 	})
@@ -95,7 +95,7 @@ test('the genuine client signs up with a password, which counts once the code is
 	})
 })
 
-test('a code is void after five wrong ones, after ten minutes and once a newer one is sent', async () => {
+test('a code is void after five wrong attempts, after ten minutes and once a newer one is sent', async () => {
 	const phone = newPhone()
 	const verify = (token: string) => callAuth(world, '/verify', { body: { type: 'sms', phone, token } })
 	await callAuth(world, '/otp', { body: { phone } })
@@ -154,7 +154,7 @@ test('a stranger’s password does not count for the user of the number', async 
 	await newestCode(world, phone)
 	later()
 	await signUp(password)
-	// Two requests wait for the number: it is confirmed without a password.
+	// Two sign-ups wait for the number, so it is confirmed without a password.
 	const confirmed = await callAuth(world, '/verify', {
 		body: { type: 'sms', phone, token: await newestCode(world, phone) },
 	})
@@ -164,7 +164,7 @@ test('a stranger’s password does not count for the user of the number', async 
 			await callAuth(world, '/token?grant_type=password', { body: { phone, password: typed } }),
 		).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
 
-	// A page that made no sign-up says so.
+	// A browser that made no sign-up sends an empty verifier, and confirms no password either.
 	const other = newPhone()
 	await callAuth(world, '/signup', { body: { phone: other, password: stranger } })
 	const token = await newestCode(world, other)
@@ -175,7 +175,7 @@ test('a stranger’s password does not count for the user of the number', async 
 	).toBe(400)
 })
 
-test('numbers that no code should go to are refused', async () => {
+test('refuses numbers that no code should be sent to', async () => {
 	const asked = (phone: string) => callAuth(world, '/otp', { body: { phone } })
 	const refused: [string, string, string][] = [
 		['premium rate', '449098790000', 'sms_send_failed'],
@@ -229,13 +229,13 @@ test('the genuine client adds a number to an account, changes it and removes it'
 	const late = await newestCode(world, other)
 	expect((await client.auth.unlinkIdentity(identity)).error).toBeNull()
 	expect((await client.auth.getUser()).data.user).toMatchObject({ phone: '' })
-	// A change that was asked for before, perhaps by a thief, does not bring a number back.
+	// A change that was requested before, perhaps by a thief, cannot add a number afterwards.
 	expect(
 		(await client.auth.verifyOtp({ phone: other, token: late, type: 'phone_change' })).error,
 	).toMatchObject({ code: 'otp_expired' })
 })
 
-test('a number of another user is asked for like any other, and stays theirs', async () => {
+test('a request for another user’s number gets the usual answer, and the number stays theirs', async () => {
 	const phone = newPhone()
 	const owner = await signInByPhone(world, phone)
 	const other = await confirmedUser(world)
@@ -249,7 +249,7 @@ test('a number of another user is asked for like any other, and stays theirs', a
 	})
 	expect(await textedCodes(world, phone)).toHaveLength(before)
 
-	// An unconfirmed sign-up has no claim.
+	// An unconfirmed sign-up has no claim to its number.
 	const free = newPhone()
 	await callAuth(world, '/signup', { body: { phone: free, password } })
 	later()
@@ -279,13 +279,13 @@ test('changing a number requires a recent sign-in, or the code of a reauthentica
 	expect((await change(nonce)).status).toBe(200)
 	expect((await change(nonce)).body).toMatchObject({ error_code: 'reauthentication_not_valid' })
 
-	// A phone-only account adds an address likewise, and then has an identity for it.
+	// Adding an address to an account with only a number requires the same.
 	const email = 'from.phone@student.test'
 	const add = () => callAuth(world, '/user', { method: 'PUT', body: { email }, bearer: person.accessToken })
 	expect((await add()).body).toMatchObject({ error_code: 'reauthentication_needed' })
 })
 
-test('a user who has only a number is texted what changes in the account, at the number it had', async () => {
+test('a user who has only a number is texted about changes in the account, at the number it had before', async () => {
 	const [phone, next] = [newPhone(), newPhone()]
 	const person = await signInByPhone(world, phone)
 	const notices = async () => {
@@ -309,7 +309,7 @@ test('a user who has only a number is texted what changes in the account, at the
 		{ to: phone, text: expect.stringContaining('the phone number of your account was changed') },
 	])
 
-	// They are limited like other messages, but not to one a minute, and codes do not use them up.
+	// Notices are limited to ten a day like other messages, but not to one a minute, and codes do not count towards that.
 	const { database, clock } = world
 	for (let time = 0; time < 12; time += 1)
 		await database.asServer((tx) =>
@@ -324,7 +324,7 @@ test('a user who has only a number is texted what changes in the account, at the
 	expect((await notices()).filter(({ to }) => to === next)).toHaveLength(10)
 })
 
-test('a number that was not proved for half a year signs in by email instead', async () => {
+test('a user who has not proved their number for half a year is sent an email instead of a text', async () => {
 	const phone = newPhone()
 	const person = await confirmedUser(world)
 	await callAuth(world, '/user', { method: 'PUT', body: { phone }, bearer: person.accessToken })
@@ -342,7 +342,7 @@ test('a number that was not proved for half a year signs in by email instead', a
 	expect(world.mails.slice(mails).map(({ to }) => to)).toEqual([person.email])
 })
 
-test('without confirmation, an address or number that an owner gave to somebody’s account does not open it', async () => {
+test('with confirmation off, nobody can sign up with an address or number that an owner gave to an account', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true }, phone: {} })
 	onTestFinished(() => open.close())
 	const { admin } = serviceRoleClient(open).auth
@@ -382,7 +382,7 @@ test('the service role creates, finds and changes accounts with numbers', async 
 	const changed = await admin.updateUserById(id, { phone: second, email: 'now.by.email@student.test' })
 	expect(changed.data.user).toMatchObject({ phone: second, email: 'now.by.email@student.test' })
 	expect(changed.data.user?.phone_confirmed_at).toBeUndefined()
-	// A new number ends every session, and signs in once it is confirmed.
+	// A new number ends every session, and can be used to sign in only once it is confirmed.
 	expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toMatchObject({
 		code: 'phone_not_confirmed',

@@ -13,7 +13,7 @@ interface Typed {
 	phone: string
 	code: string
 	types: readonly TokenType[]
-	/** The network it was typed in; undefined if it was typed in a session, whose tries are limited already. */
+	/** The network that the code was sent from; undefined for a code sent in a session, whose tries are limited already. */
 	from: string | undefined
 }
 
@@ -39,7 +39,8 @@ export async function provePhone<T>(
 		)
 	const { rows } = await database.asServer((tx) => countTextTry(tx, typed, clock.now()))
 	const [waiting, ...others] = rows
-	// The gateway knows the number only. If several users wait for it, it cannot tell whose code this is.
+	// The gateway knows only the number. If several users are waiting for codes to it, the gateway cannot tell whose code this
+	// is.
 	if (waiting === undefined || others.length > 0) return 'dead'
 	if (!(await gateway.checkCode(phone, code))) return 'dead'
 	return await database.asServer(async (tx) => accept(tx, await lockToken(tx, waiting.id)))

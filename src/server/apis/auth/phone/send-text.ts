@@ -14,17 +14,18 @@ const digits = 6
 const codeSeconds = 60 * textCodeMinutes
 
 /**
- * Creates the code of a request or of a challenge and texts it, or texts a security notice. Only the message contains it; the database stores its hash. A retry sends
- * another code. A request that is older than a code would be is dropped: nobody waits for it any more.
+ * Creates the code of a request or of a challenge and texts it, or texts a security notice. Only the message contains the code;
+ * the database stores its hash. A retry sends another code. A request that has waited for longer than a code is valid is
+ * dropped, as nobody needs it any more.
  */
 export async function sendText(options: SendTextOptions, wanted: JobPayloads['send-text']): Promise<void> {
 	const { rules, log } = options
 	const waiting = await findWaiting(options, wanted)
-	// It was used meanwhile, or the account was deleted.
+	// The request has been used in the meantime, or the account was deleted.
 	if (waiting === undefined) return
 	const { phone, channel, isLate, prepare } = waiting
 	const country = rules.findCountry(phone)
-	// The countries in the settings have changed since.
+	// The settings no longer list the country.
 	if (country === undefined) return
 	const counted = { country, now: options.clock.now() }
 	if (isLate) {
@@ -67,7 +68,7 @@ async function findWaiting(
 }
 
 interface WaitingCode extends Omit<Waiting, 'prepare'> {
-	/** What the message says of its code. Without the typographical characters that would double its price. */
+	/** What the message says after its code. Typographical characters would double the price of the message. */
 	says: string
 	store: (code: string) => Promise<unknown>
 }

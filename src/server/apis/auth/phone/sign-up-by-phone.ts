@@ -34,7 +34,7 @@ export async function signUpByPhone(
 	checkNewPassword(typed, '', settings)
 	const address = c.get('clientAddress')
 	await auth.rateLimits.consume('signUp', address)
-	// Without a message, any number will do.
+	// Without confirmation no message is sent, so any number is accepted.
 	const country = settings.mailerAutoconfirm ? '' : rules.requireCountry(phone)
 	if (country !== '') await rules.countRequest(c, { phone, country })
 
@@ -43,7 +43,8 @@ export async function signUpByPhone(
 	// The hash is compared even if there is none, so that the timing does not reveal a pending sign-up.
 	const isSame = await passwords.verify(waiting?.password ?? null, typed, address)
 	const hash = isSame && waiting?.password ? waiting.password : await passwords.hash(typed, address)
-	// Somebody else may have made the waiting request. The code then confirms the number and sets no password.
+	// If the passwords differ, somebody else may have made the waiting request. The code then confirms the number and sets no
+	// password.
 	const password = waiting === undefined || isSame ? hash : null
 
 	const outcome = await database.asServer(async (tx) => {

@@ -9,7 +9,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 const perCountry = 36
 let world: World
-/** Thrown by the gateway, if set. */
+/** The error that the gateway throws, if set. */
 let failure: Error | undefined
 beforeAll(async () => {
 	world = await createWorld({
@@ -37,7 +37,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
 	failure = undefined
 	await world.runJobs()
-	// Every test has a day of its own, from its beginning: the shop's limits are by the calendar.
+	// Each test begins at the start of a new day, as the shop's limits are per calendar day.
 	world.clock.advance(86_400)
 	world.clock.advance(86_400 - ((world.clock.now().getTime() / 1000) % 86_400))
 })
@@ -65,7 +65,7 @@ async function sentToday() {
 	return row
 }
 
-test('a number gets one message a minute and ten a day; its user still gets one an hour', async () => {
+test('a number gets one message a minute and ten a day; after those, its user still gets one an hour', async () => {
 	const [known, unknown] = [newPhone(), newPhone()]
 	await signInByPhone(world, known)
 	for (const phone of [known, unknown])
@@ -83,7 +83,7 @@ test('a number gets one message a minute and ten a day; its user still gets one 
 	expect(await textedCodes(world, unknown)).toHaveLength(10)
 })
 
-test('one client asks once a minute for a number and thirty times an hour for all', async () => {
+test('one client can ask once a minute for a number, and thirty times an hour for all numbers', async () => {
 	const [known, unknown] = [newPhone(), newPhone()]
 	await signInByPhone(world, known)
 	for (const phone of [known, unknown]) {
@@ -102,7 +102,7 @@ test('one client asks once a minute for a number and thirty times an hour for al
 	expect(statuses).toEqual([...Array(30).fill(200), 429])
 })
 
-test('signed-in users ask for no more texts to new numbers than anybody else from one network', async () => {
+test('texts that signed-in users request to new numbers count towards the limit of their network', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['text', { points: 4, seconds: 3600 }]]),
@@ -130,14 +130,14 @@ test('signed-in users ask for no more texts to new numbers than anybody else fro
 	}
 })
 
-test('SMS pumping stops at the day’s limit for a country, a quarter of which is for known numbers', async () => {
+test('SMS pumping stops at the day’s limit for a country, a quarter of which is kept for known numbers', async () => {
 	const known = newPhone()
 	await signInByPhone(world, known)
 	const before = world.texts.length
 	for (let asked = 0; asked < perCountry; asked += 1)
 		expect((await call('/otp', { phone: fictionNumber(500 + asked) })).status).toBe(200)
 	await world.runJobs()
-	// The known number's sign-in was a stranger's too: it had no account yet.
+	// The known number's first message counted as a stranger's, as it had no account yet.
 	expect(world.texts).toHaveLength(before + perCountry * 0.75 - 1)
 	expect(await sentToday()).toMatchObject({ others: 27, pence: 135, used: 1, refused: 10 })
 	world.clock.advance(61)
@@ -155,7 +155,7 @@ test('SMS pumping stops at the day’s limit for a country, a quarter of which i
 	expect((await call('/otp', { phone: '353861234567' })).status).toBe(200)
 })
 
-test('the day’s budget counts what each country costs', async () => {
+test('the daily budget counts what a message to each country costs', async () => {
 	const before = world.texts.length
 	for (let asked = 0; asked < 25; asked += 1) await call('/otp', { phone: `3538612345${10 + asked}` })
 	await world.runJobs()
@@ -185,7 +185,7 @@ test('messages booked at the same time do not exceed the budget together', async
 	expect([first, await second]).toEqual(['booked', 'spent'])
 })
 
-test('a stranger’s wrong codes for a number stop counting after a day’s share, and do not keep its user out', async () => {
+test('a stranger’s wrong codes for a number are limited in a day, and do not keep its user out', async () => {
 	const phone = newPhone()
 	const home = '198.51.100.200'
 	const verify = async (token: string, from?: string) =>
@@ -197,7 +197,7 @@ test('a stranger’s wrong codes for a number stop counting after a day’s shar
 	}
 	expect(await verify(await ask(home), home)).toBe(200)
 
-	// Nobody but the network that asked has more than five tries at a code, wherever they are.
+	// The network that asked for a code has its own five tries. All other networks share five.
 	const first = await ask('198.51.100.199')
 	for (let tries = 0; tries < 6; tries += 1) expect(await verify(otherThan(first))).toBe(403)
 	expect(await verify(first)).toBe(403)
@@ -205,12 +205,13 @@ test('a stranger’s wrong codes for a number stop counting after a day’s shar
 
 	const second = await ask('198.51.100.201')
 	for (let tries = 0; tries < 20; tries += 1) expect(await verify(otherThan(second))).toBe(403)
-	// The day’s guesses are used up: a code counts only in the network that asked for it, or where its user has signed in before.
+	// The day’s guesses are used up: a code is accepted only from the network that asked for it, or from one its user has signed
+	// in from.
 	const third = await ask('198.51.100.202')
 	expect(await verify(third, '198.51.100.203')).toBe(403)
 	expect(await verify(third, '198.51.100.202')).toBe(200)
 	expect(await verify(await ask('198.51.100.204'), home)).toBe(200)
-	// It has two tries then.
+	// Such a code has two tries.
 	const fourth = await ask('198.51.100.205')
 	for (let tries = 0; tries < 2; tries += 1)
 		expect(await verify(otherThan(fourth), '198.51.100.205')).toBe(403)
@@ -220,7 +221,7 @@ test('a stranger’s wrong codes for a number stop counting after a day’s shar
 	expect(await verify(fifth)).toBe(200)
 })
 
-test('of several users who want one number, nobody gives it to another by typing their code', async () => {
+test('if several users want one number, none can give it to another by typing the other’s code', async () => {
 	const phone = newPhone()
 	const [thief, user] = [await confirmedUser(world), await confirmedUser(world)]
 	const [theirs, own] = ['198.51.100.210', '198.51.100.211']
@@ -258,7 +259,7 @@ test('wrong codes are limited for all numbers from one network', async () => {
 	expect(sprayed).toEqual([...Array(30).fill(403), 429])
 })
 
-test('a message waits while the gateway is down, and is dropped once its code would be old or the gateway refuses it', async () => {
+test('a message waits while the gateway is down, and is dropped once its code would have expired or the gateway refuses it', async () => {
 	const [late, patient, refused] = [newPhone(), newPhone(), newPhone()]
 	failure = new Error('the text gateway cannot be reached')
 	await call('/otp', { phone: patient })
@@ -297,7 +298,7 @@ test('a rehearsal texts the listed numbers only', async () => {
 	}
 })
 
-test('a gateway that checks the codes itself is asked, after the attempt was counted', async () => {
+test('a gateway that checks codes itself is asked after the attempt was counted', async () => {
 	const right = '424242'
 	const asked: string[] = []
 	const verifying = await createWorld({
@@ -318,7 +319,7 @@ test('a gateway that checks the codes itself is asked, after the attempt was cou
 		const [phone, contested] = [fictionNumber(1), fictionNumber(2)]
 		const verify = (token: string, type = 'sms', number = phone) =>
 			callAuth(verifying, '/verify', { body: { type, phone: number, token } })
-		// Nothing was sent, so nobody is asked.
+		// No code was sent, so the gateway is not asked.
 		expect((await verify(right)).status).toBe(403)
 		await callAuth(verifying, '/otp', { body: { phone } })
 		await verifying.runJobs()
@@ -328,7 +329,8 @@ test('a gateway that checks the codes itself is asked, after the attempt was cou
 		expect((await verify(right)).status).toBe(403)
 		expect(asked).toEqual([`${phone} ${otherThan(right)}`, `${phone} ${right}`])
 
-		// It could not tell whose code this is if two users waited for one number, so the second has to wait.
+		// If two users waited for codes to one number, the gateway could not tell whose code this is. So the second one has to
+		// wait.
 		let bearer = String(signedIn.body?.access_token)
 		const other = await signInWith(verifying, fictionNumber(3), right)
 		const change = (token: string) =>

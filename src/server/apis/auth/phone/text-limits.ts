@@ -5,7 +5,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { secondsBetweenTexts } from '#shared/phone-rules.ts'
 
-/** What a message is for. Each has its own interval, so that a stranger who asks for one does not keep the user from another. */
+/**
+ * What a message is for. Each use has its own interval, so that a stranger who asks for one message does not keep the user from
+ * another.
+ */
 export type TextUse =
 	| 'sign_in'
 	| 'phone_change'
@@ -32,8 +35,8 @@ interface Booking {
 }
 
 /**
- * Reserves a message to a number. `too soon` if the number or the account has had enough, `spent` if the country or the shop has.
- * A confirmed number that had its day's messages still gets one an hour, so that nobody can lock its user out.
+ * Reserves a message to a number. Returns `too soon` if the number or the account has had its share, `spent` if the country or
+ * the shop has. A confirmed number that had its day's messages still gets one an hour, so that nobody can lock its user out.
  */
 export async function bookText(
 	tx: Transaction,
@@ -41,13 +44,13 @@ export async function bookText(
 	settings: Pick<PhoneSettings, 'prices' | 'budgetPencePerDay' | 'textsPerCountry'>,
 ): Promise<'booked' | 'too soon' | 'spent'> {
 	const { phone, use, userId, isKnown } = booking
-	// Two changes in one minute are two notices.
+	// Two changes within a minute lead to two notices.
 	const seconds = use === 'notice' ? 0 : secondsBetweenTexts
 	const number = { key: `${phone}`, kind: `text_${use}`, seconds }
 	if (!(await allow(tx, { ...number, most: textsPerDay.number, hourly: isKnown }, booking.now)))
 		return 'too soon'
 	const account = { key: userId, kind: 'text_account', seconds: 0 }
-	// Messages that strangers can ask for must not use up the notices.
+	// Notices are not counted for the account, so that messages which strangers can request do not use them up.
 	if (
 		use !== 'notice' &&
 		!(await allow(tx, { ...account, most: textsPerDay.account, hourly: isKnown }, booking.now))
@@ -59,11 +62,11 @@ export async function bookText(
 interface Allowance {
 	key: string
 	kind: string
-	/** The shortest time since the last. */
+	/** The shortest interval between two messages. */
 	seconds: number
-	/** The most in a day. */
+	/** The most messages in a day. */
 	most: number
-	/** Whether one an hour is allowed beyond that. */
+	/** Whether one message an hour is allowed beyond that. */
 	hourly: boolean
 }
 
@@ -99,7 +102,7 @@ async function countForShop(
 	const today = dayOf(now)
 	const pence = priceOf(country, prices)
 	const share = isKnown ? 1 : strangersShare
-	// The sum below does not see what others are adding, so they take turns.
+	// The sum below does not see what concurrent transactions are adding, so these are serialised.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('texts-of-a-day', 0))`)
 	const counted = await tx.query(sql`
 		insert into auth.texts_sent as t (day, country, to_known, to_others, cost_pence)
@@ -121,7 +124,7 @@ function priceOf(country: string, prices: ReadonlyMap<string, number>): number {
 	return prices.get(country) ?? prices.get('*') ?? Math.max(...prices.values())
 }
 
-/** Counts what became of a message. */
+/** Counts the outcome of a message. */
 export async function countOutcome(
 	on: Pick<Database, 'query'> | Pick<Transaction, 'query'>,
 	{ country, now }: { country: string; now: Date },

@@ -6,7 +6,7 @@ import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** An event of an account that has only a number. */
+/** A security notice for an account that has only a number. */
 export interface TextNotice {
 	entryId: string
 	userId: string
@@ -16,7 +16,7 @@ export interface TextNotice {
 /** A notice that could not be sent for this long is dropped. */
 const lateAfterMs = 24 * 3_600_000
 
-/** What happened. In plain letters: others would double the price of the message. */
+/** What happened, in plain letters only: others would double the price of the message. */
 const events: Readonly<Record<SecurityNotice, string>> = {
 	user_updated_password: 'the password of your account was changed.',
 	user_recovered: 'your account was recovered.',
@@ -41,7 +41,7 @@ export async function queueTextNotice(
 	{ entryId, userId, phone }: TextNotice,
 ): Promise<void> {
 	const country = rules.findCountry(phone)
-	// The gateway can send nothing but its own words, or the countries in the settings have changed since.
+	// The gateway can send only codes in its own words, or the settings no longer list the country.
 	if (gateway.wordsItself || country === undefined) return
 	await database.asServer(async (tx) => {
 		const booking = { phone, country, use: 'notice', userId, isKnown: true, now: clock.now() } as const
@@ -50,7 +50,7 @@ export async function queueTextNotice(
 	})
 }
 
-/** Returns a notice that is to be sent; undefined if the account has been deleted since. */
+/** Returns a notice that is to be sent; undefined if the account has been deleted in the meantime. */
 export async function findNotice(
 	{ database, clock, siteUrl }: SendTextOptions,
 	{ entryId }: { entryId: string },

@@ -9,8 +9,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
 
 /**
- * After this many days without a code from its number, an account that has an email address is reached by that. A number that is given
- * up goes to somebody else within months.
+ * An account whose user has typed no code from its number for this many days is sent emails instead, if it has an address: a
+ * number that is given up goes to somebody else within months.
  */
 const trustedDays = 180
 
@@ -26,7 +26,7 @@ interface Asked {
 export async function answerTextRequest(options: Answering, request: TextRequestPayload): Promise<void> {
 	const { database, clock } = options
 	const country = options.rules.findCountry(request.phone)
-	// The countries in the settings have changed since.
+	// The settings no longer list the country.
 	if (country === undefined) return
 	const asked = { request, country, now: clock.now() }
 	await database.asServer((tx) => answers[request.kind](tx, options, asked))
@@ -76,7 +76,9 @@ const answers: Record<
 	},
 }
 
-/** Reports whether the number is confirmed by another user, who must not be bothered, and whom the caller must not learn of. */
+/**
+ * Reports whether another user has confirmed the number. That user must not be bothered, and the caller must not learn of them.
+ */
 export async function isTaken(tx: Transaction, { id }: Pick<UserRow, 'id'>, phone: string): Promise<boolean> {
 	const others = await tx.query(
 		sql`select from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is not null`,

@@ -11,12 +11,12 @@ import { type TextChannel, type TextGateway, textChannels } from '#server/shop/t
 /** The numbers that Ofcom keeps free for films and examples. */
 const fiction = /^447700900\d{3}$/
 
-/** Which numbers are texted, how, and how often. */
+/** Which numbers can be texted, how, and how often. */
 export interface TextRules {
 	settings: PhoneSettings
 	/** Reads a channel; `sms` if it is empty. Throws `validation_failed` if the gateway does not have it. */
 	readChannel(text: string): TextChannel
-	/** Returns the country of a number that is texted. */
+	/** Returns the country of a number; undefined if the number is not texted. */
 	findCountry(phone: string): string | undefined
 	/** Returns the country of a number, or throws `sms_send_failed` if such numbers are not texted. */
 	requireCountry(phone: string): string
@@ -75,7 +75,8 @@ export function textRules(
 function countryOf(phone: string, { withFiction }: { withFiction: boolean }): string | undefined {
 	if (withFiction && fiction.test(phone)) return 'GB'
 	const number = parsePhoneNumberFromString(`+${phone}`)
-	// The library also drops the zero after a country code that some people write, which would make two texts of one number.
+	// The library drops a zero after the country code, which some people write. It is refused here, as one number would be two
+	// texts.
 	if (number?.number !== `+${phone}` || !number.isValid()) return undefined
 	return number.country
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { TextChannel, TextGateway, TextMessage } from '#server/shop/text-messages/text-gateway.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** What messages are sent with. */
+/** What sending a message requires. */
 export interface SendTextOptions {
 	database: Database
 	clock: Clock
