@@ -55,7 +55,7 @@ test('the genuine client refreshes its session: new tokens, same session, same s
 	expect(fresh?.amr).toEqual(old?.amr)
 })
 
-test('fifty tabs that refresh with one token concurrently all get the same new one', async () => {
+test('when fifty tabs refresh with one token concurrently, all receive the same new one', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -64,7 +64,7 @@ test('fifty tabs that refresh with one token concurrently all get the same new o
 	expect(tokens).not.toContain(refreshToken)
 })
 
-test('a client that lost the response gets the same successor again for a minute, recorded once', async () => {
+test('a client that lost the response receives the same successor again for a minute, which is recorded once', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(59)
@@ -75,7 +75,7 @@ test('a client that lost the response gets the same successor again for a minute
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token sent later ends the session, even if its successor was never used', async () => {
+test('a spent token that is sent more than a minute later ends the session, even if its successor was never used', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(61)
@@ -87,7 +87,7 @@ test('a spent token sent later ends the session, even if its successor was never
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token is still recognised after weeks, and the user is notified if it comes from elsewhere', async () => {
+test('a spent token still ends the session after weeks, and the user is notified if it comes from another browser', async () => {
 	const person = await confirmedUser(world)
 	await refresh(person.refreshToken, 'Firefox')
 	world.clock.advance(21 * 86_400)
@@ -107,7 +107,7 @@ test('a spent token sent within the minute by another browser is accepted, and t
 	expect(noticesTo(person.email)).toEqual(['Headstart: a sign-in was used from two devices'])
 })
 
-test('a token two steps behind still leads to the active one for a minute', async () => {
+test('for a minute, a token two steps behind still leads to the active one', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
@@ -117,7 +117,7 @@ test('a token two steps behind still leads to the active one for a minute', asyn
 	expect(await newToken(third)).toBe(fourth)
 })
 
-test('a token used later than that ends the session for every holder of its tokens', async () => {
+test('a spent token that is reused after more than a minute ends the session for every holder of its tokens', async () => {
 	const { refreshToken, accessToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
@@ -143,7 +143,7 @@ test('a session refreshed forty times stores eleven tokens, and reusing the firs
 	expect(await kept()).toHaveLength(0)
 })
 
-test('reusing a purged token ends its session, a made-up one ends none', async () => {
+test('reusing a purged token ends its session; a made-up token ends none', async () => {
 	const person = await confirmedUser(world)
 	const active = await newToken(await newToken(await newToken(person.refreshToken)))
 	world.clock.advance(7 * 86_400)
@@ -157,7 +157,7 @@ test('reusing a purged token ends its session, a made-up one ends none', async (
 	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
 
-test('other sessions of the same user are not affected', async () => {
+test('ending a session does not affect the user’s other sessions', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await newToken(await newToken(person.refreshToken))

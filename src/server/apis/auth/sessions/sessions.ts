@@ -86,7 +86,7 @@ export async function startSession(
 		)
 		select id from session`)
 	const details = { method, session_id: id }
-	// Both are sent at once.
+	// The two statements are sent together.
 	await Promise.all([
 		opening,
 		recordEvent(tx, { userId: user.id, action: 'login', from: device, now, details }),

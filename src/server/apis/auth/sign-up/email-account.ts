@@ -30,7 +30,7 @@ export async function findOrCreate(tx: Transaction, email: string, now: Date): P
 	return user
 }
 
-/** What the confirmed sign-up asked for. */
+/** What the confirmed sign-up chose. */
 export interface SignUpChoice {
 	/** Argon2id hash; null leaves the account without a password. */
 	password: string | null

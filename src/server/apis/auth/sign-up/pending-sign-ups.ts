@@ -9,7 +9,10 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 
 /** A sign-up whose mailbox is not proven yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
-	/** Argon2id hash; null for a sign-in link, or if a resend could not tell which sign-up was meant. */
+	/**
+	 * Argon2id hash; null if the request sets no password: a sign-in link, or a resend that could not tell which sign-up was
+	 * meant.
+	 */
 	password: string | null
 	metadata: UserMetadata | null
 	challenge: CodeChallenge | null
@@ -17,7 +20,7 @@ export interface PendingSignUp {
 	redirectTo: string
 }
 
-// One email a minute for the hour a link is valid; more can only accumulate while the mail server is down.
+// One email a minute for the hour in which a link is valid. Only while the mail server is down could there be more.
 const mostPerAddress = 60
 
 /** Returns the newest sign-up waiting for the address, with its password hash. */
@@ -34,16 +37,14 @@ export async function latestSignUp(
 	return row
 }
 
-/**
- * Stores a sign-up and returns its id. `renews` names an earlier one with the same password, whose links stay valid.
- */
+/** Stores a sign-up and returns its id. `renews` is the id of an earlier one with the same password, whose links stay valid. */
 export async function storeSignUp(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
-	// A sign-up is proven by the browser that made it, even if another browser asks for its link again.
+	// Only the browser that made a sign-up can prove it, even if another browser asks for its link again.
 	const proof = password === null ? null : challenge
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,
@@ -55,7 +56,7 @@ export async function storeSignUp(
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
-	// An expired sign-up may have been a squatter's, so it does not count when a link is requested again.
+	// Deletes expired sign-ups: one may have been a squatter's, and must not be chosen when a link is requested again.
 	await tx.execute(sql`
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and id is distinct from ${renewed?.id ?? null} and (
@@ -72,7 +73,7 @@ export async function storeSignUp(
 	return added.id
 }
 
-/** Stores the request that confirms an address without setting a password: one for each address. */
+/** Stores the request that confirms an address without setting a password. An address has at most one. */
 export async function storeSignUpWithoutPassword(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
@@ -86,8 +87,8 @@ export async function storeSignUpWithoutPassword(
 }
 
 /**
- * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, an email already
- * waiting is enough.
+ * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, queues none if one is
+ * waiting.
  */
 export async function sendConfirmation(
 	tx: Transaction,

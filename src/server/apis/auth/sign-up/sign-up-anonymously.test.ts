@@ -99,7 +99,7 @@ test('rejects a password without an address, and metadata that is too large', as
 		})
 })
 
-test('one network address can create thirty in an hour', async () => {
+test('thirty anonymous accounts an hour can be created from one network address', async () => {
 	const limited = await createWorld({ auth: { anonymousUsers: true }, rateLimitScale: 1 })
 	try {
 		const statuses: number[] = []
@@ -112,7 +112,7 @@ test('one network address can create thirty in an hour', async () => {
 })
 
 describe('an anonymous user', () => {
-	test('can take free guides, and sees nobody else’s data', async () => {
+	test('can take free guides, and sees no data of other users', async () => {
 		const [one, other] = [await guest(), await guest()]
 		expect((await one.client.from('purchases').insert(freeGuide)).status).toBe(201)
 		expect((await one.client.from('purchases').select('product_name')).data).toEqual([
@@ -123,7 +123,7 @@ describe('an anonymous user', () => {
 		expect((await bucketOf(one.client).createSignedUrl('CV.zip', 60)).error).not.toBeNull()
 	})
 
-	test('cannot buy, and cannot gain a paid guide', async () => {
+	test('cannot buy a paid guide, nor gain one without paying', async () => {
 		const { client } = await guest()
 		const { error } = await client.functions.invoke('create-payment', { body: cv })
 		expect(error.context.status).toBe(403)
@@ -136,7 +136,7 @@ describe('an anonymous user', () => {
 		expect((await client.from('purchases').select('id')).data).toEqual([])
 	})
 
-	test('cannot set a password, second step or OAuth identity: they would stay with the creator of the account', async () => {
+	test('cannot set a password, second step or OAuth identity, which would stay with the creator of the account', async () => {
 		const { client } = await guest()
 		addressNeeded((await client.auth.updateUser({ password: 'quiet-harbour-42' })).error)
 		addressNeeded(
@@ -156,7 +156,7 @@ describe('an anonymous user', () => {
 	})
 })
 
-describe('with an address', () => {
+describe('when an anonymous user adds an address', () => {
 	test('the account becomes a normal one and keeps its guides', async () => {
 		const { client, id } = await guest()
 		await client.from('purchases').insert(freeGuide)
@@ -185,7 +185,7 @@ describe('with an address', () => {
 		expect((await bucketOf(client).createSignedUrl('CV.zip', 60)).error).toBeNull()
 	})
 
-	test('of another person, the account becomes theirs once they confirm, and its creator is signed out', async () => {
+	test('that belongs to another person without an account, the account becomes theirs once they confirm, and its creator is signed out', async () => {
 		const attacker = await guest({ display_name: 'Planted' })
 		const email = 'victim.of.a.guest@student.test'
 		await attacker.client.auth.updateUser({ email })

@@ -11,8 +11,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /signup` without an address: signs in an anonymous user. Their account is tied to this one session until they
- * add an address (`PUT /user`). Throws `anonymous_provider_disabled` if this is off.
+ * `POST /signup` without an address: signs in an anonymous user. Only this session can use the account until an address is
+ * added (`PUT /user`). Throws `anonymous_provider_disabled` if the shop does not offer it.
  */
 export async function signUpAnonymously(
 	c: Context<Env>,

@@ -28,7 +28,7 @@ test('the user who confirms the mailbox gets the password and name of their own 
 		const [squatter, owner] = [makeBrowser(), makeBrowser()]
 		const squatted = { password: 'squatters-own-1', data: { display_name: 'Squatter' } }
 		await signUp(email, { ...squatted, ...squatter.challenge })
-		// Within the same minute: the second sign-up is stored, and its email follows.
+		// The second sign-up is within the same minute. It is stored at once, and its email follows later.
 		const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
 		const second = await signUp(email, { ...rightful, ...owner.challenge })
 		expect(second).toMatchObject({ status: 200, body: { user_metadata: { display_name: 'Victim' } } })
@@ -50,7 +50,7 @@ test('the user who confirms the mailbox gets the password and name of their own 
 	}
 })
 
-test('confirming a stranger’s sign-up gives the stranger nothing; the user sets a password', async () => {
+test('confirming a stranger’s sign-up does not apply the stranger’s password', async () => {
 	const email = 'surprised@student.test'
 	const data = { display_name: 'Squatter', note: 'planted' }
 	await signUp(email, { password: 'squatters-own-1', data, ...makeBrowser().challenge })
@@ -64,7 +64,7 @@ test('confirming a stranger’s sign-up gives the stranger nothing; the user set
 	})
 })
 
-test('confirmed on another device, the account keeps its name and has no password yet, and the user sets one', async () => {
+test('an account that is confirmed on another device keeps its name and has no password until the user sets one', async () => {
 	const email = 'on.the.phone@student.test'
 	await signUp(email, { data: { display_name: 'Priya Shah' } })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
@@ -79,7 +79,7 @@ test('confirmed on another device, the account keeps its name and has no passwor
 	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
-test('a client that does not send our extension gets the password that belongs to its link', async () => {
+test('a client that does not send our extension gets the password of the sign-up that its link belongs to', async () => {
 	const email = 'plain.wire@student.test'
 	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
 	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
@@ -93,7 +93,7 @@ test('a client that does not send our extension gets the password that belongs t
 	expect((await signIn(world, email, 'squatters-own-1')).status).toBe(400)
 })
 
-test('if the link alone is to suffice, it applies its own password', async () => {
+test('if the settings require no proof, a link applies its own password', async () => {
 	const loose = await createWorld({ auth: { signUpPasswordNeedsProof: false } })
 	try {
 		const email = 'loose@student.test'
@@ -108,7 +108,7 @@ test('if the link alone is to suffice, it applies its own password', async () =>
 	}
 })
 
-test('the browser of the first sign-up applies the first password, in spite of a later sign-up', async () => {
+test('confirming in the browser of the first sign-up applies the first password, despite a later sign-up', async () => {
 	const email = 'earlier@student.test'
 	const [first, later] = [makeBrowser(), makeBrowser()]
 	await signUp(email, { password: 'chosen-first-1', ...first.challenge })
@@ -119,7 +119,7 @@ test('the browser of the first sign-up applies the first password, in spite of a
 	expect((await signIn(world, email, 'chosen-later-2')).status).toBe(400)
 })
 
-test('a stranger’s metadata is dropped along with their password, in the account, its identities and tokens', async () => {
+test('a stranger’s metadata is dropped along with their password, from the account, its identities and its tokens', async () => {
 	const data = { display_name: 'Squatter', note: 'planted' }
 	const stranger = makeBrowser()
 	const ways = {
@@ -153,7 +153,7 @@ test('confirming a single sign-up in another browser keeps its name and nothing 
 	expect(JSON.stringify(body)).not.toContain('planted')
 })
 
-test('a resend does not greet the user by a stranger’s name', async () => {
+test('a resend requested by the user does not confirm the name that a stranger asked for', async () => {
 	const email = 'asked.twice@student.test'
 	const [stranger, owner] = [makeBrowser(), makeBrowser()]
 	await callAuth(world, '/otp', {

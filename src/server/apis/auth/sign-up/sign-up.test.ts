@@ -75,7 +75,7 @@ test('the genuine client signs up, confirms with the emailed link and is signed 
 	expect(again.error).toBeNull()
 })
 
-test('the email leads to the page with the button, then back to where the visitor was, and contains nothing they wrote', async () => {
+test('the email leads to the page with the button, then back to where the visitor was, and contains nothing that they wrote', async () => {
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/get/student-guide`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },
@@ -86,7 +86,7 @@ test('the email leads to the page with the button, then back to where the visito
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
-	// The request names the guide, so only one from the catalogue is shown.
+	// The request chooses the guide, so the email names it in the catalogue's words.
 	expect(mail?.text).toContain('Student Guide\nFree. It waits for you until you’re signed in.')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
@@ -191,7 +191,7 @@ test('emails to one address are sent a minute apart, however often it is signed 
 		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
 		where t.relates_to = ${email} and j.run_at > now() + interval '10 seconds' order by j.run_at`)
 	const due = waiting.map(({ seconds }) => Math.round(Number(seconds) / 10) * 10)
-	// Later sign-ups are stored, and any of these links confirms them.
+	// The other sign-ups are stored too, and any of these links confirms them.
 	expect(due).toEqual([60, 120, 180, 240].slice(0, due.length))
 	expect(due.length).toBeGreaterThanOrEqual(3)
 })
@@ -262,7 +262,7 @@ test.each([
 	expect({ status, code: body?.error_code }).toEqual({ status: 400, code: 'validation_failed' })
 })
 
-test('metadata at the limit still fits into an access token that any header can carry', async () => {
+test('with metadata of the largest size, an access token still fits into the header that carries it', async () => {
 	await signUp('wide@student.test', { data: { note: 'é'.repeat(2_030) } })
 	const { body, status } = await confirmSignUp(world, await newestToken(world, 'wide@student.test'))
 	expect(status).toBe(200)

@@ -30,9 +30,9 @@ import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;
- * several for one address wait side by side. A confirmed address gets a decoy user without identities, which tells
- * clients that the account exists.
+ * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven. Several
+ * sign-ups can wait for one address. A confirmed address gets a decoy user without identities, which tells clients that the
+ * account exists.
  */
 export function signUp(auth: AuthDependencies): Handler {
 	return handle({
@@ -126,7 +126,7 @@ function checkOffered(
 	if (phone !== '') requirePhone({ phone: offered }, { message: 'Phone signups are disabled' })
 }
 
-/** Returns the pending user with this sign-up's metadata; that of an earlier one must not be revealed. */
+/** Returns the pending user with the metadata of this sign-up. The metadata of an earlier one must not be revealed. */
 function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	const full = fullMetadata(metadata, { ...user, verified: false })
 	return {

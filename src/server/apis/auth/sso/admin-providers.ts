@@ -86,7 +86,10 @@ export function showProvider(auth: SsoDependencies): Handler {
 	})
 }
 
-/** `PUT /admin/sso/providers/:id`: changes what the body names. The entity id stays: another one is another provider. */
+/**
+ * `PUT /admin/sso/providers/:id`: changes the fields that the body contains. The entity id cannot change, as it identifies the
+ * provider.
+ */
 export function changeProvider(auth: SsoDependencies): Handler {
 	return handle({
 		about: {
@@ -133,7 +136,10 @@ export function changeProvider(auth: SsoDependencies): Handler {
 	})
 }
 
-/** `DELETE /admin/sso/providers/:id`: removes an identity provider. Its users keep their accounts, and sign in another way. */
+/**
+ * `DELETE /admin/sso/providers/:id`: removes an identity provider. Its users keep their accounts, and have to sign in another
+ * way.
+ */
 export function deleteProvider(auth: SsoDependencies): Handler {
 	return handle({
 		about: {
@@ -159,7 +165,10 @@ export function deleteProvider(auth: SsoDependencies): Handler {
 
 const resourcePrefix = 'resource_'
 
-/** Returns the condition that finds the provider in the address: by its id, or by `resource_` and the owner's own id. */
+/**
+ * Returns the condition that finds the provider named in the URL: by its id, or by `resource_` and the id that the owner gave
+ * it.
+ */
 function whichProvider(c: Context<Env>): Sql {
 	const given = c.req.param('id') ?? ''
 	if (given.startsWith(resourcePrefix)) return sql`p.resource_id = ${given.slice(resourcePrefix.length)}`
@@ -184,7 +193,7 @@ function notFound(): AppError {
 	})
 }
 
-/** The only other thing that must be unique is the owner's own id. */
+/** Turns a violated unique constraint into an error about `resource_id`, which the caller chooses. */
 function orConflict(error: unknown): never {
 	if (error instanceof Error && 'code' in error && error.code === '23505')
 		throw invalid('resource_id belongs to another SSO provider')

@@ -9,14 +9,14 @@ import {
 } from '#server/shop/universities/xml.ts'
 
 const longestAssertion = 131_072
-/** How far the clocks of the two servers may differ. */
+/** How far the clocks of the two servers may be apart. */
 const clockToleranceMs = 60_000
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** What a verified assertion says. */
 export interface Assertion {
 	nameId: { value: string; format: string } | undefined
-	/** The values of each attribute, by its name and its friendly name in small letters. */
+	/** The values of each attribute, under its name and its friendly name, both in lower case. */
 	attributes: ReadonlyMap<string, readonly string[]>
 	/** When the provider wants the session to end. */
 	sessionNotAfter: Date | undefined
@@ -28,7 +28,7 @@ interface Expected {
 	/** Our own entity id. */
 	audience: string
 	acsUrl: string
-	/** The id of the request that this browser was sent with. */
+	/** The id of the request for which this browser was sent to the provider. */
 	requestId: string
 	now: Date
 }
@@ -64,7 +64,9 @@ function checkConditions(conditions: Element, { audience, now }: Expected): void
 	if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new XmlError('for another audience')
 }
 
-/** Reports whether a confirmation is for the bearer of the assertion, here, in answer to this request, now. */
+/**
+ * Reports whether a confirmation says that the bearer of the assertion may use it: at our address, for this request, and now.
+ */
 function isConfirmed(confirmation: Element, { acsUrl, requestId, now }: Expected): boolean {
 	if (attributeOf(confirmation, 'Method') !== bearer) return false
 	const [data] = childrenNamed(confirmation, namespaces.assertion, 'SubjectConfirmationData')
@@ -91,7 +93,7 @@ function readSessionEnd(assertion: Element, { now }: Expected): Date | undefined
 	return first
 }
 
-/** SAML has all times in UTC. */
+/** Reads a time. SAML requires UTC. */
 function timeOf(element: Element, name: string): Date | undefined {
 	const text = attributeOf(element, name)
 	if (text === undefined) return undefined
@@ -115,7 +117,7 @@ function readAttributes(assertion: Element): Map<string, readonly string[]> {
 	return attributes
 }
 
-/** Returns a text value; undefined for an empty one or a structure, such as eduPersonTargetedID. */
+/** Returns a text value; undefined if it is empty or a structure, such as eduPersonTargetedID. */
 function readValue(value: Element): string | undefined {
 	if (value.getElementsByTagName('*').length > 0) return undefined
 	return textOf(value) || undefined

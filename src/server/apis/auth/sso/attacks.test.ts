@@ -22,7 +22,7 @@ const priya = { id: 'priya-1', email: 'priya@campus.test', name: 'Priya' }
 const [key, strangersKey, rivalsKey] = [makeCampusKey(), makeCampusKey(), makeCampusKey()]
 
 let world: World
-/** Whose account the attackers want. */
+/** The user whose account the attackers want. */
 let victim: TestUser
 beforeAll(async () => {
 	world = await createWorld({ samlKey: makeSamlKey(), rateLimitScale: 100_000 })
@@ -51,7 +51,7 @@ interface Flow {
 	relayState: string
 }
 
-/** Begins a sign-in, as an attacker can too. */
+/** Begins a sign-in, which an attacker can do as well. */
 async function begin(client = clientIn(world, makeTestBrowser()), redirectTo?: string): Promise<Flow> {
 	const address = new URL(await campusAddress(client, { domain: 'campus.test' }, redirectTo))
 	const request = readRequest(address.searchParams.get('SAMLRequest') ?? '')
@@ -73,12 +73,12 @@ async function post(fields: Record<string, string>): Promise<URL> {
 	return await postAnswer({ action: `${world.url}/auth/v1/sso/saml/acs`, form: new URLSearchParams(fields) })
 }
 
-/** A response that signs Priya in, with the assertion signed. */
+/** Makes a response that signs Priya in, with a signed assertion. */
 async function genuine(flow: Flow, user = priya): Promise<string> {
 	return await signed(responseWith(assertionFor(user, flow), flow), 'Assertion', key)
 }
 
-/** An assertion of the attacker's own making. */
+/** Makes an assertion that the provider never issued. */
 function forged(flow: Flow): string {
 	return assertionFor({ ...priya, id: 'forged', email: 'dean@campus.test' }, flow)
 }
@@ -87,7 +87,7 @@ function assertionIn(xml: string): string {
 	return /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? ''
 }
 
-/** Signs with an algorithm of one's choice. With `hmac`, the secret is what everybody knows: the certificate. */
+/** Signs with the given algorithm. With `hmac`, the secret is the public certificate, which everybody knows. */
 function signedWith(
 	xml: string,
 	{ algorithm, digest, hmac }: { algorithm: string; digest: string; hmac?: true },
@@ -129,7 +129,7 @@ async function expectRefused(attack: () => Promise<URL>, code = 'validation_fail
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const tidy = { algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: sha256 }
 
-test('the message that the attacks below alter signs in: with a signed assertion, a signed response, or both', async () => {
+test('the message that the attacks below alter signs the user in, whether its assertion, its response or both are signed', async () => {
 	for (const parts of [['Assertion'], ['Response'], ['Assertion', 'Response']] as const) {
 		const flow = await begin()
 		let xml = responseWith(assertionFor(priya, flow), flow)
@@ -291,7 +291,7 @@ describe('a signature', () => {
 		await expectRefused(async () => deliver(await alter(flow), flow.relayState))
 	})
 
-	test('by another provider does not speak for this one', async () => {
+	test('by another provider is refused', async () => {
 		for (const issuer of [entityId, otherEntityId]) {
 			const flow = { ...(await begin()), entityId: issuer }
 			const xml = await signed(responseWith(assertionFor(priya, flow), flow), 'Assertion', rivalsKey)
@@ -349,7 +349,7 @@ const texts: [string, (xml: string) => string][] = [
 	['nothing', () => ' '],
 ]
 
-test.each(texts)('a response with %s is refused, at once', async (_name, alter) => {
+test.each(texts)('a response with %s is refused immediately', async (_name, alter) => {
 	const flow = await begin()
 	const xml = alter(await genuine(flow))
 	const from = process.cpuUsage()
@@ -358,7 +358,7 @@ test.each(texts)('a response with %s is refused, at once', async (_name, alter) 
 	expect(user + system).toBeLessThan(2_000_000)
 })
 
-test('a response that is not base64, or not UTF-8, is refused; one of a megabyte is not read', async () => {
+test('a response that is not base64 or UTF-8 is refused, and one of a megabyte is not read', async () => {
 	for (const SAMLResponse of ['%%%', Buffer.from([0xff, 0xfe, 0x00]).toString('base64')]) {
 		const { relayState } = await begin()
 		await expectRefused(() => post({ SAMLResponse, RelayState: relayState }))
@@ -422,7 +422,7 @@ test.each(statements)('a signed assertion %s is refused', async (_name, alter) =
 })
 
 describe('a response', () => {
-	test('works once, with the sign-in that it answers, for nine minutes', async () => {
+	test('works once, only for the sign-in that it answers, and for nine minutes', async () => {
 		const flow = await begin()
 		const xml = await genuine(flow)
 		expect((await deliver(xml, flow.relayState)).searchParams.has('code')).toBe(true)
@@ -443,7 +443,7 @@ describe('a response', () => {
 		)
 	})
 
-	test('that nobody asked for is refused, and leads nowhere else', async () => {
+	test('to a sign-in that this site did not begin is refused, and does not lead to the address that it names', async () => {
 		const flow = await begin()
 		const SAMLResponse = Buffer.from(await genuine(flow)).toString('base64')
 		for (const RelayState of [
@@ -457,7 +457,7 @@ describe('a response', () => {
 		await expectRefused(() => post({ SAMLResponse }))
 		await expectRefused(() => post({ SAMLResponse, RelayState: randomUUID() }), 'saml_relay_state_not_found')
 		await expectRefused(() => post({ RelayState: flow.relayState }))
-		// None of these used the sign-in up.
+		// None of these attempts used up the sign-in.
 		expect((await post({ SAMLResponse, RelayState: flow.relayState })).searchParams.has('code')).toBe(true)
 	})
 
@@ -499,7 +499,7 @@ describe('an identity provider', () => {
 		await expectRefused(() => deliver(xml, flow.relayState), 'provider_email_needs_verification')
 	})
 
-	test('may vouch for an address in its domain, whatever its case, with a name id that is permanent', async () => {
+	test('may vouch for an address in its domain, whatever its case, if the name id is permanent', async () => {
 		const flow = await begin()
 		const xml = await genuine(flow, { id: 'kim-1', email: 'Kim@Campus.test', name: 'Kim' })
 		expect((await deliver(xml, flow.relayState)).searchParams.has('code')).toBe(true)
@@ -520,7 +520,7 @@ describe('an identity provider', () => {
 		}
 	})
 
-	test('sets nothing that is the server’s, and ends the session when it says', async () => {
+	test('cannot set the fields that belong to the server, and can limit the session', async () => {
 		const keys = {
 			...{ sub: { name: 'displayName' }, email_verified: { default: true }, provider_id: { name: 'mail' } },
 			...{
@@ -553,7 +553,7 @@ describe('an identity provider', () => {
 		expect(status).toBe(400)
 	})
 
-	test('with a weak key, or none for signing, cannot be added', async () => {
+	test('with a weak signing key, or none, cannot be added', async () => {
 		const weak = makeCampusKey(1024)
 		for (const certificates of [[weak.certificate], ['bm9uZQ=='], []])
 			expect(

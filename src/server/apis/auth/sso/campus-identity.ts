@@ -25,7 +25,7 @@ const emailAttributes = [
 const longestId = 255
 const longestValue = 1_024
 const mostValues = 50
-/** Set by the server, so no mapping may. */
+/** Fields that only the server sets, so no mapping may. */
 const ownKeys: ReadonlySet<string> = new Set([
 	'iss',
 	'sub',
@@ -37,8 +37,8 @@ const ownKeys: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the identity that an assertion is about. Its address counts as verified only if it belongs to a domain of the provider:
- * no university may vouch for another's. Throws `saml_assertion_no_user_id` or `saml_assertion_no_email`.
+ * Returns the identity that an assertion describes. Its address counts as verified only if it belongs to a domain of the
+ * provider: no university may vouch for an address of another. Throws `saml_assertion_no_user_id` or `saml_assertion_no_email`.
  */
 export function campusIdentity(
 	{ nameId, attributes }: Assertion,
@@ -77,7 +77,7 @@ export function campusIdentity(
 	}
 }
 
-/** Returns the attributes under the names that the owner has given them. */
+/** Returns the attributes under the names that the owner has mapped them to. */
 function readMapped(attributes: Assertion['attributes'], mapping: AttributeMapping): Record<string, unknown> {
 	const entries = Object.entries(mapping.keys ?? {}).flatMap(
 		([key, { name, names = [], array, default: otherwise }]) => {

@@ -32,9 +32,9 @@ const transforms: ReadonlySet<string | undefined> = new Set([
 export class StatusError extends Error {}
 
 /**
- * Checks the shape of a response before its signature is: one assertion in the one place where it belongs, signatures only on it
- * or on the response, every id once, and no weak algorithm. Whatever a signature covers is then also what is read. Throws
- * `XmlError`, or `StatusError` if there is no assertion because nobody signed in.
+ * Checks the structure of a response before its signature is verified: one assertion, where it belongs; signatures only on the
+ * assertion or the response; no id twice; no weak algorithm. This ensures that what is read later is what the signature covers.
+ * Throws `XmlError`, or `StatusError` if the provider signed nobody in.
  */
 export function checkResponse(text: string, { acsUrl }: { acsUrl: string }): void {
 	const response = parseXml(text, { longest: longestResponse, comments: false })
@@ -75,7 +75,7 @@ function checkIds(elements: readonly Element[]): void {
 	if (new Set(ids).size !== ids.length) throw new XmlError('has an id twice')
 }
 
-/** Checks that a signature covers the element it is in, and nothing else. */
+/** Checks that a signature covers the element that contains it, and nothing else. */
 function checkSignature(signature: Element, signed: Element): void {
 	const ofSignature = (parent: Element, name: string) => onlyChild(parent, namespaces.signature, name)
 	if (childrenNamed(signed, namespaces.signature, 'Signature').length > 1)

@@ -19,7 +19,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** In bytes. Room for the longest response, in base64 and escaped. */
+/** In bytes: enough for the longest response, in base64 and escaped. */
 const longestForm = 262_144
 const sessionPath = '/auth/v1/sso/saml/session'
 
@@ -34,8 +34,8 @@ interface RelayStateRow extends Row {
 }
 
 /**
- * `POST /sso/saml/acs`: the browser returns from an identity provider with its response. Redirects with a code or an error to the
- * sign-in's target, or to the front page if we began no such sign-in.
+ * `POST /sso/saml/acs`: the browser returns from an identity provider with its response. Redirects with a code or an error to
+ * the page that the sign-in began for, or to the front page if this site began no such sign-in.
  */
 export function consumeAssertion(auth: SsoDependencies): Handler {
 	return handle({
@@ -66,13 +66,14 @@ export function consumeAssertion(auth: SsoDependencies): Handler {
 	})
 }
 
-/** Deletes the sign-in that a response names, so that no second response can finish it, and returns it. */
+/** Deletes the sign-in that a response belongs to, so that no second response can finish it, and returns it. */
 async function takeRelayState(
 	{ database, clock }: SsoDependencies,
 	form: URLSearchParams,
 ): Promise<RelayStateRow> {
 	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
-	// A provider that begins a sign-in on its own sends none, or an address. Another site could do that to a visitor.
+	// A response to a sign-in that the provider began has no RelayState, or an address. Another site could send a visitor here
+	// with such a response, to sign them in as somebody else.
 	const id = z.uuid().safeParse(form.get('RelayState')).data
 	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
 	const [state] = await database.query<RelayStateRow>(sql`

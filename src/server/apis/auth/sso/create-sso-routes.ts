@@ -21,7 +21,7 @@ interface SsoOptions {
 	isLocal: boolean
 }
 
-/** Single sign-on with SAML: members of a university sign in there. */
+/** Creates the routes of single sign-on with SAML, for members of universities. */
 export function createSsoRoutes(auth: AuthDependencies, { privateKey, isLocal }: SsoOptions): Hono<Env> {
 	const serviceProvider = createServiceProvider({ siteUrl: auth.siteUrl, privateKey })
 	const sso: SsoDependencies = { ...auth, serviceProvider, isLocal }

@@ -5,7 +5,7 @@ import { type AttributeMapping, attributeMappingSchema } from '#server/shop/univ
 import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
 import { type ProviderRow, providerColumns } from '#server/shop/universities/stored-providers.ts'
 
-/** An identity provider that users can sign in with. */
+/** An identity provider at which users can sign in. */
 export interface IdentityProvider {
 	id: string
 	entityId: string
@@ -42,7 +42,7 @@ function matches(key: ProviderKey): Sql {
 		: sql`p.id = (select sso_provider_id from auth.sso_domains where domain = ${key.domain.toLowerCase()})`
 }
 
-/** Returns the provider as its metadata describes it. */
+/** Returns the provider as described by its metadata. */
 export function openProvider(row: ProviderRow, rules: { isLocal: boolean }): IdentityProvider {
 	const { signInUrl, certificates } = readMetadata(row.metadata_xml, rules)
 	return {

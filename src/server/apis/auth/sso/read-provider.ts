@@ -5,7 +5,7 @@ import { type AttributeMapping, attributeMappingSchema } from '#server/shop/univ
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { NewProvider } from '#server/shop/universities/stored-providers.ts'
 
-/** In bytes: the longest metadata, with its quotes escaped. */
+/** In bytes: enough for the longest metadata, even with its quotes escaped. */
 const longestBody = 524_288
 
 const nameIdFormats = [
@@ -30,7 +30,7 @@ export const providerSchema = z.object({
 
 type ProviderBody = z.infer<typeof providerSchema>
 
-/** Only what the body names; null removes a value. */
+/** Contains only the fields that the body has. Null removes a value. */
 interface ProviderChange {
 	resourceId?: string | null
 	disabled?: boolean
@@ -42,7 +42,7 @@ interface ProviderChange {
 
 type ReadingDependencies = Pick<SsoDependencies, 'isLocal' | 'clock'>
 
-/** Reads a new provider, and its metadata from the address if it was given by one. */
+/** Reads a new provider. If the body has the address of its metadata instead of the metadata, fetches it. */
 export async function readNewProvider(request: Request, auth: ReadingDependencies): Promise<NewProvider> {
 	const body = await readBody(request, providerSchema, longestBody)
 	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
@@ -60,7 +60,7 @@ export async function readNewProvider(request: Request, auth: ReadingDependencie
 	}
 }
 
-/** Reads a change of a provider. */
+/** Reads the changes to a provider. */
 export async function readChange(request: Request, auth: ReadingDependencies): Promise<ProviderChange> {
 	return await changeOf(await readBody(request, providerSchema, longestBody), auth)
 }

@@ -5,12 +5,12 @@ import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
 import { fetchMetadata } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { ProviderRow } from '#server/shop/universities/stored-providers.ts'
 
-/** How old metadata may be before a sign-in reads it again: universities replace their certificates. */
+/** How old metadata may be before a sign-in fetches it again, as universities replace their certificates. */
 const freshMs = 3_600_000
 
 /**
- * Returns the provider with metadata that was read within the last hour, if it has an address to read it from. If that fails, the
- * stored metadata stays in use for another hour, so that an outage of that address stops no sign-in.
+ * Returns the provider, after fetching its metadata again if that is more than an hour old and has an address. If fetching
+ * fails, the stored metadata is used for another hour, so that an outage at that address prevents no sign-in.
  */
 export async function withFreshMetadata(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
@@ -19,7 +19,7 @@ export async function withFreshMetadata(
 ): Promise<ProviderRow> {
 	const now = clock.now()
 	if (provider.metadata_url === null) return provider
-	// Only one of several concurrent sign-ins reads it.
+	// Of several concurrent sign-ins, only one fetches it.
 	const claimed = await database.query(sql`
 		update auth.sso_providers set metadata_read_at = ${now}
 		where id = ${provider.id} and metadata_read_at < ${new Date(now.getTime() - freshMs)} returning id`)

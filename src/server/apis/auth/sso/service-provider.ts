@@ -7,10 +7,10 @@ import type { IdentityProvider } from '#server/apis/auth/sso/providers.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
 
-/** What the operations of single sign-on work with. */
+/** The dependencies of single sign-on. */
 export interface SsoDependencies extends AuthDependencies {
 	serviceProvider: ServiceProvider
-	/** Whether the shop runs on the owner's own machine, where providers may be reached over http. */
+	/** Whether this is a local run, where providers may be reached over http. */
 	isLocal: boolean
 }
 
@@ -19,9 +19,9 @@ const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 /** This shop as identity providers know it. */
 export interface ServiceProvider {
 	metadata: string
-	/** Returns the address that a browser signs in at, with a signed request. */
+	/** Returns the address at which the browser signs in, with a signed request. */
 	addressFor(provider: IdentityProvider, request: { id: string; relayState: string }): Promise<string>
-	/** Verifies a response, base64 as the browser posted it. Throws `validation_failed` or `access_denied`. */
+	/** Verifies a response, in base64 as the browser posted it. Throws `validation_failed` or `access_denied`. */
 	verify(
 		provider: IdentityProvider,
 		response: string,
@@ -36,7 +36,9 @@ interface ServiceProviderOptions {
 	privateKey: string
 }
 
-/** Creates the shop's side of SAML. The library signs requests and verifies signatures; what an assertion must say is checked here. */
+/**
+ * Creates the shop's side of SAML. The library signs requests and verifies signatures. This code checks what an assertion says.
+ */
 export function createServiceProvider({ siteUrl, privateKey }: ServiceProviderOptions): ServiceProvider {
 	const key: KeyObject = createPrivateKey(privateKey)
 	const entityId = `${siteUrl}/auth/v1/sso/saml/metadata`
@@ -56,7 +58,7 @@ export function createServiceProvider({ siteUrl, privateKey }: ServiceProviderOp
 			identifierFormat: provider.nameIdFormat ?? persistent,
 			disableRequestedAuthnContext: true,
 			audience: entityId,
-			// One of the two must be signed, as every provider signs another.
+			// `checkResponse` requires that at least one of the two is signed. Which one depends on the provider.
 			wantAssertionsSigned: false,
 			wantAuthnResponseSigned: false,
 			// `readAssertion` checks the times by the shop's clock.

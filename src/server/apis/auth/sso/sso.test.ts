@@ -57,7 +57,7 @@ describe('signing in', () => {
 		expect(second.data.user?.identities).toHaveLength(1)
 	})
 
-	test('implicit: the session is in the fragment, but only in the browser that began', async () => {
+	test('implicit: the session is in the fragment, but only in the browser that began the sign-in', async () => {
 		const [browser, other] = [makeTestBrowser(), makeTestBrowser()]
 		const client = clientIn(world, browser, 'implicit')
 		const address = await campusAddress(client, undefined, `${world.url}/free`)
@@ -113,7 +113,7 @@ describe('signing in', () => {
 		expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
 	})
 
-	test('a sign-in that was cancelled at the campus says so', async () => {
+	test('a sign-in that is cancelled at the campus returns `access_denied`', async () => {
 		expect(errorIn((await returnFromCampus(world, { cancel: 'yes' })).back)).toMatchObject({
 			error: 'access_denied',
 			error_code: 'access_denied',
@@ -139,7 +139,7 @@ describe('metadata', () => {
 		expect(certificate.subject).toBe('CN=127.0.0.1')
 	})
 
-	test('a new certificate of the provider is read within the hour, and an outage of its address stops nothing', async () => {
+	test('a provider’s new certificate is read within the hour, and an outage of the address of its metadata prevents no sign-in', async () => {
 		await fetch(`${world.sandboxUrl}/campus/rotate`, { method: 'POST' })
 		expect(errorIn((await returnFromCampus(world, priya)).back)).toMatchObject({
 			error_code: 'validation_failed',
@@ -238,7 +238,7 @@ describe('the Admin API', () => {
 		])
 	})
 
-	test('an owner adds, lists and removes one on the command line, by an address or a file', async () => {
+	test('an owner adds, lists and removes a provider on the command line, by an address or a file', async () => {
 		const admin = adminContextOf(world)
 		const own = 'cli.campus.test'
 		await runAdmin(admin, 'remove-sso', domain)

@@ -35,8 +35,8 @@ const signInSchema = z.object({
 })
 
 /**
- * `POST /sso`: begins a sign-in at the identity provider with this id, or of this domain. Redirects the browser there, or returns
- * the address as `{ url }` with `skip_http_redirect`.
+ * `POST /sso`: begins a sign-in at the identity provider with this id or domain. Redirects the browser there, or returns the
+ * address as `{ url }` with `skip_http_redirect`.
  */
 export function startSignIn(auth: SsoDependencies): Handler {
 	return handle({
@@ -84,8 +84,8 @@ function readKey({ provider_id: id, domain }: z.infer<typeof signInSchema>): Pro
 }
 
 /**
- * Returns the challenge that the end of the sign-in has to answer. Without a PKCE flow of the client it is that of this browser's
- * cookie: otherwise a page could sign its visitors in as somebody else.
+ * Returns the challenge whose verifier is needed to finish the sign-in. If the client uses no PKCE, that verifier is in this
+ * browser's cookie: otherwise a page could sign its visitors in as somebody else.
  */
 function readFlow(
 	c: Context<Env>,

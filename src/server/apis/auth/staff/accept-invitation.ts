@@ -23,7 +23,10 @@ const readSchema = z.object({ token })
 const acceptSchema = z.object({ token, password: z.string().max(2_000).optional() })
 const bodyLimitBytes = 8_192
 
-/** `POST /staff/invitation`: says whom a link invites, as what, and whether they have an account. Throws `otp_expired`. */
+/**
+ * `POST /staff/invitation`: returns the address and the role that a link is for, and whether the address has an account. Throws
+ * `otp_expired`.
+ */
 export function readInvitation(auth: AuthDependencies): Handler {
 	return handle({
 		authenticate: anyone,
@@ -38,9 +41,9 @@ export function readInvitation(auth: AuthDependencies): Handler {
 }
 
 /**
- * `POST /staff/accept`: makes a member of the person whom the link invites. They are signed in with that address, or they have no account yet
- * and give the password of a new one, which opens a session: the link has proved the address. Throws `otp_expired`, `weak_password`,
- * and `user_already_exists` if they have to sign in first.
+ * `POST /staff/accept`: makes the invited person a member. They must be signed in with the invited address. If it has no
+ * account yet, they send a password instead, which creates one and opens a session, as the link proves the address. Throws
+ * `otp_expired`, `weak_password`, and `user_already_exists` if they have to sign in first.
  */
 export function acceptInvitation(auth: AuthDependencies): Handler {
 	return handle({
@@ -108,7 +111,10 @@ async function accept(
 	})
 }
 
-/** The name that the log has for who sent an invitation: a member's address, or what was given to the admin CLI. */
+/**
+ * Returns the name under which the log shows the sender of an invitation: a member's address, or the name given to the admin
+ * CLI.
+ */
 async function nameOf(tx: Transaction, invitedBy: string): Promise<string> {
 	const [member] = await tx.query(
 		sql`select email from auth.users where id::text = ${invitedBy}`,

@@ -15,12 +15,12 @@ import { takeSignInLink } from '#server/shop/staff/staff-links.ts'
 
 const bodySchema = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
-/** The account of an owner who has made none on their own machine. */
+/** The account that is made for an owner on a local run. */
 const localOwner = 'owner@headstart.test'
 
 /**
- * `POST /staff/sign-in`: signs in the owner who started the shop on their own machine, with the link that the start has printed. The
- * first time it makes their account. A second step that they have set up still has to be taken. Throws `otp_expired`.
+ * `POST /staff/sign-in`: signs in the owner on a local run, with the link that is printed at its start. The first time, this
+ * creates their account. If they have set up a second step, they still have to take it. Throws `otp_expired`.
  */
 export function signInWithLink(auth: AuthDependencies): Handler {
 	return handle({

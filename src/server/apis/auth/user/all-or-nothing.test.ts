@@ -33,7 +33,7 @@ test('a sign-up is not stored if its email cannot be queued (K10)', async () => 
 	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
-test('a change of password that fails half-way leaves the old password and every session intact (K12)', async () => {
+test('a change of password that fails half-way keeps the old password and every session (K12)', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const password = 'fresh-meadow-17'

@@ -70,7 +70,7 @@ test.each([
 	expect(notice?.text).not.toContain(email)
 })
 
-test('with the API’s links the first confirmation returns a message, and the second signs in', async () => {
+test('with the API’s links, the first confirmation returns a message and the second signs in', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -99,7 +99,7 @@ test('another user’s address gets the same answer, and that user receives no e
 	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
 })
 
-test('an address that only an unconfirmed sign-up claims can be taken', async () => {
+test('an address with only an unconfirmed sign-up can be taken over by a change of address', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await callAuth(world, '/signup', { body: { email, password: 'squatters-own-1' } })
@@ -113,7 +113,7 @@ test('an address that only an unconfirmed sign-up claims can be taken', async ()
 	expect(late.status).toBe(403)
 })
 
-test('of two users who change to one address, the second is rejected only at the end', async () => {
+test('when two users change to one address, the second is rejected only when they confirm', async () => {
 	const [first, second] = [await confirmedUser(world), await confirmedUser(world)]
 	const email = newAddress()
 	await change(first, email)
@@ -149,7 +149,7 @@ test('a new change voids the links of the previous one; a new password voids bot
 	expect((await getUser(world, person.accessToken)).body).not.toHaveProperty('new_email')
 })
 
-test('the links are sent again on request, with the same answer if no change is pending', async () => {
+test('the links of a pending change are sent again on request; without one, the answer is the same', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -162,11 +162,11 @@ test('the links are sent again on request, with the same answer if no change is 
 		})
 	const links = await emailedTokens(world, email)
 	expect(links).toHaveLength(2)
-	// Both work, since either email may be the one that arrived.
+	// The earlier links work too, since their email may be the one that arrived.
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
 })
 
-test('if one mailbox is enough, the new one decides, and a recent sign-in is required', async () => {
+test('if one mailbox is enough, only the new one has to confirm, and a recent sign-in is required', async () => {
 	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
 	try {
 		const person = await confirmedUser(lone)

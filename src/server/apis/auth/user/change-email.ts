@@ -16,7 +16,7 @@ interface ChangeOptions {
 	email: string
 	challenge: CodeChallenge | null
 	redirectTo: string
-	/** Null if an owner of the shop asks. */
+	/** Null if an owner of the shop requested the change. */
 	device: Device | null
 	now: Date
 	settings: AuthSettings
@@ -25,9 +25,8 @@ interface ChangeOptions {
 const tokenTypes = ['email_change_token_new', 'email_change_token_current'] as const
 
 /**
- * Starts a change of address, which takes effect once both mailboxes have confirmed. An address that belongs to another
- * user gets the same response, and only its email is left out. Throws `over_email_send_rate_limit` right after another
- * change.
+ * Starts a change of address, which takes effect once both mailboxes have confirmed. For an address that belongs to another
+ * user the response is the same, but no email is sent to it. Throws `over_email_send_rate_limit` right after another change.
  */
 export async function requestEmailChange(
 	tx: Transaction,
@@ -51,8 +50,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Starts a change of address that an owner of the shop asks for. Only the new mailbox has to confirm: the user may have lost the old one,
- * which is notified once the change is made. Throws as `requestEmailChange` does.
+ * Starts a change of address that an owner of the shop requested. Only the new mailbox has to confirm, as the user may have
+ * lost the old one. The old one is notified once the change is made. Throws as `requestEmailChange` does.
  */
 export async function requestEmailChangeByOwner(
 	tx: Transaction,
@@ -80,7 +79,7 @@ async function mailChange(
 	user: UserRow,
 	{ again, now, settings }: { again: boolean; now: Date; settings: AuthSettings },
 ): Promise<void> {
-	// Another user's confirmed address: they receive no email, and the caller must not learn of it.
+	// Leaves out another user's confirmed address: that user must not be bothered, and the caller must not learn of them.
 	const waiting = await tx.query<Row & { id: string; relates_to: string }>(sql`
 		select t.id, t.relates_to from auth.one_time_tokens t
 		where t.user_id = ${user.id} and t.token_type = any(${tokenTypes}) and not exists (
@@ -107,8 +106,8 @@ async function mailChange(
 }
 
 /**
- * Records one mailbox's confirmation. Once all have confirmed, changes the address, voids links sent to the old one and
- * notifies it. Throws `email_exists` if another user has taken the address meanwhile.
+ * Records one mailbox's confirmation. Once all have confirmed, changes the address, voids every earlier link and notifies the
+ * old address. Throws `email_exists` if another user has taken the address in the meantime.
  */
 export async function completeEmailChange(
 	tx: Transaction,
@@ -165,8 +164,8 @@ export async function completeEmailChange(
 }
 
 /**
- * Gives an anonymous account to the user who confirmed the address, who may not be its creator. Ends the creator's
- * sessions and removes their metadata; purchases stay.
+ * Gives an anonymous account to the user who confirmed the address. They may not be its creator, so the creator's sessions end
+ * and their metadata is removed; purchases stay.
  */
 async function handOver(
 	tx: Transaction,

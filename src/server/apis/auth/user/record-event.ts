@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** What can happen to an account, in the reference server's words where it has one. */
+/** What can happen to an account. The names are the reference server's where it has one. */
 export type AccountEvent =
 	| SecurityNotice
 	| 'login'
@@ -27,12 +27,12 @@ export type AccountEvent =
 interface EventOptions {
 	userId: string
 	action: AccountEvent
-	/** Null if a job acts rather than a request. */
+	/** Null if a job causes the event. */
 	from: Pick<Device, 'address'> | null
 	now: Date
 	/** Ids and kinds, never a secret. */
 	details?: Record<string, unknown>
-	/** The address or the number to notify, as `contactOf` returns it, if the user should know. */
+	/** Where to send the notice, as `contactOf` returns it. Undefined if the user need not be notified. */
 	noticeTo?: string
 }
 

@@ -5,7 +5,7 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import { loadedBy } from '#test/every-email.ts'
 
 test.each(securityNotices)(
-	'the notice of %s says in page and text what happened, when, and what to do',
+	'the notice of %s says in HTML and in text what happened, when, and what to do',
 	(notice) => {
 		const mail = securityNoticeMail({
 			notice,

@@ -15,7 +15,9 @@ interface NoticeOptions {
 	textNotice: ((notice: { entryId: string; userId: string; phone: string }) => Promise<void>) | undefined
 }
 
-/** Emails a security notice to the user, or texts it if they have only a number, unless the account has been deleted since. */
+/**
+ * Emails a security notice to the user, or texts it if they have only a number. Does nothing if the account has been deleted.
+ */
 export async function sendSecurityNotice(
 	{ database, mailer, siteUrl, texts, textNotice }: NoticeOptions,
 	{ entryId }: { entryId: string },
@@ -70,7 +72,10 @@ export function isSecurityNotice(action: string): action is SecurityNotice {
 	return notices.has(action)
 }
 
-/** Tells a user what happened to their account and what to do if it was not them. The only user input in it is their first name. */
+/**
+ * Writes the notice that tells a user what happened to their account, and what to do if it was not them. The only user input in
+ * it is their first name.
+ */
 export function securityNoticeMail(options: NoticeMailOptions): Mail {
 	const { notice, entryId, to, userMetadata, at, siteUrl, texts } = options
 	const site = new URL(siteUrl)

@@ -11,8 +11,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email
- * identity, and the number with that of the phone. Requires a recent sign-in.
+ * `DELETE /user/identities/:id`: removes a way to sign in, but never the last one. Removing the email identity also removes the
+ * password; removing the phone identity, the number. Requires a recent sign-in.
  */
 export function unlinkIdentity(auth: AuthDependencies): Handler {
 	return handle({
@@ -34,7 +34,7 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 			)
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
-				// Concurrent requests must not remove the last two.
+				// Two concurrent requests must not remove both of the last two.
 				await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
 				const user = await readUser(tx, sub)
 				if (user.identities.length <= 1)
@@ -54,7 +54,7 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 				phone_confirmed_at = case when ${identity.provider} = 'phone' then null else phone_confirmed_at end,
 				phone_change = null, phone_change_sent_at = null
 			where id = ${sub}`)
-				// A number that is still to be confirmed would come back once its code is typed.
+				// Otherwise a number with a pending confirmation would come back once its code is typed.
 				await tx.execute(
 					sql`delete from auth.one_time_tokens where user_id = ${sub} and token_type in ('phone_token', 'phone_change_token')`,
 				)

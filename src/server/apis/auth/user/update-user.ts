@@ -31,8 +31,8 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /**
- * `PUT /user`: changes the user's metadata, password and, once they are confirmed, address and number. A new password
- * signs out every other device and voids every earlier email link.
+ * `PUT /user`: changes the user's metadata and password, and starts changes of address and number, which must be confirmed. A
+ * new password signs out every other device and voids every earlier email link.
  */
 export function updateUser(auth: AuthDependencies): Handler {
 	return handle({
@@ -65,11 +65,11 @@ async function change(
 	const number = changedNumber(body, auth, user)
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
-	// Many accounts, anonymous ones above all, must not have more texts sent from one network than none.
+	// Counted by network address, so that many accounts, such as anonymous ones, cannot have more texts sent than one.
 	if (number !== undefined) await auth.rateLimits.consume('text', c.get('clientAddress'))
 	const asksOldMailbox = auth.settings.emailChangeNeedsBoth && user.email !== ''
 	if (!user.is_anonymous && (number !== undefined || (email !== undefined && !asksOldMailbox)))
-		// If the old mailbox is not asked, a stolen session must not be enough.
+		// A stolen session must not be enough to change the address if the old mailbox need not confirm.
 		await checkReauthentication(
 			auth,
 			session,
@@ -123,7 +123,7 @@ function checkChangeable(
 			status: 401,
 			message: 'AAL2 session is required to update email or password when MFA is enabled.',
 		})
-	// Stricter than the reference server, which allows this without the second step.
+	// Stricter than the reference server, which allows a change of metadata without the second step.
 	if (data !== undefined && data !== null)
 		requireSecondStep(session, { status: 401, message: 'AAL2 session is required when MFA is enabled.' })
 }
@@ -134,7 +134,7 @@ function changedEmail(wanted: string, user: UserRow): string | undefined {
 	return email === user.email ? undefined : email
 }
 
-/** Returns the number the user wants to have; undefined if it is theirs already. */
+/** Returns the number that the user wants to change to; undefined if they already have it. */
 function changedNumber(
 	{ phone: wanted, channel }: Change,
 	auth: AuthDependencies,
@@ -167,7 +167,7 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 	return await passwords.hash(change.password, id)
 }
 
-/** Locks the account. Rejects a new password if a concurrent request has changed the one it was checked against. */
+/** Locks the account. Rejects a new password if a concurrent request has changed the password in the meantime. */
 async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: boolean): Promise<UserRow> {
 	const [current] = await tx.query<UserRow>(
 		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
@@ -197,11 +197,11 @@ async function setPassword(
 			phone_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)
 	if (!user.identities.some(({ provider }) => provider === 'email')) {
-		// A password is a separate way to sign in, so the external identity may be removed later.
+		// A password is a separate way to sign in: with its own identity, the user may remove the external one later.
 		const data = fullMetadata({}, { ...user, verified: true })
 		await storeIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
 	}
-	// Also without an earlier password: a recovery removes it, and a first password adds a way to sign in.
+	// Notifies even if there was no password: a recovery may have removed it, and a first password adds a way to sign in.
 	await recordEvent(tx, {
 		userId: user.id,
 		action: 'user_updated_password',

@@ -5,14 +5,14 @@ import { invalid } from '#server/apis/auth/schemas.ts'
  */
 export type UserMetadata = Readonly<Record<string, unknown>>
 
-// With it an access token stays below 8 kB, half of what Node takes in headers.
+// With this much, an access token stays below 8 kB, half of what Node accepts as headers.
 const largestBytes = 4_096
 const deepestNesting = 4
-/** Set only by the server. */
+/** Keys that only the server sets. */
 const ownKeys = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Validates metadata from a request. Missing or null is empty; keys reserved for the server are dropped. */
+/** Validates metadata from a request. If it is missing or null, returns an empty object. Drops keys reserved for the server. */
 export function readMetadata(value: unknown): UserMetadata {
 	if (value === undefined || value === null) return {}
 	if (!isRecord(value)) throw invalid('User metadata must be an object')
@@ -47,7 +47,7 @@ export function fullMetadata(
 		sub: user.id,
 		email: user.email,
 		email_verified: user.verified,
-		// Only the server ever sets this, so the stored value can be trusted.
+		// Only the server ever sets this key, so the stored value can be trusted.
 		phone_verified: metadata.phone_verified === true,
 	}
 }

@@ -44,13 +44,13 @@ test('a new password works, the old one does not, and other devices are signed o
 	expect((await signIn(world, person.email, 'fresh-meadow-17')).status).toBe(200)
 })
 
-test('a password change during a sign-in with the old password prevents the session', async () => {
+test('a password change during a sign-in with the old password prevents that session', async () => {
 	const person = await confirmedUser(world)
 	const [, ...signIns] = await Promise.all([
 		update(person.accessToken, { password: 'fresh-meadow-17' }),
 		...Array.from({ length: 10 }, () => signIn(world, person.email, person.password)),
 	])
-	// Earlier sign-ins are ended by the change, and later ones fail.
+	// The sessions of earlier sign-ins are ended by the change, and later sign-ins fail.
 	for (const { body } of signIns) {
 		const token = body?.access_token
 		if (typeof token === 'string') expect((await getUser(world, token)).status).toBe(403)

@@ -26,7 +26,7 @@ export interface UserRow extends Row {
 	last_sign_in_at: Date | null
 	banned_until: Date | null
 	invited_at: Date | null
-	/** Set if only the id of a deleted account is left. */
+	/** Set if the account was deleted and only its id is left. */
 	deleted_at: Date | null
 	raw_app_meta_data: Record<string, unknown>
 	raw_user_meta_data: UserMetadata
@@ -37,13 +37,13 @@ export interface UserRow extends Row {
 	factors: FactorRow[]
 }
 
-/** A second step that is set up or begun. Its times are strings, since it comes as JSON. */
+/** A second step that is set up, or being set up. Its times are strings, since it comes as JSON. */
 export interface FactorRow {
 	id: string
 	friendly_name: string
 	factor_type: 'totp' | 'webauthn' | 'phone' | 'recovery_code'
 	status: 'unverified' | 'verified'
-	/** Where the codes of a second step by phone go. */
+	/** The number to which codes are sent, if the second step is a phone. */
 	phone: string | null
 	last_challenged_at: string | null
 	created_at: string
@@ -72,13 +72,17 @@ export const userColumns = sql`
 	(select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = u.id) as identities,
 	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-/** Whether an account of `auth.users` can be signed in to only with its address or number: one that nobody has confirmed is then nobody's. */
+/**
+ * A condition on `auth.users`: the account has no way to sign in other than its address or number. If nobody has confirmed
+ * these, the account belongs to nobody.
+ */
 export const hasNothingElse = sql`not exists (
 	select from auth.identities other where other.user_id = users.id and other.provider not in ('email', 'phone'))`
 
 /**
- * Reports whether somebody has proved that the account is theirs, by its address, its number or another way to sign in. An address or a
- * number that the Admin API gave it may still be unconfirmed, and must not open it to a stranger who names it without proof.
+ * Reports whether somebody has proved that the account is theirs, by its address, its number or another way to sign in. The
+ * Admin API can give such an account an unconfirmed address or number as well. A stranger who signs up with that must not get
+ * the account.
  */
 export function isSomebodys(
 	user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at' | 'identities'>,
@@ -87,7 +91,9 @@ export function isSomebodys(
 	return user.identities.some(({ provider }) => provider !== 'email' && provider !== 'phone')
 }
 
-/** Returns where security notices go: the address, else the confirmed number, written with a plus sign; empty if there is neither. */
+/**
+ * Returns where security notices go: the address, otherwise the confirmed number with a plus sign. Empty if there is neither.
+ */
 export function contactOf({
 	email,
 	phone,
@@ -103,8 +109,8 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
 }
 
 /**
- * Rejects operations an anonymous user may not perform. A password, second step or identity would still belong to the
- * creator of the account after another user confirms their address for it.
+ * Rejects operations that an anonymous user may not perform. Another user may later confirm their address for the account, and
+ * a password, second step or identity would still belong to its creator.
  */
 export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
 	if (!is_anonymous) return
@@ -122,7 +128,7 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 	return user
 }
 
-/** Reports whether a factor is verified and is no set of recovery codes, which only replace one. */
+/** Reports whether a factor is verified and can be used as a second step. Recovery codes only replace one. */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type !== 'recovery_code'
 }

@@ -24,7 +24,7 @@ const validMs = 600_000
 const provider = 'web3'
 const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
-/** A message that is signed, but not for this site or this moment. The API returns it in OAuth's format. */
+/** A message that is correctly signed, but not valid for this site or at this moment. The API returns it in OAuth's format. */
 class InvalidGrant extends AppError {
 	constructor(message: string) {
 		super({ code: 'validation_failed', status: 400, message })
@@ -74,7 +74,7 @@ function readChain(given: string, chains: readonly Chain[]): Chain {
 	})
 }
 
-/** Throws unless the wallet was shown this site, and the message is of the last ten minutes. */
+/** Throws unless the message names this site and was issued in the last ten minutes. */
 function checkMessage(auth: AuthDependencies, chain: Chain, message: SignInMessage): void {
 	const { uri, domain, issuedAt, expiresAt, notBefore } = message
 	const now = auth.clock.now()
@@ -98,7 +98,7 @@ function checkMessage(auth: AuthDependencies, chain: Chain, message: SignInMessa
 	if (age < -validMs) throw new InvalidGrant(`${name} message was issued too far in the future`)
 }
 
-/** Reports whether an address is of this site, or one that the owner has listed. */
+/** Reports whether an address belongs to this site, or is one that the owner has listed. */
 function isAllowed(uri: URL, auth: AuthDependencies): boolean {
 	return redirectTarget(uri.href, auth).href === uri.href
 }
@@ -112,11 +112,11 @@ interface Wallet {
 
 async function signIn(auth: AuthDependencies, { chain, message, text, device }: Wallet): Promise<SignedIn> {
 	const now = auth.clock.now()
-	// Ethereum writes one address with different capitals, as a checksum.
+	// The same Ethereum address can be written with different capitals, which serve as a checksum.
 	const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
 	const providerId = `${provider}:${chain}:${address}`
 	return await auth.database.asServer(async (tx) => {
-		// By the message, because one signature can be written in several ways.
+		// Stores the message and not the signature, because one signature can be written in several ways.
 		const unused = await tx.execute(
 			sql`insert into auth.used_web3_messages (message_hash, used_at) values (${hashToken(text)}, ${now}) on conflict do nothing`,
 		)
@@ -148,7 +148,7 @@ async function ownerOf(tx: Transaction, providerId: string): Promise<UserRow | u
 	return owner
 }
 
-/** Creates an account without an address. Its user can add one. */
+/** Creates an account without an email address. Its user can add one. */
 async function createAccount(
 	tx: Transaction,
 	{ settings }: AuthDependencies,

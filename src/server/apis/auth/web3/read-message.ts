@@ -19,7 +19,7 @@ export interface SignInMessage {
 
 const shortest = 64
 const longest = 20 * 1024
-/** Names in the reference server's messages. */
+/** The names in the reference server's messages. */
 const names = { ethereum: 'siwe', solana: 'siws' } as const
 const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const addresses = { ethereum: /^0x[a-fA-F0-9]{40}$/, solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ } as const
@@ -78,7 +78,7 @@ export function readMessage(chain: Chain, text: string): SignInMessage {
 	}
 }
 
-/** Reads the lines below the statement. A field that stands there twice could be read in two ways, so it is refused. */
+/** Reads the lines below the statement. Rejects a field that occurs twice, since it could be read in two ways. */
 function readFields(lines: readonly string[], fault: (what: string) => AppError): Map<string, string> {
 	const fields = new Map<string, string>()
 	let inResources = false

@@ -10,7 +10,7 @@ export function readSignature(chain: Chain, text: string): Uint8Array {
 	return chain === 'ethereum' ? readHex(text) : readBase64(text)
 }
 
-/** Reports whether the owner of the address in the message has signed this text. */
+/** Reports whether this text was signed with the key of the address in the message. */
 export function isSigned(
 	chain: Chain,
 	{ text, message, signature }: { text: string; message: SignInMessage; signature: Uint8Array },
@@ -40,7 +40,7 @@ function isSignedOnEthereum(text: string, address: string, signature: Uint8Array
 	return `0x${signer}` === address.toLowerCase()
 }
 
-/** Checks the text itself, or as a Ledger signs it: behind a header with the domain. */
+/** Checks a signature of the text itself, or of the text behind a header with the domain, as a Ledger signs it. */
 function isSignedOnSolana(text: string, { address, domain }: SignInMessage, signature: Uint8Array): boolean {
 	const key = base58.decode(address)
 	if (key.length !== 32) return false

@@ -76,7 +76,7 @@ function solanaWallet({ isLedger = false } = {}): Wallet {
 	}
 }
 
-/** The genuine client's call, with a wallet as browsers have it. */
+/** Signs in as the genuine client does, with a wallet like those in browsers. */
 async function signInWith(client: SupabaseClient, { chain, address, sign }: Wallet) {
 	const options = { url: `${world.url}/` }
 	if (chain === 'solana')
@@ -224,7 +224,7 @@ const malformed: [string, (wallet: Wallet) => string][] = [
 ]
 
 describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet) => {
-	test('signs in once with the message that the attacks below alter', async () => {
+	test('signs in once (the attacks below alter this message)', async () => {
 		const wallet = makeWallet()
 		const message = messageOf(wallet, {
 			more: [`Expiration Time: ${at(60)}`, 'Resources:', '- https://a.test/'],
@@ -255,7 +255,7 @@ describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet)
 		})
 	})
 
-	test('does not sign in with another’s signature, a changed text, or another way to write a signature', async () => {
+	test('does not sign in with another wallet’s signature, a changed text, or the same signature written in another way', async () => {
 		const [wallet, stranger] = [makeWallet(), makeWallet()]
 		const message = messageOf(wallet)
 		const wrong = { status: 400, body: { error: 'invalid_grant' } }
@@ -275,7 +275,7 @@ test.each(web3Refusals)('rejects %s', async (...refusal) => {
 	await expectRefusal(world, refusal, '')
 })
 
-test('a banned user is refused, and no new one is made while sign-ups are closed or their chain is off', async () => {
+test('a banned user is rejected, and no account is created while sign-ups are closed or for a chain that is switched off', async () => {
 	const wallet = ethereumWallet()
 	await send(wallet, messageOf(wallet))
 	await world.database.query(sql`
