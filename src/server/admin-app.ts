@@ -14,9 +14,9 @@ import { requestFrame } from '#server/platform/http/request-frame.ts'
 
 interface AdminAppOptions extends Omit<AdminDependencies, 'config'> {
 	config: AdminDependencies['config'] & Pick<Config, 'trustedProxies'>
-	/** The Auth API's, as the shop serves it. */
+	/** The options of the Auth API, as the shop serves it. */
 	auth: AuthOptions
-	/** Undefined in tests of the API alone. */
+	/** Undefined in tests that need only the API. */
 	pages: BuiltPages | undefined
 	requireDatabase: () => Promise<void>
 	requireDisk: () => Promise<void>
@@ -29,7 +29,10 @@ const hour = 3_600
 const sessionSeconds = 12 * hour
 const accessTokenSeconds = hour / 6
 
-/** Puts the admin together, which has a port of its own: its pages, its API, and of the Auth API what signing in needs. */
+/**
+ * Puts the admin together: its pages, its API, and the routes of the Auth API that signing in needs. The admin has a port of its
+ * own.
+ */
 export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 	const { adminUrl, config, auth, pages, rateLimits } = options
 	const log = options.log.child({ listener: 'admin' })
@@ -67,7 +70,10 @@ export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 	return app
 }
 
-/** Refuses requests for any other host: a page that points a name of its own at this machine must reach nothing. */
+/**
+ * Refuses requests for any other host. Otherwise a web page could point a domain of its own at this machine and read the admin
+ * (DNS rebinding).
+ */
 function requireOwnHost(adminUrl: string): MiddlewareHandler<Env> {
 	const { host } = new URL(adminUrl)
 	return async (c, next) => {
@@ -77,7 +83,7 @@ function requireOwnHost(adminUrl: string): MiddlewareHandler<Env> {
 	}
 }
 
-/** Refuses what pages of other origins send. Programs that are not browsers name no origin. */
+/** Refuses requests from pages of other origins. Programs that are not browsers send neither of the two headers, and may pass. */
 function requireOwnOrigin(adminUrl: string): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const origin = c.req.header('origin') ?? adminUrl
@@ -92,7 +98,7 @@ function requireOwnOrigin(adminUrl: string): MiddlewareHandler<Env> {
 	}
 }
 
-/** What the admin's pages use of the Auth API. Everything else about accounts is done in the shop. */
+/** The routes of the Auth API that the admin's pages use. Everything else about an account is done in the shop. */
 const offered = [
 	/^POST \/(token|logout)$/,
 	/^GET \/(user|settings)$/,
@@ -108,7 +114,10 @@ const offeredOnly: MiddlewareHandler<Env> = async (c, next) => {
 	await next()
 }
 
-/** Says whether a page of the admin may ask for security keys of the shop, which belong to the shop's host and those below it. */
+/**
+ * Returns whether the admin may ask for security keys that were registered in the shop. Browsers allow them only on the shop's
+ * host and its subdomains.
+ */
 function mayAskForKeysOf(siteUrl: string, adminUrl: string): boolean {
 	const [site, admin] = [new URL(siteUrl).hostname, new URL(adminUrl).hostname]
 	return admin === site || admin.endsWith(`.${site}`)

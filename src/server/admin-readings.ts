@@ -15,7 +15,7 @@ interface ReadingsOptions extends Omit<TroubleOptions, 'now' | 'readings'> {
 	clock: Clock
 }
 
-/** What the first page of the admin reads where the alerts and the metrics do. */
+/** Returns what the first page of the admin reads, from the same sources as the alerts and the metrics. */
 export function adminReadings({
 	readings,
 	clock,
@@ -42,7 +42,7 @@ export function adminReadings({
 
 const longestText = 120
 
-/** Returns the marketing claims that a public site does not show, because the owner has not confirmed them. */
+/** Returns an entry about the marketing claims that a public site does not show because the owner has not confirmed them. */
 function claimsNotConfirmed(
 	{ isPublic, site }: ReadingsOptions['config'],
 	confirmed: readonly string[],
@@ -84,7 +84,7 @@ const noCheck = {
 	lastRun: () => null,
 }
 
-/** What the settings page of the admin shows and starts. Without `checks` it can start none. */
+/** Returns what the settings page of the admin shows, and the checks that it can start: none if `checks` is missing. */
 export function adminSettings(
 	{ namesFromFile = [] }: { namesFromFile?: readonly string[] | undefined },
 	checks: AdminChecks = { doctor: noCheck, audit: noCheck },

@@ -5,9 +5,9 @@ import { admitVisitors } from '#server/admit-visitors.ts'
 import { type Admission, createAdmission, type Priority } from '#server/platform/http/admission.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 
-/** Refuses these priorities. */
+/** Requests of these priorities are refused on arrival. */
 const refusing: Priority[] = []
-/** Refuses as many requests that have waited. */
+/** This many requests are refused after they have waited. */
 let refusals = 0
 const handled: string[] = []
 const logged: string[] = []
@@ -86,7 +86,7 @@ test('the official client understands each refusal', async () => {
 	expect(handled).toEqual([])
 })
 
-test('the official client reads again when it was told to', async () => {
+test('the official client repeats a read that was refused', async () => {
 	refusals = 1
 	expect((await officialClient().from('purchases').select()).data).toEqual([])
 	expect(refusals).toBe(0)
@@ -104,7 +104,7 @@ test.each([
 	{ path: '/functions/v1/request-release-notice', refused: ['rest'] },
 	{ path: '/page-views', refused: ['rest'] },
 	{ path: '/made-up', refused: ['rest'] },
-])('$path is refused with $refused', async ({ path, refused }) => {
+])('requests for $path are refused only while these priorities are: $refused', async ({ path, refused }) => {
 	for (const priority of ['account', 'rest'] as const) {
 		refusing.splice(0, 2, priority)
 		const { status } = await fetch(url + path, { method: 'POST', body: '{}' })
@@ -112,7 +112,7 @@ test.each([
 	}
 })
 
-test('a refusal has every header that pages of other sites and security need', async () => {
+test('a refusal has the headers that pages of other sites need, and those for security', async () => {
 	refusing.push('rest')
 	const { headers } = await fetch(`${url}/rest/v1/purchases`)
 	expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -125,7 +125,7 @@ test('a refusal has every header that pages of other sites and security need', a
 test.each([
 	{ length: 1_000, connection: 'keep-alive' },
 	{ length: 1_000_000, connection: 'close' },
-])('a body of $length bytes is not waited for', async ({ length, connection }) => {
+])('a body of $length bytes is refused before it has arrived', async ({ length, connection }) => {
 	refusing.push('account')
 	const refusal = await fetch(`${url}/storage/v1/object/pdfs/a.pdf`, {
 		method: 'POST',
@@ -134,19 +134,19 @@ test.each([
 	expect([refusal.status, refusal.headers.get('connection')]).toEqual([503, connection])
 })
 
-test('a preflight request is answered', async () => {
+test('a preflight request is answered even while requests are refused', async () => {
 	refusing.push('rest')
 	expect((await fetch(`${url}/rest/v1/purchases`, { method: 'OPTIONS' })).status).toBe(200)
 })
 
-test('a WebSocket is refused', async () => {
+test('a WebSocket is refused like any other request', async () => {
 	refusing.push('rest')
 	const opening = new WebSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket`)
 	await new Promise((resolve) => opening.addEventListener('error', resolve, { once: true }))
 	expect(opening.readyState).toBe(WebSocket.CLOSED)
 })
 
-test('refusals are logged once in ten seconds', async () => {
+test('refusals are logged at most once in ten seconds', async () => {
 	refusing.push('rest')
 	await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}/rest/v1/purchases`)))
 	expect(logged.length).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ const payments: ReadonlySet<string> = new Set([
 	'/functions/v1/stripe-webhook',
 ])
 
-/** Lets no more visitors in than the server can answer, those who pay first. Each API refuses in its own form. */
+/** Admits no more requests than the server can answer, those about payments first. Each API refuses in its own format. */
 export function admitVisitors(
 	{ fetch, upgrades }: Required<Pick<Answering, 'fetch' | 'upgrades'>>,
 	{ admission, site, log }: AdmitVisitorsOptions,
@@ -28,7 +28,7 @@ export function admitVisitors(
 	}
 }
 
-/** Returns how much a path matters; undefined for health checks, which are always answered. */
+/** Returns the priority of a path; undefined for health checks, which are always answered. */
 function priorityOf(path: string): Priority | undefined {
 	if (payments.has(path)) return 'money'
 	if (path.startsWith('/auth/v1/') || path.startsWith('/storage/v1/')) return 'account'

@@ -30,7 +30,7 @@ import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import type { System, SystemOptions } from '#server/system.ts'
 
-/** Puts the server's parts together. Connection pools connect on first use; nothing is started. */
+/** Puts the server's parts together. Starts nothing: connection pools connect on first use. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
@@ -62,7 +62,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
 	const password = config.rehearsal?.password
 	const pageViews = createPageViewSink({
-		// The visits of a rehearsal are the owner's own.
+		// The only visitor of a rehearsal is its owner, so visits are not counted.
 		settings: config.rehearsal === undefined ? config.pageViews : { kind: 'off' },
 		siteUrl: config.siteUrl,
 		database,
@@ -86,7 +86,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const mailer =
 		config.rehearsal === undefined ? options.mailer : withholdMail(options.mailer, config.rehearsal.mailTo)
 	const { phone } = options
-	// A shop without signing in by phone loads none of its code.
+	// The code for signing in by phone is loaded only if the shop offers it.
 	const phoneCode = phone && {
 		...(await import('#server/apis/auth/phone/create-phone-sign-in.ts')),
 		...(await import('#server/apis/auth/phone/text-jobs.ts')),
@@ -203,7 +203,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	}
 }
 
-/** Loads single sign-on, unless the shop does not offer it. */
+/** Loads single sign-on; undefined if the shop does not offer it. */
 async function loadSso({
 	samlKey: privateKey,
 	isPublic,
@@ -213,7 +213,7 @@ async function loadSso({
 	return (auth) => createSsoRoutes(auth, { privateKey, isLocal: !isPublic })
 }
 
-/** A shop without a captcha loads none of its code. */
+/** Loads the captcha that the settings name. */
 async function loadCaptcha(settings: CaptchaSettings, options: AuthOptions): Promise<AuthOptions['captcha']> {
 	if (settings.kind === 'proof-of-work') {
 		const { createProofOfWork } = await import('#server/apis/auth/captcha/proof-of-work.ts')
@@ -224,7 +224,7 @@ async function loadCaptcha(settings: CaptchaSettings, options: AuthOptions): Pro
 	return createServiceCaptcha(settings, { ...options, check: createSiteverify(settings) })
 }
 
-/** Loads signing in with a wallet, unless the shop does not offer it. */
+/** Loads signing in with a wallet; undefined if the shop does not offer it. */
 async function loadWeb3({ web3Chains: chains }: AuthSettings): Promise<AuthOptions['createWeb3Grant']> {
 	if (chains.length === 0) return undefined
 	const { createWeb3Grant } = await import('#server/apis/auth/web3/grant-web3.ts')

@@ -57,7 +57,7 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	shop: ShopContext
 	mailer: Mailer
-	/** Text codes to phones; undefined if the shop no longer does: what is queued is dropped. */
+	/** Text codes to phones. Undefined if the shop no longer sends any: then the jobs still in the queue do nothing. */
 	textJobs?: TextJobs | undefined
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
 		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
@@ -74,7 +74,10 @@ export interface JobHandlerOptions {
 	log: Logger
 }
 
-/** Returns the handler of each kind of job. Every handler may run twice: a server can die after the work but before the queue knows. */
+/**
+ * Returns the handler of each kind of job. Every handler may run twice for one job, because a server can die after the work and
+ * before the queue has recorded it.
+ */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { database, payments, shop, config, clock, faultPoint, log, readings } = options
 	const mailer: Mailer = {
@@ -167,7 +170,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'sum-steps': () => sumSteps({ database }),
 		'refresh-sums': async () => {
 			await storeMovements({ database })
-			// Those of today; the others follow by the hour.
+			// Only today's; an hourly job sums the days before.
 			await sumSteps({ database, daysBack: 0 })
 		},
 		'handle-payment-event': async ({ eventId }) => {

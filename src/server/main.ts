@@ -6,14 +6,14 @@ import { startShop } from '#server/start-shop.ts'
 
 /** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */
 async function main(): Promise<void> {
-	// Ignores a closed terminal or pipe: the shop still has to shut down properly.
+	// If the terminal or pipe is closed, writing to it fails. That must not end the process before the shop has shut down properly.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 	const say = (line: string) => process.stdout.write(`${line}\n`)
 	const fail = (sentence: string) => {
 		process.stderr.write(`\n${sentence}\n`)
 		process.exitCode = 1
 	}
-	// Listens from the beginning, so that a signal during the start shuts the shop down once it has started.
+	// Listens from the beginning: a signal that arrives during the start then shuts the shop down once it has started.
 	const signalled = nextSignal()
 	try {
 		const shop = await startShop(readProcessConfig(), { say })
@@ -29,14 +29,14 @@ async function main(): Promise<void> {
 			)
 		else fail(error instanceof Error ? error.message : String(error))
 	}
-	// Everything is closed. A handle that a library leaves open must not keep the process alive.
+	// Everything is closed. Exits explicitly, because a library may have left a handle open that keeps the process alive.
 	process.exit(process.exitCode ?? 0)
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-		// `npm start` holds an IPC channel, which closes if it is killed.
+		// `npm start` holds an IPC channel, which closes if that process is killed.
 		process.once('disconnect', () => resolve('SIGHUP'))
 	})
 }

@@ -8,7 +8,7 @@ import { logFile } from '#server/start-messages.ts'
 
 const taskSchema = preparedSchema.extend({ worker: z.int() })
 
-/** Opens the shop as one of several workers, and ends this process once the parent process wants it to stop. */
+/** Opens the shop as one of several workers, and ends this process when the parent process tells it to stop. */
 export async function openAsWorker(faultPoint?: FaultPoint): Promise<never> {
 	const parent = connectToParent(taskSchema)
 	const { worker, ...prepared } = await parent.task
@@ -29,6 +29,6 @@ export async function openAsWorker(faultPoint?: FaultPoint): Promise<never> {
 		process.exitCode = 1
 	}
 	await new Promise((resolve) => log.flush(resolve))
-	// Everything is closed. A handle that a library leaves open must not keep the process alive.
+	// Everything is closed. Exits explicitly, because a library may have left a handle open that keeps the process alive.
 	process.exit(process.exitCode ?? 0)
 }

@@ -40,7 +40,10 @@ import { systemClock } from '#shared/clock.ts'
 import { productPath, waitingPath } from '#shared/paths.ts'
 import type { ReleaseText, Site } from '#shared/site.ts'
 
-/** How long after the start the pages are compressed again: a restart under load has better to do. In milliseconds. */
+/**
+ * How many milliseconds after the start the pages are compressed again, more tightly. Not at once, because after a restart under
+ * load the processor is needed for requests.
+ */
 const shrinkAfterMs = 5_000
 
 export interface RunningShop {
@@ -49,15 +52,15 @@ export interface RunningShop {
 	broken: Promise<Error>
 }
 
-/** What is prepared once, however many workers then open the shop. */
+/** What is prepared once, before one or several workers open the shop. */
 export const preparedSchema = z.object({
 	keys: keysSchema,
 	logins: z.object({ apiUrl: z.string(), jobsUrl: z.string() }),
-	/** The mail server, if the settings name none. */
+	/** The sandbox's mail server, if the settings name no other. */
 	sandboxSmtpUrl: z.string().optional(),
-	/** What each paid product cost then, in pence. */
+	/** What each paid product cost when the shop was prepared, in pence. */
 	prices: z.record(z.string(), z.int()),
-	/** Why the shop may not act on the database, if so. */
+	/** Why the shop may not act on the database; missing if it may. */
 	quarantine: z.object({ says: z.string(), todo: z.string() }).optional(),
 })
 
@@ -72,17 +75,20 @@ interface OpenOptions {
 }
 
 /**
- * How many bytes of guides are cached in memory: enough for all current guides. A file large enough to evict the others is
- * never cached.
+ * How many bytes of guides are cached in memory: enough for all current guides. A single file larger than `fileBytes` is never
+ * cached, because it would evict the others.
  */
 const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 
-/** Returns how long `stop` may take, in milliseconds, until its last connection is closed. */
+/** Returns how many milliseconds `stop` may take until the last connection is closed. */
 export function longestStopMs({ shutdownNoticeSeconds }: Pick<Config, 'shutdownNoticeSeconds'>): number {
 	return 1000 * (shutdownNoticeSeconds + shutdownSeconds.requests)
 }
 
-/** Opens a prepared shop in this process: pages, jobs and finally its port. `stop` undoes the steps in reverse order, and so does a step that fails. */
+/**
+ * Opens a prepared shop in this process: pages, jobs and finally its port. `stop` undoes the steps in reverse order. If a step
+ * fails, those before it are undone in the same way.
+ */
 export async function openShop(
 	config: Config,
 	{ keys, logins, sandboxSmtpUrl, prices, quarantine }: PreparedShop,
@@ -157,10 +163,11 @@ export async function openShop(
 		})
 		started.defer(() => kept.stop())
 		if (quarantine === undefined && runsJobs) {
-			// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
+			// Finds what happened at the provider while no server ran, or since a restored backup was made, without waiting for the
+			// hourly job.
 			const name = 'compare-with-provider'
 			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
-			// Only an upgrade or a restored backup brings sales without receipts, and looking for them reads all purchases.
+			// Run at the start only: sales lack receipts only after an upgrade or a restore, and looking for them reads all purchases.
 			const receipts = 'issue-late-receipts'
 			await database.asServer((tx) => addJob(tx, receipts, {}, { onceUnder: receipts }))
 			const queue = await startWorker({
@@ -194,12 +201,12 @@ export async function openShop(
 			const server = await serveAdmin(admin, { fetch: system.adminFetch, trustedProxies })
 			started.defer(() => server.close(1000 * shutdownSeconds.requests))
 		}
-		// Opened last and closed first: a proxy sends traffic to an open port.
+		// Opened last and closed first, because a proxy sends traffic as soon as the port is open.
 		const http = await openPort(config)
-		// In a rehearsal pages are behind a password, which is asked for before anything is looked up.
+		// In a rehearsal the built pages are not answered directly: the password in front of them must be asked for first.
 		const answered = config.rehearsal === undefined ? built : undefined
 		const { observeRequest } = metrics ?? {}
-		// The page builder asks for hundreds of files at once.
+		// While developing nothing is refused, because the page builder asks for hundreds of files at once.
 		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
 		http.serve({
 			fetch: system.fetch,
@@ -229,7 +236,7 @@ export async function openShop(
 	}
 }
 
-/** Renders the pages as they are once these products are released, with a page of its own and one to wait at for each. */
+/** Renders the pages as they are once these products are released. Each product also gets its own page and its `/get/<slug>`. */
 async function renderReleased({ renderable }: BuiltPages, releases: Readonly<Record<ReleaseText, string>>) {
 	const slugs = Object.keys(releases).map((name) => name.replace('released-', ''))
 	const own = slugs.flatMap((slug) => [productPath({ slug }), waitingPath({ slug })])
@@ -272,7 +279,10 @@ export function portTaken(port: number): string {
 	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
 }
 
-/** Undoes every step, last one first. A failing step must not leave the database and the sandbox running. */
+/**
+ * Undoes every step, last one first. If one fails, the rest are still undone, so that the database and the sandbox don't go on
+ * running.
+ */
 export async function stopAll(started: AsyncDisposableStack): Promise<void> {
 	try {
 		await started.disposeAsync()
@@ -281,7 +291,7 @@ export async function stopAll(started: AsyncDisposableStack): Promise<void> {
 	}
 }
 
-/** Returns every failure of a disposal, which nests them. */
+/** Returns every failure of a disposal as a flat list; JavaScript nests them. */
 function failuresIn(error: unknown): unknown[] {
 	return error instanceof SuppressedError ? [...failuresIn(error.suppressed), error.error] : [error]
 }

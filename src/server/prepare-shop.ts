@@ -25,21 +25,21 @@ import { usesSandboxCaptcha, usesSandboxGoogle } from '#server/start-messages.ts
 import { systemClock } from '#shared/clock.ts'
 
 interface PrepareOptions {
-	/** Receives the steps to undo when the shop stops, also if a later step fails. */
+	/** Receives the steps to undo when the shop stops, or when a later step fails. */
 	started: AsyncDisposableStack
 	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void
-	/** A sandbox shared by several servers, which is left running. */
+	/** A sandbox that several servers share, which is left running when this one stops. */
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'> | undefined
-	/** Called if the embedded PostgreSQL ends without being stopped. */
+	/** Called if the embedded PostgreSQL ends although nobody stopped it. */
 	onExit: (reason: Error) => void
-	/** Receives the token of the link that signs the owner in, on their own machine. */
+	/** Receives the token of the link with which owners sign in on their own machine. */
 	onSignInLink?: (token: string) => void
 }
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
 
-/** Does what is done once, before the shop opens: folder, keys, sandbox, database, goods and catalogue. */
+/** Does what must be done once before the shop opens: folder, keys, sandbox, database, goods and catalogue. */
 export async function prepareShop(
 	config: Config,
 	{ started, say, runningSandbox, onExit, onSignInLink }: PrepareOptions,
@@ -161,7 +161,7 @@ async function openSandbox(
 	})
 }
 
-/** Returns the host part of a URL by which programs on this machine reach a server that listens on `host`. */
+/** Returns the host to use in URLs by which programs on this machine reach a server that listens on `host`. */
 function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
 	return isIP(host) === 6 ? `[${host}]` : host

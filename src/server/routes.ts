@@ -42,7 +42,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** What the document of the APIs describes, in the order of the app. */
+/** The APIs that the OpenAPI document describes, in the order of the app's routes. */
 export const apis: readonly Api[] = [
 	{ name: 'Auth', prefix: '/auth/v1/', errors: authErrors, formatError: formatAuthError },
 	{ name: 'REST', prefix: '/rest/v1/', errors: restErrors, formatError: formatRestError },
@@ -77,9 +77,9 @@ export interface AppDependencies {
 	auth: AuthOptions
 	clock: Clock
 	faultPoint: FaultPoint
-	/** Counts the requests. */
+	/** Called for each request, to count it. */
 	observeRequest?: ObserveRequest | undefined
-	/** The port of the sandbox, if its checkout is shown under the shop's address. */
+	/** The port of the sandbox; undefined unless its checkout is shown under the shop's address. */
 	sandboxPort: number | undefined
 	log: Logger
 }

@@ -23,7 +23,7 @@ import { invitationMail } from '#server/shop/staff/send-invitation.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { sampleTrader } from '#shared/site.ts'
 
-/** An example with what it is about, for the list of them. */
+/** An example of an email, and the group under which the admin lists it. */
 export interface SampleEmail extends Sample {
 	group: string
 }
@@ -36,7 +36,7 @@ interface SampleOptions {
 	siteUrl: string
 	adminUrl: string
 	texts: MailTexts
-	/** The seller as receipts name them. */
+	/** The seller's name and address, as receipts show them. */
 	seller: string
 	vatNumber: string | undefined
 	at: Date
@@ -73,7 +73,7 @@ interface ShopOptions {
 	shop: Pick<ShopContext, 'seller' | 'clock'>
 }
 
-/** Returns what makes the examples of a shop, with its own texts and its seller. */
+/** Returns the function that makes the examples of a shop, with the shop's own texts and seller. */
 export function samplesOf({ config, shop }: ShopOptions): (to: string) => SampleEmail[] {
 	const { siteUrl, mailTexts: texts = standardMailTexts, admin, alertsTo } = config
 	const { seller = sampleTrader } = shop

@@ -6,7 +6,7 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 /** An example of an email that the shop sends. */
 export interface Sample {
 	name: string
-	/** The file that writes it. */
+	/** The source file that writes this email. */
 	from: string
 	mail: Mail
 }

@@ -16,7 +16,7 @@ interface BuildOptions {
 	config: Pick<Config, 'site' | 'devPages'>
 }
 
-/** Loads the built pages of the admin. Throws a plain sentence if there are none. */
+/** Loads the built pages of the admin. Throws an `Error` with a message for the owner if there are none. */
 export async function loadAdminBuild({ admin, publishableKey, config }: BuildOptions): Promise<BuiltPages> {
 	if (!existsSync(join(folder, 'index.html')))
 		throw new Error('The pages of the admin have not been built yet: run `npm start`, which builds them.')
@@ -28,11 +28,11 @@ export async function loadAdminBuild({ admin, publishableKey, config }: BuildOpt
 	}
 	const load = async () => withOnePage(await loadBuiltPages(options))
 	if (config.devPages === undefined) return await load()
-	// While developing, a new build is seen at once.
+	// While developing, each request reads the build anew, so that a new one shows at once.
 	return { ...(await load()), answer: async (request) => await (await load()).answer(request) }
 }
 
-/** Answers every path that is no file with the one page, whose code shows what belongs there. */
+/** Answers every path that is not a file with the one page of the admin, whose script shows what belongs at that path. */
 function withOnePage(pages: BuiltPages): BuiltPages {
 	const isFile = (path: string) => path.includes('.') || path.endsWith('/404')
 	return {

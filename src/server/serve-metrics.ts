@@ -22,12 +22,12 @@ interface AddOptions {
 	readings: Readings
 	readSockets: () => SocketReadings
 	admission: Admission
-	/** What the readings say is added by the first worker only: the others would say the same. */
+	/** Only worker 1 adds the readings: those of the others would be the same. */
 	worker: number
 }
 
 interface PreparedMetrics extends Pick<Metrics, 'observeRequest'> {
-	/** Adds what is known once the database is open. */
+	/** Adds the metrics that need the open database. */
 	addShop(options: AddOptions): void
 	/** Opens the port. Throws an `Error` with a message for the owner. */
 	serve(options: PortOptions): Promise<MetricsPort>
@@ -38,11 +38,11 @@ interface PortOptions {
 	log: Logger
 }
 
-/** Prepares the metrics of this process. The parent process of several workers can ask for them. */
+/** Prepares the metrics of this process. If it is one of several workers, the parent process can ask for them. */
 export function prepareMetrics(): PreparedMetrics {
 	const metrics = createMetrics()
 	AggregatorRegistry.setRegistries(metrics.registry)
-	// Listens for the parent process, if there is one.
+	// Answers the parent process, if there is one, when it asks for the metrics.
 	new AggregatorRegistry()
 	return {
 		observeRequest: metrics.observeRequest,

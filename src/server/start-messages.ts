@@ -6,7 +6,7 @@ import { sentenceOf } from '#server/platform/obstacle.ts'
 import { signInLink } from '#server/shop/staff/staff-links.ts'
 import { sandboxCaptcha, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 
-/** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
+/** Returns warnings for the owner about faults that do not stop the shop. Waits for the mail server to answer. */
 export async function findWarnings(
 	config: Pick<
 		Config,
@@ -18,7 +18,10 @@ export async function findWarnings(
 	return [...ofSettings, ...(mail === undefined ? [] : [mail])].map(sentenceOf)
 }
 
-/** Returns what the terminal shows once the shop is open. The token signs the owner in to the admin, on their own machine. */
+/**
+ * Returns what the terminal shows once the shop is open. With the token it includes a link that signs owners in to the admin on
+ * their own machine.
+ */
 export function welcome(config: Config, signInToken?: string): string[] {
 	const sandbox = `http://localhost:${config.sandboxPort}`
 	const log = logFile(config)
@@ -39,7 +42,10 @@ export function welcome(config: Config, signInToken?: string): string[] {
 	return ['', ...lines.flatMap((line) => (line === false ? [] : [`  ${line}`])), '', '  Ctrl-C closes it.']
 }
 
-/** Returns the log file of a local run, whose terminal shows only progress. A public site logs to standard output. */
+/**
+ * Returns the path of the log file of a local run, whose terminal shows only progress; undefined on a public site, which logs to
+ * standard output.
+ */
 export function logFile({ isPublic, dataDir }: Config): string | undefined {
 	return isPublic ? undefined : join(dataDir, 'shop.log')
 }
@@ -49,7 +55,7 @@ export function usesSandboxGoogle({ providers, sandboxPort }: Config): boolean {
 	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
 }
 
-/** Returns whether a captcha is shown that the sandbox replaces. */
+/** Returns whether a captcha is shown that the sandbox answers in place of the real service. */
 export function usesSandboxCaptcha({ captcha }: Config): boolean {
 	return captcha !== undefined && captcha.kind !== 'proof-of-work' && captcha.secret === sandboxCaptcha.secret
 }

@@ -11,15 +11,15 @@ import { findWarnings, logFile, welcome } from '#server/start-messages.ts'
 interface StartOptions {
 	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void
-	/** A sandbox shared by several servers, which is left running. */
+	/** A sandbox that several servers share, which is left running when this one stops. */
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'>
 	/** Called at the points where a fault test may kill the server. */
 	faultPoint?: FaultPoint
 }
 
 /**
- * Prepares the shop and opens it, in this process or in several workers. `stop` undoes the steps in reverse order, and so does a
- * step that fails. Throws an `Error` with a message for the owner.
+ * Prepares the shop and opens it, in this process or in several workers. `stop` undoes the steps in reverse order. If a step
+ * fails, those before it are undone in the same way. Throws an `Error` with a message for the owner.
  */
 export async function startShop(
 	config: Config,
@@ -43,7 +43,7 @@ export async function startShop(
 			started.defer(() => shop.stop())
 			void shop.broken.then(broken.resolve)
 		} else {
-			// Before the workers, because a proxy sends traffic to their open port.
+			// Opened before the workers' ports: once those are open, a proxy sends traffic, which should be measured.
 			if (config.metricsPort !== undefined) {
 				const { serveWorkersMetrics } = await import('#server/serve-metrics.ts')
 				const port = await serveWorkersMetrics({ config, log })

@@ -73,34 +73,34 @@ export interface SystemOptions {
 	clock: Clock
 	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
 	faultPoint?: FaultPoint
-	/** In a rehearsal without Stripe: the port of the sandbox, whose checkout the shop shows under its own address. */
+	/** The port of the sandbox, in a rehearsal without Stripe: the shop then shows the sandbox's checkout under its own address. */
 	sandboxPort?: number
-	/** Backs up the shop; returns what to log. By default it cannot. */
+	/** Backs up the shop; returns what to log. By default the server makes no backups. */
 	backUp?: () => Promise<string>
-	/** The checks that members of the admin start. By default it cannot. */
+	/** The checks that members can start in the admin. By default there are none. */
 	checks?: AdminChecks | undefined
-	/** Runs the nightly audit. By default it cannot. */
+	/** Runs the nightly audit. By default there is none. */
 	audit?: () => Promise<void>
 	log: Logger
-	/** Counts the requests. */
+	/** Called for each request, to count it. */
 	observeRequest?: ObserveRequest | undefined
 	/** Aborted once the server is about to stop. */
 	stopping?: AbortSignal
-	/** Overrides of the defaults. */
+	/** Overrides of the default settings. */
 	auth?: Partial<AuthSettings>
-	/** Changes single limits of the Realtime API. */
+	/** Overrides of single limits of the Realtime API. */
 	realtimeLimits?: Partial<RealtimeLimits>
 	/** Whether this process runs the jobs; true by default. */
 	runsJobs?: boolean
-	/** How codes are sent to phones. By default they are not, and nobody signs in by phone. */
+	/** How codes are sent to phones. By default they are not, and nobody can sign in by phone. */
 	phone?: PhoneParts | undefined
-	/** Hashes passwords at the real cost by default. */
+	/** Hashes passwords. By default at the real cost. */
 	passwords?: PasswordHasher
 }
 
 /** The server, put together. */
 export interface System {
-	/** What the document of the APIs describes, and the routes it does not. */
+	/** The routes that the OpenAPI document describes, and those that it does not. */
 	describedRoutes: ReturnType<typeof operationsOf>
 	fetch: ReturnType<typeof createApp>['fetch']
 	/** Answers the requests to the admin's own port; undefined if there is no admin. */
