@@ -49,8 +49,8 @@ function eventOf(kind: EventKind, { session, purchaseId, userId }: PaidCheckout)
 }
 
 /**
- * Stores one event as the webhook does and runs its job. The jobs it enqueues do not run, because they would ask the
- * provider, and there is none here.
+ * Stores one event as the webhook does and runs its job. The jobs that this enqueues do not run: they would ask the provider, and
+ * this test has none.
  */
 async function receive(kind: EventKind, checkout: PaidCheckout, created = 0): Promise<void> {
 	const { type, object } = eventOf(kind, checkout)
@@ -77,7 +77,7 @@ test.each<[readonly EventKind[], string]>([
 	[['paid', 'disputed'], 'disputed'],
 	[['paid', 'disputed', 'dispute won'], 'completed'],
 	[['paid', 'disputed', 'dispute lost'], 'refunded'],
-])('%j ends %s, in any order and with any number of repeats', async (story, end) => {
+])('the events %j lead to %s, in any order and with any number of repeats', async (story, end) => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.shuffledSubarray([...story], { minLength: story.length }),
@@ -93,7 +93,7 @@ test.each<[readonly EventKind[], string]>([
 	)
 })
 
-test('an event about an unknown payment waits and changes nothing', async () => {
+test('an event about an unknown payment is kept for later and changes nothing', async () => {
 	const checkout = await paidCheckout(world)
 	const foreign = { ...checkout, session: { ...checkout.session, paymentIntentId: 'pi_foreign' } }
 	await receive('refunded', foreign)
@@ -102,7 +102,7 @@ test('an event about an unknown payment waits and changes nothing', async () => 
 	expect(await unprocessed()).toBe(1)
 })
 
-test('a dispute won after the guide was bought again puts the purchase on hold: nobody may own a guide twice', async () => {
+test('if a dispute is won after the guide was bought again, the purchase goes on hold: nobody may own a guide twice', async () => {
 	const first = await paidCheckout(world)
 	await receive('paid', first)
 	await receive('disputed', first)
@@ -126,7 +126,7 @@ test('an outdated dispute event never takes the guide away, even briefly', async
 	expect(await statusOf(checkout)).toBe('refunded')
 })
 
-test('a dispute over an amount too large for the integer column still takes the guide away', async () => {
+test('a dispute over an amount that is too large for the integer column still takes the guide away', async () => {
 	const checkout = await paidCheckout(world)
 	await receive('paid', checkout)
 	const { type, object } = eventOf('disputed', checkout)
@@ -142,7 +142,7 @@ test('a dispute over an amount too large for the integer column still takes the 
 	expect(await statusOf(checkout)).toBe('disputed')
 })
 
-test('a payment refunded before its event arrives never delivers the guide, even briefly', async () => {
+test('a payment that was refunded before its event arrives never delivers the guide, even briefly', async () => {
 	const checkout = await paidCheckout(world)
 	await receive('refunded', checkout)
 	const { type, object } = eventOf('paid', checkout)
@@ -150,7 +150,7 @@ test('a payment refunded before its event arrives never delivers the guide, even
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
-	// Runs this handler and no job after it: what it commits is what the buyer could have seen.
+	// Runs only this handler and none of the jobs it enqueues, because whatever it commits, the buyer could have seen.
 	await world.jobHandlers['handle-payment-event']({ eventId: id })
 	expect(await statusOf(checkout)).toBe('refunded')
 })

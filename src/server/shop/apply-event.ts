@@ -7,10 +7,11 @@ import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import { lockPurchase, mayMove, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-// A restored backup may be weeks old, and a bank debit may settle two weeks after its session was opened.
+// How far back to compare after a restore: the backup may be weeks old, and a bank debit may settle two weeks after its session
+// was opened.
 const restoredDays = 30
 
-/** Applies a stored event, once. An event whose payment is not settled yet stays and waits for it. */
+/** Applies a stored event, once. If no purchase has its payment yet, the event stays stored until one has. */
 export async function applyStoredEvent(tx: Transaction, eventId: string, shop: ShopContext): Promise<void> {
 	const [row] = await tx.query(sql`
 		select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
@@ -26,7 +27,7 @@ export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: Sho
 			const { session, at: paidAt } = event
 			const purchase = await fulfil(tx, { session, cause: 'event', paidAt, shop })
 			if (purchase !== undefined) return 'applied'
-			// Our records have lost it, as after a restored backup, and may have lost more.
+			// Our records lack this purchase, as after a restored backup, and may lack others too.
 			if (isPaidHere(session))
 				await addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' })
 			return 'ignored'

@@ -17,15 +17,15 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 const eventSchema = z.object({ id: z.string(), payload: z.unknown() })
 
 /**
- * What became of an event. `ignored`: it is about something else, such as another product sold on the same account.
- * `waitsFor`: no purchase has been settled with this payment intent yet.
+ * What became of an event. `ignored`: it concerns something else, such as another product sold on the same account. `waitsFor`:
+ * no purchase has been settled with this payment intent yet.
  */
 export type Outcome = 'applied' | 'ignored' | { waitsFor: string }
 
 /** An event about a payment that was made earlier: a refund or a dispute. */
 type PaymentChange = Extract<PaymentEvent, { paymentIntentId: string }>
 
-/** Applies a refund or a dispute to the purchase that was paid with this payment, if there is one yet. */
+/** Applies a refund or a dispute to the purchase that was paid with this payment, if there already is one. */
 export async function applyPaymentChange(tx: Transaction, event: PaymentChange): Promise<Outcome> {
 	const { paymentIntentId } = event
 	await lockPayment(tx, paymentIntentId)
@@ -39,7 +39,7 @@ export async function applyPaymentChange(tx: Transaction, event: PaymentChange):
 	return 'applied'
 }
 
-/** Changes the purchase, and returns whether to ask the provider for the state of the payment. */
+/** Changes the purchase. Returns whether the provider has to be asked for the state of the payment. */
 async function change(tx: Transaction, purchase: Purchase, event: PaymentChange): Promise<boolean> {
 	switch (event.kind) {
 		case 'refunded':

@@ -34,9 +34,9 @@ interface Attachment {
 }
 
 /**
- * Attaches a purchase on hold, paid by an account that is not in our records, to an account that is, and delivers it with its
- * receipt. The history records who decided it. Throws `DecisionError` if the purchase has an account, or had one that was
- * deleted here, and if the account cannot have the guide: then it stays on hold.
+ * Attaches a purchase on hold to an account. It was paid by an account that is not in our records; this one is. Delivers the
+ * guide with its receipt, and the history records who decided it. Throws `DecisionError` if the purchase has an account, or had
+ * one that was deleted here. Also if the account cannot have the guide: then the purchase stays on hold.
  */
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,

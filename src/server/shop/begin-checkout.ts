@@ -23,7 +23,7 @@ import type { Clock } from '#shared/clock.ts'
 export interface Offer {
 	/** Its id in the catalogue, or that of the bundle. */
 	id: string
-	/** The id by which pages order it. */
+	/** The id that pages use to order it. */
 	productId: string
 	title: string
 	shortTitle: string
@@ -31,7 +31,7 @@ export interface Offer {
 	pricePence: number
 	/** The guides to pay for. The sum of their prices is the price. */
 	lines: readonly CheckoutLine[]
-	/** Whether discount codes lower its price. Never for a bundle, which costs less already. */
+	/** Whether discount codes lower its price. False for a bundle, which is cheaper than its guides already. */
 	takesCodes: boolean
 }
 
@@ -45,18 +45,18 @@ interface BeginCheckout {
 	faultPoint: FaultPoint
 }
 
-/** A purchase waiting for its payment, and the session it has so far. */
+/** A purchase waiting for its payment, with its current session, if one has been opened. */
 interface Pending {
 	purchaseId: string
 	attempt: number
 	url: string | null
-	/** Fixed when the row is written: the provider refuses the same attempt with another expiry time. */
+	/** Fixed when the row is written: the provider refuses to repeat an attempt with another expiry time. */
 	expiresAt: Date
 	/** Also fixed when the row is written. The receipt quotes it. */
 	consentWording: string
-	/** Also fixed then. */
+	/** Also fixed when the row is written. */
 	codeField: CodeField
-	/** An earlier session, out of date by price, codes or time, that must not be paid any more. */
+	/** An earlier session that must not be paid any more, because its price, codes or time are out of date. */
 	stale: string | null
 }
 
@@ -69,24 +69,25 @@ const checkoutSchema = z.object({
 	code_field: z.enum(codeFields),
 })
 
-/** What the buyer agrees to on the hosted page. In UK law the right to cancel ends only with express consent. */
+/** What the buyer agrees to on the hosted page. Under UK law the right to cancel ends only with express consent. */
 const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
-// The provider allows 24 hours at most.
+// The provider allows at most 24 hours.
 const sessionLifeMs = 23 * 3600_000
-// A session about to end would leave no time to type a card number, and the provider opens none for less than 30 minutes.
+// A session that is about to end would leave no time to type a card number, so a new one is opened. The provider opens none for
+// less than 30 minutes.
 const shortestUseMs = 5 * 60_000
 const shortestLifeMs = 31 * 60_000
 
 /**
- * Starts a purchase and returns the hosted page's address. A user has one open session for each guide, however often this is
- * called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling`,
- * `payment_provider_unavailable`, and `session_not_found` if the account is deleted meanwhile: then no page stays open.
+ * Starts a purchase and returns the address of the hosted page. A user has one open session for each guide, however often this is
+ * called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
+ * `payment_provider_unavailable`. Throws `session_not_found` if the account is deleted meanwhile, and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
-	// A session begun earlier may not be paid either.
+	// Checked first, because while the shop is closed an earlier session may not be paid either.
 	if (payments.closedBecause !== undefined) throw closed(payments.closedBecause)
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that no payment can arrive without a purchase.
@@ -118,14 +119,14 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		? await codeFieldFor(tx, { userId, catalogueId: offer.id, now: clock.now() })
 		: 'hidden'
 	const created = await insertPending(tx, { ...wanted, codeField })
-	// Checked only now: the insert may have waited for a payment that was just being settled.
+	// Checked only now, because the insert may have waited for a payment that was just being settled.
 	await rejectSecondPayment(tx, { userId, offer })
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
 		sql`p.user_id = ${userId} and p.catalogue_id = ${offer.id} and p.status = 'pending'`,
 	)
-	// The pending purchase was settled between the two statements: start again.
+	// The pending purchase was settled between the two statements, so this starts again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const [checkout] = await tx.query(
 		sql`select attempt, session_id, url, expires_at, consent_wording, code_field from shop.checkouts where purchase_id = ${purchase.id}`,
@@ -145,7 +146,10 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	return { ...fresh, stale: checkout.session_id }
 }
 
-/** Locks the guides, so that no owner takes their release back before the purchase is stored. Throws `not_for_sale` if one just has. */
+/**
+ * Locks the guides, so that no owner can take back their release before the purchase is stored. Throws `not_for_sale` if one has
+ * just been taken back.
+ */
 async function requireOnSale(tx: Transaction, { id }: Offer): Promise<void> {
 	const guides = await tx.query(
 		sql`select coming_soon from public.products where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
@@ -196,11 +200,12 @@ async function openSession(pending: Pending, begin: BeginCheckout): Promise<Chec
 		})
 	} catch (error) {
 		if (error instanceof ProviderFailure && error.definite) {
-			// The provider remembers a refusal under its key for a day; the next try needs a new one.
+			// The provider repeats a refusal for a day under the same idempotency key, so the next attempt needs a new key.
 			await database.query(sql`
 				update shop.checkouts set attempt = ${pending.attempt + 1}
 				where purchase_id = ${pending.purchaseId} and attempt = ${pending.attempt}`)
-			// The product that a code needs may be gone at the provider. The next attempt doesn't name it: no sale fails for a code.
+			// The provider may no longer have the product that a code is limited to. The second attempt leaves the product out, so that
+			// no sale fails because of a code.
 			if (pending.codeField === 'shown for product' && pending.attempt === 1)
 				return await openSession({ ...pending, attempt: 2 }, begin)
 		}
@@ -216,7 +221,10 @@ async function expireStale(payments: PaymentProvider, sessionId: string): Promis
 	}
 }
 
-/** Throws `session_not_found` if the account was deleted after the session was checked: then the database refuses the row. */
+/**
+ * Throws `session_not_found` if the database refused the row because the account was deleted after the caller's session was
+ * checked.
+ */
 function rethrowIfDeleted(error: unknown): never {
 	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
 	throw isGone ? accountDeleted(error) : error
@@ -248,8 +256,8 @@ function unavailable(cause: unknown): AppError {
 type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is deleted'
 
 /**
- * Stores the session opened for a purchase if the purchase still needs it: much may have happened while the provider answered.
- * If the account was deleted, a job closes the page; if the purchase has ended, the caller does.
+ * Stores the session that was opened for a purchase, unless the purchase was settled or its account deleted while the provider
+ * answered. If the account was deleted, a job closes the page; if the purchase has ended, the caller must close it.
  */
 export async function storeSession(
 	tx: Transaction,
@@ -258,7 +266,7 @@ export async function storeSession(
 ): Promise<StoreOutcome> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
-	// Another click may have stored the session already, and it may have been paid since.
+	// Another click may have stored this session already, and the buyer may have paid it since.
 	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === session.id
 	if (!isGone && !isWanted) return 'the purchase has ended'
 	await tx.execute(sql`

@@ -32,7 +32,7 @@ async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
 	throw new Error('not disputed')
 }
 
-test('a payment missing from last night’s backup is rebuilt, with its history and its receipt', async () => {
+test('a payment that last night’s backup lacks is rebuilt, with its history and its receipt', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	expect(await purchasesOf(sale)).toEqual([])
@@ -51,7 +51,7 @@ test('a payment missing from last night’s backup is rebuilt, with its history 
 	expect(await purchasesOf(sale)).toHaveLength(1)
 })
 
-test('a buyer who has started a second checkout meanwhile gets the guide and need not pay again', async () => {
+test('a buyer whose lost payment is found after they started a second checkout gets the guide and need not pay again', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await openCheckout(sale.client, cv)
@@ -95,7 +95,7 @@ test.each([
 test.each([
 	['refund', 'refunded'],
 	['dispute', 'disputed'],
-])('a %s of 30 days ago that was missed still takes the guide away', async (kind, status) => {
+])('a %s that was missed 30 days ago still takes the guide away', async (kind, status) => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/${kind}`)
 	const daysLater = 30 * 86_400

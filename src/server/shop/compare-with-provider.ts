@@ -29,19 +29,19 @@ interface CompareOptions {
 	shop: ShopContext
 	clock: Clock
 	log: Logger
-	/** How far back to look. */
+	/** How many days to look back for sessions. */
 	days?: number | undefined
 }
 
 const dayMs = 24 * 3600_000
 // The provider retries an undelivered event for three days.
 export const usualDays = 3
-// A dispute is decided within months, and a refund may come back after weeks.
+// How far back refunds and disputes are compared at least: a dispute is decided within months, and a refund may fail after weeks.
 const afterDays = 120
 
 /**
- * Finds what our records have missed or lost among the provider's recent sessions, refunds and disputes, and corrects it.
- * Events may never have arrived, and the database may be last night's backup. Returns how many purchases were rebuilt.
+ * Finds what our records lack among the provider's recent sessions, refunds and disputes, and corrects the records. Events may
+ * never have arrived, and the database may be last night's backup. Returns how many purchases were rebuilt.
  */
 export async function compareWithProvider(options: CompareOptions): Promise<{ rebuilt: number }> {
 	const { clock, days = usualDays } = options
@@ -79,8 +79,8 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 }
 
 /**
- * Sorts paid sessions first, then disputed ones, then refunded ones. Of two payments for one guide, the one that was not
- * refunded must deliver it, or it would itself be refunded as the duplicate.
+ * Sorts paid sessions: first those whose money the shop has, then disputed ones, then refunded ones. Of two payments for one
+ * guide, the first to be processed delivers it and the other is refunded as a duplicate, so the refunded one must come last.
  */
 async function sortedByOwnership(
 	{ payments }: CompareOptions,
@@ -107,10 +107,10 @@ const productSchema = purchaseSchema.pick({
 })
 
 /**
- * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. It is written from the
- * metadata we put into the session when it was opened, and then fulfilled like any other. If its user is unknown as well,
- * it has no account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that
- * was never in our catalogue.
+ * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. The row is written from
+ * the metadata that the shop put into the session, and then fulfilled like any other. If its user is unknown too, it has no
+ * account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that was never
+ * in our catalogue.
  */
 async function rebuildPurchase(
 	tx: Transaction,
@@ -131,7 +131,7 @@ async function rebuildPurchase(
 			...product,
 			id: session.purchaseId,
 			price_pence: session.subtotalPence,
-			// Not `pending`: the buyer may have started the same purchase again, and a user cannot have two pending ones.
+			// Not `pending`, because the buyer may have started the same purchase again, and a user cannot have two pending ones.
 			status: 'expired',
 			stripe_session_id: session.id,
 			created_at: session.createdAt,

@@ -40,7 +40,10 @@ async function tell(session: CheckoutSession): Promise<void> {
 	)
 }
 
-/** A payment made with a code that takes the whole price off: nothing was paid, so the owner has to decide. */
+/**
+ * Makes a payment with a code that takes the whole price off. Nothing was paid, so the purchase is on hold until the owner
+ * decides.
+ */
 async function heldPurchase(): Promise<PaidCheckout> {
 	const checkout = await paidCheckout(world)
 	await tell({
@@ -55,7 +58,7 @@ async function heldPurchase(): Promise<PaidCheckout> {
 }
 
 describe('a purchase on hold', () => {
-	test('is listed with its reason', async () => {
+	test('is listed with the reason', async () => {
 		const { purchaseId } = await heldPurchase()
 		expect((await run('held')).find((line) => line.startsWith(purchaseId))).toContain('nothing was paid')
 	})
@@ -71,7 +74,7 @@ describe('a purchase on hold', () => {
 		await expect(run('release', purchaseId)).rejects.toThrow('is completed, not on hold')
 	})
 
-	test('cannot be released if the buyer owns the guide through another, but can be refunded', async () => {
+	test('cannot be released if the buyer already owns the guide, but can be refunded', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		const other = await anotherPaidCheckout(world, userId)
 		await tell(other.session)
@@ -81,13 +84,13 @@ describe('a purchase on hold', () => {
 		expect(await statusOf(other.purchaseId)).toBe('completed')
 	})
 
-	test('of a deleted account cannot be released', async () => {
+	test('cannot be released if its account was deleted', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		await world.database.query(sql`delete from auth.users where id = ${userId}`)
 		await expect(run('release', purchaseId)).rejects.toThrow('Refund it instead')
 	})
 
-	test('blocks a second payment, and tells the buyer why', async () => {
+	test('blocks a second payment for the guide, and tells the buyer why', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await world.database.query(
@@ -135,7 +138,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await run('refund', purchaseId)).toEqual(['CV Secrets No One Tells You is refunded already.'])
 	})
 
-	test('of a payment already refunded in the provider’s dashboard counts as done', async () => {
+	test('counts as done if the payment was already refunded in the provider’s dashboard', async () => {
 		const { purchaseId, sessionId } = await bought()
 		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
 		await admin.payments.refund(paymentIntentId ?? '', 'somebody-else')
@@ -162,7 +165,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('answered with a 500 is settled by the refunds that Stripe lists', async () => {
+	test('is settled by the refunds that Stripe lists if Stripe answered with a 500', async () => {
 		const { purchaseId, sessionId } = await bought()
 		await breakRefund('act-then-500')
 		await run('refund', purchaseId)
@@ -172,7 +175,7 @@ describe('a refund with the admin CLI', () => {
 		expect(payment?.refunds).toHaveLength(1)
 	})
 
-	test('answered with a 500 and not made is reported as unknown, then made by a retry', async () => {
+	test('is reported as unknown if Stripe answered with a 500 without making it, and is then made by a retry', async () => {
 		const { purchaseId } = await bought()
 		await breakRefund('answer-500')
 		await expect(run('refund', purchaseId)).rejects.toThrow(
@@ -183,7 +186,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('of a payment unknown to Stripe is refused, as is returning it by hand', async () => {
+	test('is refused if Stripe does not know the payment, and so is recording a return by hand', async () => {
 		const { purchaseId } = await bought()
 		await tamper(world, `update shop.checkouts set payment_intent_id = 'pi_unknown' where purchase_id = $1`, [
 			purchaseId,
@@ -201,7 +204,7 @@ describe('a refund with the admin CLI', () => {
 		)
 	})
 
-	test('of a free guide is refused, and the guide stays', async () => {
+	test('of a free guide is refused, and the user keeps the guide', async () => {
 		const client = await signedInClient(world)
 		await client.from('purchases').insert({
 			product_id: '1',
@@ -215,7 +218,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(String(data?.id))).toBe('completed')
 	})
 
-	test('of an unknown purchase, or without a valid id, is refused', async () => {
+	test('is refused for an unknown purchase, and for an invalid id', async () => {
 		await expect(run('refund', randomUUID())).rejects.toThrow('No purchase matches')
 		await expect(run('refund', 'all')).rejects.toThrow('Name the purchase by its id')
 	})

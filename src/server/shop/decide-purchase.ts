@@ -21,7 +21,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
-/** A decision of the owner's that cannot be carried out; the message tells them why. */
+/** An owner's decision that cannot be carried out; the message tells them why. */
 export class DecisionError extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause })
@@ -38,18 +38,21 @@ interface Decision {
 /** Who decided it, and why. */
 interface DecidedBy {
 	by: string
-	/** The member of staff, as in `Decided`. */
+	/** The id of the member of staff, as in `Decided`. */
 	staffId?: string | null | undefined
 	reason?: string | undefined
 }
 
-/** A refund that somebody asks for. */
+/** A refund that a member of staff, or the owner on the command line, asks for. */
 interface RefundRequest extends DecidedBy {
-	/** Throws `DecisionError` if they may not, in the transaction that records what they ask for. */
+	/** Throws `DecisionError` if they may not ask for it. Called in the transaction that records the request. */
 	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
-/** Delivers a purchase that is on hold, with its receipt. Throws `DecisionError` if it is not on hold or its user cannot have it. */
+/**
+ * Delivers a purchase that is on hold, with its receipt. Throws `DecisionError` if it is not on hold or its user cannot have the
+ * guide.
+ */
 export async function releasePurchase(
 	{ database, shop }: Omit<Decision, 'payments'>,
 	purchaseId: string,
@@ -83,8 +86,8 @@ export async function releasePurchase(
 }
 
 /**
- * Refunds what is left of a payment and takes the guide away. The provider is asked first. If its answer is lost, a job asks again,
- * which is safe to repeat. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
+ * Refunds what is left of a payment, and then takes the guide away. If the provider's answer is lost, a job asks again; the
+ * provider still refunds only once. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
 	{ database, payments }: Omit<Decision, 'shop'>,
@@ -92,7 +95,7 @@ export async function refundPurchase(
 	request?: RefundRequest,
 ): Promise<Purchase> {
 	const { paymentIntentId } = await database.asServer((tx) => beginRefund(tx, purchaseId, request, {}))
-	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
+	// If a promotion code took off the whole price, nothing was paid, and there is nothing to ask the provider for.
 	if (paymentIntentId !== null)
 		await askForRefund(
 			() => payments.refund(paymentIntentId, purchaseId),
@@ -105,7 +108,7 @@ export async function refundPurchase(
 	return await database.asServer(async (tx) => {
 		const now = await lockKnownPurchase(tx, purchaseId)
 		if (paymentIntentId !== null) await enqueueSettlement(tx, paymentIntentId)
-		// The provider's own event may have been quicker.
+		// The provider's event about this refund may have arrived first.
 		if (!mayMove(now.status, 'refunded')) return now
 		if (request !== undefined) await recordDecision(tx, { by: request.by, why: request.reason })
 		return await movePurchase(tx, now, 'refunded', 'operator')
@@ -113,8 +116,8 @@ export async function refundPurchase(
 }
 
 /**
- * Refunds a part of a payment; the buyer keeps the guide. Each call is another refund. If the provider's answer is lost, a job asks
- * again under the same key. Throws `DecisionError` as `refundPurchase` does, and if less than the part is left.
+ * Refunds a part of a payment; the buyer keeps the guide. Each call makes another refund. If the provider's answer is lost, a job
+ * asks again under the same key. Throws `DecisionError` in the same cases as `refundPurchase`, and if less than the part is left.
  */
 export async function refundPart(
 	{ database, payments }: Omit<Decision, 'shop'>,
@@ -135,7 +138,7 @@ export async function refundPart(
 	await database.asServer((tx) => enqueueSettlement(tx, paymentIntentId))
 }
 
-/** Checks that there is something to give back, and records who asked for it before the provider is asked. */
+/** Checks that there is something to give back, and records who asks for it, before the provider is asked. */
 async function beginRefund(
 	tx: Transaction,
 	purchaseId: string,
@@ -170,7 +173,7 @@ export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId:
 	await logRefusal(log, purchaseId, () => refundPurchase(decision, purchaseId))
 }
 
-/** Retries a refund of a part whose outcome is unknown. */
+/** Retries a partial refund whose outcome is unknown. */
 export async function refundPartAgain(
 	{ database, payments, log }: RefundAgain,
 	part: { purchaseId: string; amountPence: number; key: string },
@@ -187,7 +190,8 @@ async function logRefusal(log: Logger, purchaseId: string, refund: () => Promise
 	try {
 		await refund()
 	} catch (error) {
-		// The queue retries while the outcome is unknown. Anything else has been decided meanwhile, or needs the owner.
+		// While the outcome is unknown, the queue retries. Any other `DecisionError` means that the refund is no longer possible, or
+		// that the owner has to act.
 		if (isOpen(error) || !(error instanceof DecisionError)) throw error
 		log.error({ purchaseId, err: error }, 'a refund requested by the owner was not made')
 	}
@@ -234,7 +238,7 @@ export async function askProviderForOwner<T>(ask: () => Promise<T>): Promise<T> 
 	}
 }
 
-/** Finds and locks the purchase a decision is about. Throws `DecisionError` if there is none. */
+/** Finds and locks the purchase that a decision is about. Throws `DecisionError` if there is none. */
 export async function lockKnownPurchase(tx: Transaction, purchaseId: string): Promise<Purchase> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	if (purchase === undefined) throw new DecisionError(`There is no purchase ${purchaseId}.`)

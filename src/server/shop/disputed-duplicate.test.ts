@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** A second payment that exists at the provider, unlike the invented ones of other tests. */
+/** Makes a second payment that exists at the provider, unlike the payments that other tests invent. */
 async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId: string }> {
 	const checkout = await anotherPaidCheckout(world, userId)
 	const { purchaseId } = checkout
@@ -62,7 +62,7 @@ async function tell(sessionId: string): Promise<void> {
 	await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop }))
 }
 
-test('a disputed second payment is left to the bank, and refunded once the dispute is won', async () => {
+test('while a second payment is disputed, it is not refunded; once the dispute is won, it is', async () => {
 	const first = await sell(world)
 	const second = await secondPayment(first.userId)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)

@@ -1,9 +1,11 @@
-/** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
+/**
+ * The type of a column. PostgreSQL casts the caller's values to it, and a malformed value fails with PostgreSQL's error 22P02.
+ */
 export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
 
 /**
- * The columns of the tables that both the REST API and the Realtime API serve, in the order of `select=*`. A column that is missing here does not
- * exist for any caller.
+ * The columns of the tables that both the REST API and the Realtime API serve, in the order of `select=*`. No caller can read or
+ * write a column that is not listed here.
  */
 export const exposedColumns = {
 	purchases: {

@@ -6,7 +6,7 @@ import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** The shop learns what happened in two ways: by the provider's events, or by asking the provider if no event arrives. */
+/** The shop learns what happened in two ways: from the provider's events or, if no event arrives, by asking the provider. */
 describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 	let world: World
 	beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await audit(world)).toEqual([])
 	})
 
-	/** Lets the shop process everything that has happened until the purchase has the expected status. */
+	/** Lets the shop process what has happened until the purchase has this status. */
 	async function until(sale: Sale, status: string): Promise<void> {
 		await expect
 			.poll(
@@ -82,7 +82,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await world.runJobs()
 	}
 
-	test('an inquiry takes nothing away, and one that escalates takes the guide away immediately', async () => {
+	test('an inquiry takes nothing away; if it escalates, the guide is taken away immediately', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await until(sale, 'completed')
@@ -93,14 +93,14 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(sale)).toBe(false)
 	})
 
-	test('an inquiry that the bank closes leaves the guide with its buyer', async () => {
+	test('the buyer keeps the guide if the bank closes an inquiry', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'completed')
 	})
 
-	test('a dispute lost and then won on appeal returns the guide', async () => {
+	test('a dispute that is lost and then won on appeal returns the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale)
 		await press(sale, 'answer')
@@ -130,7 +130,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'refunded')
 	})
 
-	test('of two disputes on one payment, winning one does not return the guide that the other took', async () => {
+	test('if one of two disputes on a payment is won, the guide stays away because of the other', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -142,7 +142,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'refunded')
 	})
 
-	test('two disputes that are both won return the guide', async () => {
+	test('if both disputes on a payment are won, the buyer has the guide again', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -152,7 +152,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'completed')
 	})
 
-	test('a prevented dispute takes the guide away only if the buyer was paid back', async () => {
+	test('a dispute that is prevented takes the guide away only if the buyer was paid back', async () => {
 		const blocked = await sell(world)
 		await dispute(blocked, { reason: 'blocked' })
 		await until(blocked, 'completed')
@@ -162,7 +162,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(resolved)).toBe(false)
 	})
 
-	test('a prevented dispute does not return a guide whose payment was refunded', async () => {
+	test('an inquiry that the bank closes does not return a guide whose payment was refunded', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`)

@@ -14,17 +14,18 @@ import {
 } from '#server/shop/purchases.ts'
 
 interface Report {
-	/** When the provider reported it, by its own clock. */
+	/** The provider's time of the report. */
 	at: Date
-	/** Whether it is the provider's answer to a question just asked, rather than an event that may be old. */
+	/** Whether the provider has just been asked. False for an event, which may be old. */
 	isCurrent: boolean
 }
 
 const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), reported_at: z.date() })
 
 /**
- * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked.
- * Returns whether anything differs from what was stored, even if two reports of the same second contradict each other.
+ * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked. Returns
+ * whether a dispute is in another state than the one stored. Also returns true for a contradicting report of the same second,
+ * even if it is not stored.
  */
 export async function storeDisputes(
 	tx: Transaction,
@@ -53,13 +54,16 @@ export async function storeDisputes(
 	return differs
 }
 
-/** The provider's times are whole seconds. Within the same second, the later state of a dispute is assumed. */
+/**
+ * The provider's times are whole seconds. Of two reports in the same second, the one with the further state is taken as the
+ * later.
+ */
 function isFurther(state: DisputeState, than: DisputeState): boolean {
 	return disputeStates.indexOf(state) > disputeStates.indexOf(than)
 }
 
 /**
- * The combined outcome of all disputes of a payment. A lost one outweighs an open one, and an open one outweighs those that
+ * The combined outcome of all disputes of a payment. A lost dispute outweighs an open one, and an open one outweighs those that
  * are over or took no money.
  */
 export type DisputesOutcome = 'lost' | 'open' | 'over' | 'never disputed'
@@ -83,23 +87,26 @@ export async function disputesOutcome(
 	return outcomeOf(rows.map(({ state }) => state))
 }
 
-/** Moves a purchase according to all the disputes of its payment, and returns it as it is then. */
+/** Moves a purchase according to all the disputes of its payment, and returns it with its new status. */
 export async function followDisputes(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	const outcome = await disputesOutcome(tx, purchase)
 	if (outcome === 'lost' || outcome === 'open') {
 		const to = outcome === 'lost' ? 'refunded' : 'disputed'
-		// A refunded purchase stays refunded: only asking the provider can tell whether the money is back (`settle-payment.ts`).
+		// A refunded purchase stays refunded: only the provider can say whether the money is back (`settle-payment.ts`).
 		const goesDown = purchase.status !== 'refunded' && mayMove(purchase.status, to)
 		return goesDown ? await movePurchase(tx, purchase, to, cause) : purchase
 	}
 	const { status, user_id } = purchase
-	// The bank has returned money to the shop that the shop still has to refund.
+	// The bank has returned money to the shop, and the shop still has to refund it to the buyer.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 	return status === 'disputed' ? await returnGuide(tx, purchase, cause) : purchase
 }
 
-/** Returns a guide to its buyer after a won dispute. If it was bought again meanwhile, the shop has been paid twice, so it goes on hold. */
+/**
+ * Returns a guide to its buyer after a won dispute. If the buyer has bought it again meanwhile, the shop has been paid twice, and
+ * the purchase goes on hold.
+ */
 export async function returnGuide(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	return (await isOwned(tx, purchase))
 		? await holdPurchase(tx, purchase, 'paid twice: bought again while disputed', cause)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
 
-/** The jobs enqueued since the test began, in order: their kind and purchase. */
+/** The jobs enqueued since the test began, in order: the kind and the purchase of each. */
 async function enqueued(): Promise<string[]> {
 	const rows = await world.database.query(sql`
 		select j.task_identifier || ' ' || (p.payload ->> 'purchaseId') as line
@@ -55,39 +55,39 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	['another currency', { currency: 'USD' }, 'paid in USD'],
 	['another product', { catalogueId: '3' }, 'paid for product 3'],
 	['no product', { catalogueId: null }, 'paid for product null'],
-	['another person', { userId: '00000000-0000-4000-8000-000000000000' }, 'paid for another user'],
-	['nobody', { userId: null }, 'paid for another user'],
+	['another user', { userId: '00000000-0000-4000-8000-000000000000' }, 'paid for another user'],
+	['no user', { userId: null }, 'paid for another user'],
 	[
-		'something on top',
+		'an extra charge',
 		{ totalPence: 1799 },
 		'paid 1799 pence, which is not the price less 0 pence of discounts',
 	],
 	[
-		'a sum no promotion code explains',
+		'a total that no promotion code explains',
 		{ totalPence: 100 },
 		'paid 100 pence, which is not the price less 0 pence of discounts',
 	],
 	['more VAT than was paid', { vatPence: 1500 }, 'paid 1500 pence of VAT in 1499'],
-	['no payment', { paymentIntentId: null }, 'paid without a payment of its own'],
+	['no payment intent', { paymentIntentId: null }, 'paid without a payment of its own'],
 	[
-		'more than the books can hold',
+		'an amount too large for the database',
 		{ subtotalPence: 2 ** 31, totalPence: 2 ** 31 },
 		'paid 2147483648 pence before discounts',
 	],
-	['nothing at all', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
-])('a session paid with or for %s', (_name, difference, reason) => {
-	test('goes on hold for the owner, and nothing is delivered', async () => {
+	['nothing to pay', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
+])('a paid session with %s', (_name, difference, reason) => {
+	test('goes on hold for the owner, and delivers nothing', async () => {
 		const { purchaseId, session } = await paidCheckout(world)
 		await tell({ ...session, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
 		expect(await enqueued()).toEqual([])
-		// A later event of the genuine session does not move a purchase on hold either.
+		// Even a later event about the genuine session does not move a purchase that is on hold.
 		await tell(session)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
 	})
 })
 
-test('a promotion code lowers the amount paid, not the amount that is compared', async () => {
+test('a promotion code lowers the amount paid, which is not the amount that is compared with the price', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await tell({ ...session, discountPence: 750, totalPence: 749 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
@@ -114,7 +114,7 @@ test('VAT included in the price does not change the amount paid', async () => {
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test('a price change counts for the next buyer: a payment is compared with its snapshot', async () => {
+test('a payment is compared with the price when its checkout began, even if the price has changed since', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
 	await tell(session)
@@ -137,7 +137,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 	},
 )
 
-test('an expired session expires its purchase; if it was paid after all, the guide is delivered', async () => {
+test('an expired session expires its purchase; if the session turns out to be paid, the guide is delivered', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	const expired: CheckoutSession = {
 		...session,
@@ -179,7 +179,7 @@ test('of two simultaneous payments for one guide, one delivers it and the other 
 	])
 })
 
-test('a paid session that was replaced by another gets its own purchase, once, however many notifications arrive', async () => {
+test('if a session is paid after another has replaced it, it gets one purchase of its own, however many notifications arrive', async () => {
 	const { purchaseId, userId, session } = await paidCheckout(world)
 	const replaced = {
 		...session,
@@ -195,7 +195,7 @@ test('a paid session that was replaced by another gets its own purchase, once, h
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
-test('one payment pays for one guide: a session with the payment of another purchase goes on hold', async () => {
+test('a session whose payment has settled another purchase goes on hold: one payment pays for one guide', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
 	const { paymentIntentId } = first.session
 	await tell(first.session)
@@ -211,7 +211,7 @@ test('one payment pays for one guide: a session with the payment of another purc
 	expect(paid).toEqual([{ id: first.purchaseId }])
 })
 
-test('a session whose server died before storing it is found by the purchase id in it', async () => {
+test('if the server died before storing a session, the purchase is found by the id in the session', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await world.database.query(
 		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,

@@ -27,15 +27,15 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 interface Fulfil {
 	session: CheckoutSession
 	cause: Cause
-	/** When the payment was made, as far as the provider has said. */
+	/** The best known time of the payment. */
 	paidAt: Date
 	shop: ShopContext
 }
 
 /**
  * Moves the purchase of a session forward, once, according to what the provider says about the payment. The event, the success
- * page and the reconciliation all call it: any one of them is enough, and repeated calls change nothing.
- * Returns the purchase, or undefined if the session is not one of ours.
+ * page and the reconciliation all call it: one call is enough, and further calls change nothing. Returns the purchase, or
+ * undefined if the session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
 	const { session } = fulfilment
@@ -56,7 +56,8 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return purchase
 	const settled = await takePayment(tx, purchase, fulfilment)
 	if (session.paymentIntentId === null) return settled
-	// In this transaction: if the refund event arrives before the payment event, the guide must never become owned, even briefly.
+	// In the same transaction: if the refund event arrives before the payment event, the guide must never become owned, even
+	// briefly.
 	await applyWaitingEvents(tx, session.paymentIntentId, fulfilment.shop)
 	return (await lockPurchase(tx, sql`p.id = ${purchase.id}`)) ?? settled
 }
@@ -83,8 +84,8 @@ async function takePayment(
 }
 
 /**
- * Puts a payment whose account is unknown on hold. It is refunded if the account was deleted here. Otherwise the database may be
- * an older backup, and the account may belong to a customer who has the guide.
+ * Puts a payment from an unknown account on hold. If the account was deleted here, the payment is refunded. If not, the database
+ * may be an older backup, and the account that of a customer who has the guide.
  */
 async function holdWithoutAccount(
 	tx: Transaction,
@@ -100,7 +101,7 @@ async function holdWithoutAccount(
 	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
 }
 
-/** Returns the reason to hold a purchase whose payment has settled another one: one payment pays for one guide. */
+/** Returns the reason to hold a purchase whose payment has already settled another purchase: one payment pays for one guide. */
 async function paysForAnother(
 	tx: Transaction,
 	{ id }: Purchase,
@@ -111,7 +112,7 @@ async function paysForAnother(
 	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
 }
 
-/** Describes, for the owner, how the payment differs from the snapshot; undefined if it matches. */
+/** Describes, for the owner, how the payment differs from the snapshot; undefined if it doesn't. */
 function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
 	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
 	if (session.paymentIntentId === null) return 'paid without a payment of its own'
@@ -120,7 +121,7 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
 	if (session.subtotalPence !== purchase.price_pence)
 		return `paid ${session.subtotalPence} pence before discounts`
-	// VAT is in the price. The buyer has not agreed to anything on top of it.
+	// VAT is included in the price. The buyer has agreed to no charge on top of it.
 	if (session.totalPence !== session.subtotalPence - session.discountPence)
 		return `paid ${session.totalPence} pence, which is not the price less ${session.discountPence} pence of discounts`
 	if (session.vatPence > session.totalPence)
@@ -143,7 +144,9 @@ async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Pu
 	return { ...byReference, stripe_session_id: session.id }
 }
 
-/** Settles a session that the purchase has since replaced with another. If it was paid all the same, it gets its own purchase. */
+/**
+ * Settles a session that the purchase has since replaced with another. If this one was paid too, it gets a purchase of its own.
+ */
 async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { session, cause } = fulfilment
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return first
@@ -160,8 +163,8 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 }
 
 /**
- * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. A payment
- * that has settled another purchase stays with that purchase.
+ * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. If the
+ * payment has settled another purchase, it stays with that one.
  */
 async function storePayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
 	const isComplete = session.status === 'complete'

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Other products may be sold on the same Stripe account, and their events reach this shop too.
+// Other products may be sold on the same Stripe account. Their events reach this shop too, and must be ignored.
 let world: World
 beforeAll(async () => {
 	world = await createWorld()

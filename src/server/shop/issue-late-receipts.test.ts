@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** A sale as it is after an upgrade from a release without receipts, paid on a day long ago. */
+/** Makes a sale as it is after an upgrade from a release without receipts, paid on a day long ago. */
 async function oldSale(paidOn: string): Promise<Sale> {
 	const sale = await sell(world)
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
@@ -34,7 +34,7 @@ const mailsTo = async ({ userId }: Sale) => {
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject))
 }
 
-test('the first start after an upgrade writes missing receipts in the order of payment, and the audit ends clean', async () => {
+test('the first start after an upgrade writes the missing receipts in the order of payment, and the audit finds no difference', async () => {
 	const later = await oldSale('2025-03-02T10:00:00Z')
 	const earlier = await oldSale('2025-03-01T10:00:00Z')
 	expect((await audit(world)).join('\n')).toMatch(/has no receipt/)
@@ -47,12 +47,12 @@ test('the first start after an upgrade writes missing receipts in the order of p
 	const [[first, ...more], [second]] = [await receiptsOf(earlier), await receiptsOf(later)]
 	expect(more).toEqual([])
 	expect(first).toMatchObject({ amount: 14.99, paid_at: '2025-03-01T10:00:00+00:00' })
-	// Its number is today's, and it says when it was written.
+	// It has today's number, and says when it was written.
 	expect(Date.parse(first?.issued_late_at)).toBeGreaterThan(Date.parse('2026-01-01'))
 	expect(String(second?.number) > String(first?.number)).toBe(true)
 })
 
-test('the owner can send such a receipt, and it says when it was written', async () => {
+test('the owner can email a receipt that was written late, and the email says when it was written', async () => {
 	const sale = await oldSale('2025-03-01T10:00:00Z')
 	await world.jobHandlers['issue-late-receipts']({})
 	const before = (await mailsTo(sale)).length
@@ -69,7 +69,7 @@ test('the owner can send such a receipt, and it says when it was written', async
 	expect(await audit(world)).toEqual([])
 })
 
-test('a purchase with its receipt, and one that was never paid, get none', async () => {
+test('no receipt is written for a purchase that has one or was never paid', async () => {
 	const sale = await sell(world)
 	const [receipt] = await receiptsOf(sale)
 	const pending = await oldSale('2025-03-01T10:00:00Z')

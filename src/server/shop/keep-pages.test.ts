@@ -49,7 +49,7 @@ test('the pages are filled again when the reviews change, and only then', async 
 	}
 })
 
-test('a claim is shown once it is confirmed, beside those of the settings, and no longer once it is withdrawn', async () => {
+test('a confirmed claim is shown beside those of the settings until it is withdrawn', async () => {
 	const filled: (readonly string[])[] = []
 	const pages = keepPages({
 		database: world.database,
@@ -82,7 +82,7 @@ test('a claim is shown once it is confirmed, beside those of the settings, and n
 	}
 })
 
-test('a database that does not answer leaves the pages as they are', async () => {
+test('while the database does not answer, the pages stay as they are', async () => {
 	const filled: unknown[] = []
 	const reviews = keepPages({
 		database: { query: () => Promise.reject(new Error('down')) },

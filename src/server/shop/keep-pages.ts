@@ -17,24 +17,24 @@ import type { ReleaseText, Site, SitePart } from '#shared/site.ts'
 interface KeepPagesOptions {
 	database: Pick<Database, 'query'>
 	catalogue: readonly Product[]
-	/** As the pages were filled first, without the prices. */
+	/** What the pages were first filled with, without the prices. */
 	site: Site
 	/** The prices that the pages were filled with first; by default those of the catalogue. */
 	prices?: Readonly<Record<string, number>>
-	/** Reads which other parts of the pages the database says are shown; none by default. */
+	/** Reads which further parts of the pages are to be shown, if the database decides that; none by default. */
 	readParts?: () => Promise<readonly SitePart[]>
 	/** Fills the pages again. */
 	refill: (
 		filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>,
 		rendered?: ReadonlyMap<string, string>,
 	) => Promise<void>
-	/** Renders the pages with the products released of which these are the texts. Without it, pages don't know what owners have released. */
+	/** Renders the pages with these products released, given the texts about them. Without it, pages ignore releases by owners. */
 	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
 	log: Logger
 }
 
 interface KeptPages {
-	/** Fills the pages if reviews, confirmed claims or prices have changed. */
+	/** Fills the pages again if anything that they show from the database has changed. */
 	refresh(): Promise<void>
 	stop(): void
 }
@@ -42,10 +42,10 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Keeps the reviews, the confirmed marketing claims, the prices, the bundles, the
- * editions and the releases of owners and whatever else of the pages depends on the database up to date, without
- * work per request: each server asks every few seconds whether anything has changed, and if so compares all of it with its pages. A price
- * that an owner has planned begins with the first server that asks. A failure leaves the pages as they are until the next time.
+ * Keeps up to date what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and the editions and
+ * releases of owners. It costs requests nothing: each server asks every ten seconds whether anything has changed and, if so,
+ * reads all of it and compares it with its pages. A planned price begins when the first server asks after its time. If this
+ * fails, the pages stay as they are until the next time.
  */
 export function keepPages({
 	database,
@@ -71,7 +71,7 @@ export function keepPages({
 
 	async function refresh(): Promise<void> {
 		try {
-			// Read first: a change in between is seen the next time.
+			// Read before the rest, so that a change in between is noticed the next time.
 			const parts = await readParts()
 			const counted = `${await countChanges(database)} ${parts}`
 			if (counted === changes) return
@@ -108,7 +108,7 @@ export function keepPages({
 		}
 	}
 
-	/** Renders the pages again if other products are released than last time, or with other files. None if it is as built. */
+	/** Renders the pages again if the releases have changed since the last time. Returns no pages if nothing is released. */
 	async function renderedWith(releases: Readonly<Record<ReleaseText, string>>) {
 		const key = JSON.stringify(releases)
 		if (render !== undefined && key !== rendered.key)
@@ -131,7 +131,7 @@ export function keepPages({
 	}
 }
 
-/** Returns how often reviews, confirmations of claims and bundles have changed, and the prices: the same text means the same pages. */
+/** Returns a text made of the prices and of how often everything else has changed: as long as it is the same, the pages are. */
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(
 		sql`

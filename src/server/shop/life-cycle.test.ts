@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 /**
- * The steps of the random walk: a session begins or changes at the provider, an event is delivered, or the shop settles
- * payments.
+ * The steps of the random walk: a session is begun, something happens to it at the provider, an event is delivered (perhaps
+ * again), or the shop settles payments.
  */
 const steps = ['begin', 'act', 'deliver', 'deliver again', 'settle'] as const
 const frequent = ['act', 'act', 'act', 'deliver', 'deliver'] as const
@@ -65,7 +65,7 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 	}
 }
 
-/** Refunds at the provider what the shop has marked as a second payment. */
+/** Refunds, at the provider, the payments that the shop has marked as duplicates. */
 async function refundDuplicates(all: readonly Sold[]): Promise<ProviderEvent[]> {
 	const rows = await world.database.query<{ id: string }>(
 		sql`select id from public.purchases where status = 'duplicate'`,
@@ -98,7 +98,7 @@ async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> 
 	}
 }
 
-test('in the end money and guides agree, whatever happens and in whatever order events arrive', async () => {
+test('in the end money and guides agree, whatever happens and in whatever order the events arrive', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.tuple(fc.constantFrom(...steps, ...frequent), fc.nat(999), fc.nat(999)), {
@@ -127,7 +127,7 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 						const [pending] = await world.database.query(
 							sql`select from public.purchases where user_id = ${userId} and status = 'pending'`,
 						)
-						// The shop itself expires the pending purchase of a session that has ended.
+						// A user has one pending purchase at most: a new checkout needs the one before to have ended.
 						if (pending === undefined && all.length < 4) {
 							const checkout = await anotherPaidCheckout(world, userId)
 							all.push({ checkout, state: 'open', refunds: [], disputes: [] })
@@ -159,7 +159,8 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 				const differences = await Array.fromAsync(
 					findDifferences({ books: mine, ledger: ledgerOf(all), now: new Date(), graceSeconds: 0 }),
 				)
-				// No rule can decide this one: the guide was bought again while the money was with the buyer or the bank, and then the money came back.
+				// Left to the owner: the guide was bought again while the money was with the buyer or the bank, and then that money came
+				// back.
 				const forThe = [
 					/ is on hold: paid twice: bought again while disputed/,
 					/ is on hold: its refund failed/,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What the list and the page of a product have in common. */
+/** What the list of products and the page of one product both show. */
 export const productSchema = z.object({
 	id: z.string(),
 	title: z.string(),
@@ -11,12 +11,12 @@ export const productSchema = z.object({
 	price_pence: z.int().nullable(),
 })
 
-/** Selects them of a product `p`. */
+/** Selects what `productSchema` describes from a product `p`. */
 export const productColumns = sql`
 	p.id, p.title, p.slug, p.price_pence,
 	case when p.withdrawn then 'withdrawn' when p.coming_soon then 'coming soon' when p.is_free then 'free' else 'on sale' end as status`
 
-/** The condition that a notice `n` is for somebody who waits for the email about a release. */
+/** The condition that the address of a release notice `n` is confirmed and still waits for its email. */
 export const waitsForRelease = sql`(
 	n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
 )`
@@ -31,7 +31,10 @@ const listedSchema = productSchema.extend({
 	waiting: z.int(),
 })
 
-/** Lists every product, without the bundles, with how it does. What was sold is read from the sums, which are at most a minute old. */
+/**
+ * Lists every product except bundles, with its sales, rating, reviews and waiting addresses. Sales are read from the stored sums,
+ * which are at most a minute old.
+ */
 export async function listProducts(
 	database: Pick<Database, 'query'>,
 ): Promise<z.infer<typeof listedSchema>[]> {

@@ -12,7 +12,7 @@ const liveSiteSchema = z.object({
 	restored_from: z.date().nullable(),
 })
 
-/** The site of this process. */
+/** The site that this process serves. */
 export interface ThisSite {
 	siteUrl: string
 	isRehearsal: boolean
@@ -23,9 +23,10 @@ interface Claim extends ThisSite {
 }
 
 /**
- * Records which public site or rehearsal a new database belongs to. Returns why the shop may not act on this database, if so: it was
- * restored from a backup, or is a copy of another site's, whose customers must not be charged or emailed twice. Throws a sentence for
- * the owner if a live site has the database of a rehearsal, or the other way round.
+ * Records which public site or rehearsal a new database belongs to. Returns why the shop must not act on this database; undefined
+ * if it may. It must not if the database was restored from a backup or is a copy of another site's: its customers would be
+ * charged or emailed twice. Throws an `Error` with a message for the owner if a live site has the database of a rehearsal, or the
+ * other way round.
  */
 export async function claimDatabase(
 	database: Pick<Database, 'query'>,
@@ -42,15 +43,18 @@ export async function claimDatabase(
 
 interface Quarantine {
 	obstacle: Obstacle
-	/** The time of the backup. The payment provider may know of later events that the database lacks. */
+	/** The time of the backup. The provider may know of events since then that the database lacks. */
 	backupFrom: Date | undefined
-	/** False if rows are missing, because the restore did not finish, or if the rows are another stage's. */
+	/**
+	 * Whether the owner may end the quarantine. False if rows are missing because the restore did not finish, or if a live site and
+	 * a rehearsal have been mixed up.
+	 */
 	mayEnd: boolean
-	/** Whether the pages may be shown meanwhile. */
+	/** Whether the shop may start, and show its pages. */
 	mayStart: boolean
 }
 
-/** Returns why the shop may not act on this database, if so. */
+/** Returns why the shop must not act on this database; undefined if it may. */
 export async function findQuarantine(
 	database: Pick<Database, 'query'>,
 	site: ThisSite,
@@ -82,7 +86,10 @@ export async function findQuarantine(
 	}
 }
 
-/** A database is that of a rehearsal from its first start on, or never: purchases paid with test cards must not count as sales. */
+/**
+ * Returns the obstacle if a live site has the database of a rehearsal, or the other way round. The first start decides what a
+ * database is for, because purchases paid with test cards must never count as sales.
+ */
 function otherStageOf(
 	{ site_url, is_rehearsal, restored_from }: z.infer<typeof liveSiteSchema>,
 	{ isRehearsal }: ThisSite,
@@ -111,7 +118,7 @@ function reasonOf(found: z.infer<typeof liveSiteSchema> | undefined, siteUrl: st
 	return `the database belongs to ${site_url}, and this is ${siteUrl}`
 }
 
-/** Lets the shop act on the database, which belongs to this site from now on. */
+/** Lets the shop act on the database again, which from now on belongs to this site. */
 export async function endQuarantine(
 	database: Pick<Database, 'query'>,
 	siteUrl: string,
@@ -122,7 +129,7 @@ export async function endQuarantine(
 			resumed_by = ${by}, resumed_at = now()`)
 }
 
-/** Returns a provider that rejects every call. Events that arrive are still verified, so that they can be stored. */
+/** Returns a provider that rejects every call. It still verifies the events that arrive, so that they can be stored. */
 export function quarantinedPayments(payments: PaymentProvider, { says, todo }: Obstacle): PaymentProvider {
 	const refuse = async (): Promise<never> => {
 		throw new ProviderFailure({ definite: true, cause: new Error(`${says}. ${todo}`) })

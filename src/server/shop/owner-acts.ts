@@ -9,18 +9,18 @@ interface OwnerAct {
 	reason?: string | undefined
 	userId?: string | null
 	purchaseId?: string
-	/** Ids, amounts and times, never an address or a secret. */
+	/** Ids, amounts and times, but never an address or a secret. */
 	details?: Record<string, unknown>
 	/** The member of staff who acts; null for the service role and on the command line. */
 	staffId?: string | null | undefined
-	/** What it was about, before and after. Like the details. */
+	/** The state before and after the act, under the same rule as the details. */
 	before?: Record<string, unknown>
 	after?: Record<string, unknown>
 }
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** Records what an owner does, in the transaction that does it, and returns the id of the record. */
+/** Records what an owner does, in the same transaction, and returns the id of the record. */
 export async function recordAct(
 	tx: Transaction,
 	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after }: OwnerAct,

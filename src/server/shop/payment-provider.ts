@@ -1,13 +1,13 @@
 /**
- * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates to the provider's.
- * Amounts are integer pence.
+ * What the shop needs from a payment provider, in the shop's own terms, which `adapters/payments/` translates into the
+ * provider's. Amounts are integer pence.
  */
 export interface PaymentProvider {
-	/** Why no payment may be begun, for the buyer; undefined if one may. */
+	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be. */
 	closedBecause?: string
 	/**
-	 * Opens a Checkout Session. The same request always gives the same session; the
-	 * same purchase and attempt with anything else changed is refused. Throws `ProviderFailure`.
+	 * Opens a Checkout Session. The same request always returns the same session. The same purchase and attempt with anything else
+	 * changed is refused. Throws `ProviderFailure`.
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
 	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
@@ -15,49 +15,49 @@ export interface PaymentProvider {
 	/** Closes an open session so that it can no longer be paid; does nothing if it is closed already. */
 	expireCheckout(sessionId: string): Promise<void>
 	/**
-	 * Refunds the rest of a payment, once, however often it is called. A payment that is refunded already counts as refunded.
+	 * Refunds the rest of a payment, once, however often it is called. If the payment was refunded before, that counts as success.
 	 * Throws `ProviderFailure`.
 	 */
 	refund(paymentIntentId: string, purchaseId: string): Promise<RefundAnswer>
 	/**
-	 * Refunds a part of a payment, once for each key, however often it is called with it. Throws `ProviderFailure`, also if less than
-	 * this part is left.
+	 * Refunds a part of a payment, once for each key, however often it is called with that key. Throws `ProviderFailure`, also if
+	 * less than this part is left.
 	 */
 	refundPart(paymentIntentId: string, part: RefundPart): Promise<RefundAnswer>
 	/**
-	 * Returns the current state of a payment; undefined if the provider does not know it, or nothing was paid. Throws
+	 * Returns the current state of a payment; undefined if the provider does not know it, or if nothing was paid. Throws
 	 * `ProviderFailure`.
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
 	/**
-	 * Sends the shop's answer to a dispute, which the bank accepts once: it is not sent if there is one already, or none is expected.
-	 * Throws `ProviderFailure`.
+	 * Sends the shop's answer to a dispute. The bank accepts only one, so nothing is sent if there is an answer already, or if none
+	 * is expected. Throws `ProviderFailure`.
 	 */
 	answerDispute(disputeId: string, text: string): Promise<'sent' | 'answered before' | 'closed'>
 	/**
-	 * Makes a discount code, unless it was made before, and turns it on or off. Returns the provider's id of it. Throws `ProviderFailure`,
-	 * also if another code with the same letters can be used.
+	 * Makes a discount code unless it exists, and turns it on or off. Returns the provider's id of the code. Throws
+	 * `ProviderFailure`, also if another code with the same letters is active.
 	 */
 	putDiscountCode(code: DiscountCode): Promise<string>
-	/** Returns the address of something in the provider's dashboard; null if it has no page of its own there. */
+	/** Returns the URL of something in the provider's dashboard; null if the dashboard has no page for it. */
 	pageOf(kind: 'session' | 'payment' | 'payout', id: string): string | null
-	/** Makes a call that changes nothing. Throws `ProviderFailure` if it is not answered. */
+	/** Makes a call that changes nothing. Throws `ProviderFailure` if it fails. */
 	ping(): Promise<void>
-	// Everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
+	// Each lists everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
 	listCheckouts(since: Date): AsyncIterable<CheckoutSession>
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
 	/**
-	 * Returns what moved the balance of the account in a time, newest first, including what the shop did not sell. Throws
+	 * Returns the movements on the account's balance in a time, newest first, including those that the shop did not cause. Throws
 	 * `ProviderFailure`.
 	 */
 	listMovements(time: { from: Date; until?: Date }): AsyncIterable<BalanceMovement>
 	/** Returns what has been paid out to the bank since a time, newest first. Throws `ProviderFailure`. */
 	listPayouts(since: Date): AsyncIterable<Payout>
-	/** Returns the ids of the movements that an automatic payout consists of. Throws `ProviderFailure`. */
+	/** Returns the ids of the movements that make up an automatic payout. Throws `ProviderFailure`. */
 	listMovementsOfPayout(payoutId: string): AsyncIterable<string>
-	/** Verifies an event from its raw bytes before anything in it is read; throws `invalid_signature`. */
+	/** Verifies an event from its raw bytes before reading anything in it. Throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads a stored event, which was verified before it was stored. */
 	readEvent(payload: unknown): PaymentEvent
@@ -75,15 +75,18 @@ export interface VerifiedEvent {
 
 export interface CheckoutRequest {
 	purchaseId: string
-	/** Part of the idempotency key; increased after the provider has definitely refused the previous attempt. */
+	/**
+	 * Part of the idempotency key. Increased once the provider has definitely refused an attempt, because it repeats a refusal
+	 * under the same key.
+	 */
 	attempt: number
 	userId: string
 	catalogueId: string
-	/** The guide or the bundle. */
+	/** The name of the guide or the bundle. */
 	productName: string
 	/** A short name for bank statements. */
 	shortName: string
-	/** The guide, or each one of a bundle. */
+	/** The guide, or every guide of a bundle. */
 	lines: readonly CheckoutLine[]
 	codeField: CodeField
 	currency: 'GBP'
@@ -95,8 +98,8 @@ export interface CheckoutRequest {
 }
 
 /**
- * Whether a buyer can type a code on the payment page: as the settings say, always, always and also one that is for some products only, or
- * never.
+ * Whether a buyer can type a code on the payment page. `as set`: as the settings say. `shown`: yes. `shown for product`: yes,
+ * including codes that are limited to some products. `hidden`: no.
  */
 export const codeFields = ['as set', 'shown', 'shown for product', 'hidden'] as const
 export type CodeField = (typeof codeFields)[number]
@@ -104,7 +107,7 @@ export type CodeField = (typeof codeFields)[number]
 /** A product as the payment page shows it. */
 export interface ShownProduct {
 	catalogueId: string
-	/** The provider's own product, for codes that are for some products only. */
+	/** The id of the provider's own product, to which codes for some products only are limited. */
 	providerProductId: string
 	productName: string
 	description: string
@@ -113,18 +116,18 @@ export interface ShownProduct {
 	taxCode: string
 }
 
-/** A guide on the payment page, with what is paid for it. */
+/** A guide on the payment page, and the price that is paid for it. */
 export interface CheckoutLine extends ShownProduct {
 	pricePence: number
 }
 
 export interface DiscountCode {
-	/** Ours: the same code is made once. */
+	/** The shop's own id, by which the same code is made only once. */
 	id: string
-	/** What buyers type, in any case. */
+	/** What buyers type, in upper or lower case. */
 	code: string
 	off: { percent: number } | { pence: number }
-	/** Null for every product. */
+	/** The products that it is limited to; null for every product. */
 	products: readonly ShownProduct[] | null
 	endsAt: Date | null
 	mostUses: number | null
@@ -140,17 +143,17 @@ export interface CheckoutSession {
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
 	createdAt: Date
 	expiresAt: Date
-	/** What we wrote into the session when it was opened; null if the shop did not open it. */
+	/** The id that the shop wrote into the session when it opened it; null if the shop did not open it. */
 	purchaseId: string | null
 	userId: string | null
 	catalogueId: string | null
 	/** ISO code in upper case. */
 	currency: string
-	/** Sum of the line items before promotion codes and taxes on top. */
+	/** Sum of the line items, before promotion codes, and before taxes on top. */
 	subtotalPence: number
 	/** What promotion codes took off. */
 	discountPence: number
-	/** The provider's id of the code that was typed; null if there is none. */
+	/** The provider's id of the promotion code that was used; null if there is none. */
 	promotionCodeId: string | null
 	/** The amount paid, and how much of it is VAT. */
 	totalPence: number
@@ -158,11 +161,11 @@ export interface CheckoutSession {
 	/** Whether the buyer has given the consent that the hosted page asks for. */
 	hasConsented: boolean
 	paymentIntentId: string | null
-	/** The address the provider has for the buyer; null in an event. Shown to the owner, never stored or logged. */
+	/** The address that the provider has for the buyer; null in an event. Shown to the owner, never stored or logged. */
 	customerEmail: string | null
 }
 
-/** Reports whether a session is one that this shop opened and that has been paid. */
+/** Reports whether a session was opened by this shop and has been paid. */
 export function isPaidHere({ purchaseId, status, paymentStatus }: CheckoutSession): boolean {
 	return purchaseId !== null && status === 'complete' && paymentStatus !== 'unpaid'
 }
@@ -191,16 +194,18 @@ interface RefundPart {
 	key: string
 }
 
-/** `disputed`: the buyer's bank holds the money. `unknown`: the provider knows no such payment. */
+/**
+ * `disputed`: nothing was refunded, because the buyer's bank holds the money. `unknown`: the provider does not know the payment.
+ */
 type RefundAnswer = { kind: 'refunded'; refundId: string } | { kind: 'disputed' } | { kind: 'unknown' }
 
 export interface Refund {
 	id: string
-	/** Null for kinds of payment that have none, which the shop never uses. */
+	/** Null for kinds of payment without a payment intent, which the shop never uses. */
 	paymentIntentId: string | null
 	createdAt: Date
 	amountPence: number
-	/** False if it failed or was cancelled: then the money has stayed with the shop. */
+	/** False if the refund failed or was cancelled, which means that the shop still has the money. */
 	stands: boolean
 }
 
@@ -219,37 +224,39 @@ export interface Dispute {
 	answerBy: Date | null
 }
 
-/** What a payment, a refund or a dispute has moved on the balance of the account, and what the provider charged for it. */
+/**
+ * What a payment, a refund or a dispute has added to or taken from the account's balance, and what the provider charged for it.
+ */
 export interface BalanceMovement {
 	id: string
 	kind: 'charge' | 'refund' | 'dispute'
 	/** The id of the charge, refund or dispute. */
 	sourceId: string
 	paymentIntentId: string
-	/** Positive into the account, negative out of it, before the fee. */
+	/** Before the fee: positive if it came into the account, negative if it went out. */
 	amountPence: number
 	feePence: number
 	at: Date
-	/** The country of the card's bill in two letters; null if it is not known, and for refunds and disputes. */
+	/** The country of the card's billing address in two letters. Null if it is not known, and for refunds and disputes. */
 	country: string | null
 }
 
-/** What the provider has paid out to the bank. */
+/** A sum that the provider pays out to the bank. */
 export interface Payout {
 	id: string
-	/** `failed` and `canceled` ones have not arrived: what was in them is paid out again. */
+	/** The provider's word. A `failed` or `canceled` payout has not arrived: its money is part of a later one. */
 	status: string
 	amountPence: number
 	createdAt: Date
 	/** When it arrives, or has arrived, at the bank. */
 	arrivesAt: Date
-	/** Whether the provider knows what it consists of. */
+	/** Whether the provider made it on its own. Only then does it know which movements the payout consists of. */
 	isAutomatic: boolean
 }
 
 /**
- * Where the money of a disputed payment is. `inquiry` and `prevented` have taken none, `open` has taken it until the bank
- * decides, `lost` has left it with the buyer, even while the shop appeals.
+ * Where the money of a disputed payment is. For `inquiry` and `prevented` the shop has it. For `open` the bank holds it until it
+ * decides. For `lost` the buyer has it, even while the shop appeals.
  */
 export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
 export type DisputeState = (typeof disputeStates)[number]
@@ -264,9 +271,9 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'other' }
 )
 
-/** The provider was unreachable, refused, or failed. */
+/** The provider was unreachable, refused the request, or failed. */
 export class ProviderFailure extends Error {
-	/** True if it refused this attempt; false if it may have acted, which only its current state can show. */
+	/** True if the provider refused this attempt. False if it may have acted after all, which only a new request can show. */
 	readonly definite: boolean
 
 	constructor(options: { definite: boolean; cause: unknown }) {

@@ -1,14 +1,14 @@
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
-/** Who acts, and why if they say so. */
+/** Who acts, and why if they gave a reason. */
 export interface Decided {
 	by: string
-	/** The member of staff; undefined on the command line, null for the service role. */
+	/** The id of the member of staff; undefined on the command line, null for the service role. */
 	staffId?: string | null | undefined
 	reason: string | undefined
 }
 
-/** What an act would do. Nothing is left to do if `will` is empty. */
+/** What an act would do, and the act itself. If `will` is empty, there is nothing to do. */
 export interface Plan<Data> {
 	/** What will happen, in sentences. */
 	will: readonly string[]
@@ -17,17 +17,17 @@ export interface Plan<Data> {
 	act: () => Promise<Data>
 }
 
-/** Writes how many people a sentence is about: "1 person", "1,200 people". */
+/** Writes a number of people: "1 person", "1,200 people". */
 export function peopleInWords(count: number): string {
 	return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
 }
 
-/** The same for a sentence that says what they have done: "1 person has", "1,200 people have". */
+/** Writes a number of people with "has" or "have": "1 person has", "1,200 people have". */
 export function peopleHave(count: number): string {
 	return `${peopleInWords(count)} ${count === 1 ? 'has' : 'have'}`
 }
 
-/** The same plan, with an act that answers nothing. */
+/** Returns the same plan with an act that returns null. */
 export function withoutAnswer({ will, act }: Plan<unknown>): Plan<null> {
 	return {
 		will,

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchases.ts'
 
-test('a refunded guide is owned again only if the refund fails, and a second payment never delivers one', () => {
+test('a refunded purchase may be completed again, disputed or put on hold; a duplicate may only be put on hold', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'disputed', 'held'])
 	expect(purchaseStatuses.filter((to) => mayMove('duplicate', to))).toEqual(['held'])
 })
 
-test('only a refund or a dispute takes a paid guide away', () => {
+test('a completed purchase can only be refunded or disputed', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('completed', to))).toEqual(['refunded', 'disputed'])
 })
 
-test('a payment reported late still counts', () => {
+test('a purchase can be completed even after it has expired or failed, because the payment may be reported late', () => {
 	for (const from of ['pending', 'expired', 'failed'] as const) expect(mayMove(from, 'completed')).toBe(true)
 })
 
-test('no sequence of moves returns to pending or stays in the same state', () => {
+test('no move leads back to pending, or to the state that the purchase is in', () => {
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...purchaseStatuses), { maxLength: 40 }), (wishes) => {
 			let status: PurchaseStatus = 'pending'

@@ -5,7 +5,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
-/** The states of a purchase. Only `completed` is ownership. */
+/** The states of a purchase. Its user owns the guide only in `completed`. */
 export const purchaseStatuses = [
 	'pending',
 	'completed',
@@ -20,10 +20,10 @@ export const purchaseStatuses = [
 export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
- * The states that each state may move to. Money decides: `expired` and `failed` can still complete, since the provider may
- * report a payment after we gave up on it; `refunded` and `duplicate` are final, unless the money comes back to the shop
- * because the refund fails or a lost dispute is won on appeal; `held` waits for the owner. `disputed` goes on hold if the
- * guide was bought again before the dispute was won.
+ * The states that each state may move to. They follow the money: `expired` and `failed` can still complete, since the provider
+ * may report a payment after we gave up on it. `refunded` and `duplicate` are final, unless the money comes back to the shop
+ * because the refund fails or a lost dispute is won on appeal. `held` waits for the owner. `disputed` goes on hold if the guide
+ * was bought again before the dispute was won.
  */
 const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],
@@ -36,7 +36,7 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	refunded: ['completed', 'disputed', 'held'],
 }
 
-/** Reports whether the purchase still waits for a payment to settle it. */
+/** Reports whether no payment has settled the purchase yet. */
 export function isUnsettled(status: PurchaseStatus): boolean {
 	return status === 'pending' || status === 'expired' || status === 'failed'
 }
@@ -57,7 +57,7 @@ export const purchaseSchema = z.object({
 	stripe_session_id: z.string().nullable(),
 })
 
-/** A purchase as the shop handles it; `price_pence` is the snapshot taken when it began. */
+/** A purchase as the shop handles it; `price_pence` is the snapshot taken when its checkout began. */
 export type Purchase = z.infer<typeof purchaseSchema>
 
 const columns = join(
@@ -65,7 +65,9 @@ const columns = join(
 	', ',
 )
 
-/** Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised. */
+/**
+ * Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised.
+ */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
 	const [purchase] = await tx.query(
 		sql`select ${columns} from public.purchases p where ${condition} for update of p`,
@@ -74,7 +76,7 @@ export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Pur
 	return purchase
 }
 
-/** Finds one purchase that the transaction's role may see. */
+/** Finds one purchase, if the transaction's role may see it. */
 export async function findPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
 	const [purchase] = await tx.query(
 		sql`select ${columns} from public.purchases p where ${condition}`,
@@ -83,11 +85,11 @@ export async function findPurchase(tx: Transaction, condition: Sql): Promise<Pur
 	return purchase
 }
 
-/** A purchase to be written, with what its checkout starts with. */
+/** A purchase to be written, and what its checkout starts with. */
 type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 	/** Generated if left out. */
 	id?: string
-	/** A purchase that is not `pending` does not prevent its user from buying the guide again. */
+	/** Use `expired` if the user must be able to buy the guide again meanwhile, which a `pending` purchase prevents. */
 	status: 'pending' | 'expired'
 	created_at?: Date
 	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined; codeField?: CodeField }
@@ -96,8 +98,9 @@ type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 const newIdSchema = z.object({ id: z.uuid() })
 
 /**
- * Writes a purchase and its checkout, and returns its id. Returns undefined if it exists, or if its user already has a pending
- * purchase of the guide. Nothing else inserts a paid purchase; free guides are inserted by their users through the REST API.
+ * Writes a purchase and its checkout, and returns its id. Returns undefined if the purchase exists, or if its user already has a
+ * pending purchase of the guide. Nothing else inserts paid purchases; free guides are inserted by their users through the REST
+ * API.
  */
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Promise<string | undefined> {
 	const { id, checkout, created_at } = purchase
@@ -124,7 +127,7 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 	return row?.id
 }
 
-/** Returns a sum that fits the columns, which are four-byte integers. No real payment is larger. */
+/** Limits a sum to what the columns, which are four-byte integers, can hold. No real payment is larger. */
 export function storedPence(pence: number): number {
 	return Math.min(pence, 2 ** 31 - 1)
 }
@@ -161,18 +164,18 @@ export async function movePurchase(
 	return { ...purchase, status: to }
 }
 
-/** The reason a purchase is on hold after its refund has failed. */
+/** The reason for holding a purchase whose refund has failed. */
 export const refundHasFailed =
 	'its refund failed: the money is with you again and has to be given back in some other way'
 
-/** The reason a purchase is on hold until its payment has been refunded, which is automatic. */
+/** The reason for holding a purchase until its payment has been refunded, which happens automatically. */
 export const paidAfterDeletion = 'paid after the account was deleted: it is given back'
 
-/** The reason a purchase is on hold that was paid by an account our records do not know, as after a restored backup. */
+/** The reason for holding a purchase that was paid by an account which our records lack, as after a restored backup. */
 export const paidByUnknownAccount =
 	'paid by an account this shop does not know: attach it to an account, or refund it'
 
-/** Puts a purchase on hold for the owner to look at; `reason` tells them what did not match. */
+/** Puts a purchase on hold until the owner decides; `reason` tells them what did not match. */
 export async function holdPurchase(
 	tx: Transaction,
 	purchase: Purchase,
@@ -184,20 +187,20 @@ export async function holdPurchase(
 }
 
 /**
- * Serialises all work on one payment until the transaction ends, even if no purchase has this payment yet. Take this lock
- * before locking any purchase, or two transactions may deadlock.
+ * Serialises all work on one payment until the transaction ends, even if no purchase has this payment yet. Take this lock before
+ * locking any purchase, because two transactions with the opposite order could deadlock.
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
 }
 
 /**
- * Reports whether the user of a purchase owns its guide already, or one of its guides if it is a bundle. The locks serialise payments for the
- * same guide.
+ * Reports whether the user of a purchase already owns its guide or, if it is a bundle, one of its guides. The locks serialise
+ * payments for the same guide.
  */
 export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
 	const guides = guidesOf(sql`${catalogue_id}::text`)
-	// In the same order for every bundle, or two transactions may deadlock.
+	// Always in the same order, because otherwise two bundles with the same guides could deadlock.
 	await tx.query(sql`
 		select pg_advisory_xact_lock(hashtextextended(${`${user_id}/`} || catalogue_id, 0))
 		from (${guides} order by catalogue_id) guide`)
@@ -218,7 +221,7 @@ export interface DecisionRecord {
 	why: string
 }
 
-/** Stores who decided the changes that follow in this transaction, in the history of each purchase. */
+/** Makes the history name who decided the changes that follow in this transaction, and why. */
 export async function recordDecision(
 	tx: Transaction,
 	{ by, why }: { by: string; why?: string | undefined },
@@ -236,9 +239,9 @@ export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 const rowSchema = z.object({ is_on_record: z.boolean() })
 
 /**
- * Reports whether the account of a purchase that now has none was deleted here. `userId` is the account that the
- * payment names. A purchase that started as `pending` had an account, which only a deletion removes; one that was rebuilt after a restored backup
- * may never have had one.
+ * Reports whether a purchase without an account lost it because the account was deleted here. `userId` is the account that the
+ * payment names. A purchase that started as `pending` had an account, and only a deletion removes it; one that was rebuilt after
+ * a restored backup may never have had one.
  */
 export async function isDeletionOnRecord(
 	tx: Transaction,

@@ -16,13 +16,13 @@ interface ReadOptions {
 const readingSchema = z.object({ back_to: z.date(), up_to: z.date(), first_sale: z.date().nullable() })
 
 const dayMs = 24 * 3600_000
-/** How many older movements are read at a time, for a shop that has sold for years: fifty calls. */
+/** How many older movements are read at a time, which takes fifty calls. A shop that has sold for years has many. */
 const mostOlder = 5_000
 const batch = 500
 
 /**
- * Stores what the provider has charged for our payments, refunds and disputes since a time, and some of what is older and not stored
- * yet. A key that may not read the balance leaves the fees unknown.
+ * Stores what the provider has charged for our payments, refunds and disputes since a time, and a share of the older ones that
+ * are not stored yet. If the key may not read the balance, the fees stay unknown.
  */
 export async function readFees(options: ReadOptions, since: Date): Promise<void> {
 	const { database, payments, clock, log } = options
@@ -42,13 +42,16 @@ export async function readFees(options: ReadOptions, since: Date): Promise<void>
 		const last = await store(options, payments.listMovements({ from: start, until: backTo }), mostOlder)
 		await database.query(sql`update shop.balance_reading set back_to = ${last ?? start}`)
 	} catch (error) {
-		// Its key lacks the permission: nothing else depends on the fees.
+		// The key lacks the permission. Carries on, because nothing else depends on the fees.
 		if (!(error instanceof ProviderFailure && error.definite)) throw error
 		log.warn({ err: error }, 'Stripe’s fees cannot be read; npm run doctor says what the key lacks')
 	}
 }
 
-/** Stores movements, newest first. Returns the time of the last one if there may be more than `most`. */
+/**
+ * Stores movements, newest first, up to `most`. Returns the time of the last one if it stopped there, undefined if it has stored
+ * all.
+ */
 async function store(
 	{ database }: Pick<ReadOptions, 'database'>,
 	movements: AsyncIterable<BalanceMovement>,
@@ -71,7 +74,7 @@ async function store(
 	return undefined
 }
 
-/** Other products may be sold on the same account, so only movements of our own payments are stored. */
+/** Stores the movements of our own payments only: other products may be sold on the same account. */
 async function insert(database: Database, movements: readonly BalanceMovement[]): Promise<void> {
 	if (movements.length === 0) return
 	await database.query(sql`
@@ -87,7 +90,7 @@ async function insert(database: Database, movements: readonly BalanceMovement[])
 			${movements.map(({ country }) => country)}::text[]
 		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country)
 		where exists (select from shop.checkouts c where c.payment_intent_id = m.payment_intent_id)
-		-- Those from before the shop read countries get theirs, if they are read again.
+		-- Movements that were stored before the shop read countries get theirs when they are read again.
 		on conflict (id) do update set country = excluded.country
 			where balance_movements.country is null and excluded.country is not null`)
 }

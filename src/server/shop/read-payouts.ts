@@ -11,7 +11,7 @@ interface ReadOptions {
 }
 
 const dayMs = 24 * 3600_000
-/** How long a payout may still fail, or be itemised. */
+/** For how long a payout may still fail, or its movements become known. */
 const settlesMs = 30 * dayMs
 const batch = 500
 
@@ -23,8 +23,8 @@ const sinceSchema = z.object({
 const openSchema = z.object({ id: z.string() })
 
 /**
- * Stores what the provider has paid out, and which of our movements each payout consists of. Waits until the movements of earlier years
- * are stored. A key that may not read payouts leaves them unknown.
+ * Stores what the provider has paid out, and which of our movements are in each payout. Does nothing until the movements of
+ * earlier years are stored. If the key may not read payouts, they stay unknown.
  */
 export async function readPayouts(options: ReadOptions): Promise<void> {
 	const { database, payments, log } = options
@@ -53,12 +53,12 @@ export async function readPayouts(options: ReadOptions): Promise<void> {
 async function store({ database }: ReadOptions, payout: Payout): Promise<void> {
 	const { id, status, amountPence, createdAt, arrivesAt, isAutomatic } = payout
 	await database.asServer(async (tx) => {
-		// The provider can't say what a payout consists of that was made by hand.
+		// Of a payout that was made by hand, the provider can't say which movements are in it.
 		await tx.execute(sql`
 			insert into shop.payouts (id, status, amount_pence, created_at, arrives_on, is_itemised)
 			values (${id}, ${status}, ${amountPence}, ${createdAt}, ${arrivesAt.toISOString().slice(0, 10)}, ${!isAutomatic})
 			on conflict (id) do update set status = excluded.status, arrives_on = excluded.arrives_on`)
-		// What was in it is paid out again.
+		// The money of a failed payout will be part of a later one.
 		if (status === 'failed' || status === 'canceled')
 			await tx.execute(sql`update shop.balance_movements set payout_id = null where payout_id = ${id}`)
 	})

@@ -9,7 +9,7 @@ const receipt = {
 	productName: 'CV Secrets No One Tells You',
 	amountPence: 1499,
 	vatPence: 0,
-	// Past midnight in London, during summer time; the day before in UTC.
+	// Half past midnight in London, which has summer time; in UTC it is still the day before.
 	paidAt: new Date('2030-06-30T23:30:00Z'),
 	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
 	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
@@ -23,7 +23,7 @@ const receipt = {
 /** Returns the visible text of the HTML, without its markup. */
 const readable = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('the text of a receipt', () => {
+test('a receipt has this text', () => {
 	expect(receiptMail(receipt).text).toMatchInlineSnapshot(`
 		"Thank you: here is your receipt
 
@@ -75,7 +75,7 @@ test('HTML and text have the same content: product, amount, date, seller, link, 
 	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
 })
 
-test('a receipt of a discounted price shows the price, what the code took off, and what was paid', () => {
+test('the receipt of a discounted sale shows the price, what the code took off, and what was paid', () => {
 	const discounted = {
 		...receipt,
 		amountPence: 1199,
@@ -89,17 +89,17 @@ test('a receipt of a discounted price shows the price, what the code took off, a
 	expect(readable(html)).toContain('Discount with FRESHERS20 −£3.00')
 })
 
-test('a receipt sent twice has the same message id, and another purchase’s has its own', () => {
+test('a receipt that is sent twice has the same message id, and receipts of other purchases have others', () => {
 	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
 })
 
-test('a receipt without consent mentions none', () => {
+test('a receipt without a consent mentions none', () => {
 	const mail = receiptMail({ ...receipt, consent: undefined })
 	for (const part of [mail.text, mail.html]) expect(part).not.toContain('you agreed')
 })
 
-test('a receipt of a local run says that nothing was sold', () => {
+test('a receipt of a local run says that nothing was really sold', () => {
 	const mail = receiptMail({ ...receipt, seller: undefined })
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')
@@ -128,11 +128,11 @@ test('a late receipt says when it was written and why', () => {
 		)
 })
 
-test('a receipt names the edition only if it was out at the sale, and the picture only if the product is still sold', () => {
+test('a receipt names the edition only if it was out at the time of the sale, and shows a cover only if the catalogue still has the product', () => {
 	const earlier = receiptMail({ ...receipt, paidAt: new Date('2026-11-20T12:00:00Z') })
 	expect(earlier.text).toContain('PDF and Word files in a ZIP')
 	expect(earlier.text).not.toContain('Edition of')
-	// One that an owner has published.
+	// An edition that an owner has published.
 	expect(receiptMail({ ...receipt, edition: '2026-11-01' }).text).toContain('Edition of 1 November 2026')
 	const gone = receiptMail({ ...receipt, catalogueId: '999' })
 	expect(gone.text).toContain('CV Secrets No One Tells You')

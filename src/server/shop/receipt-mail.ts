@@ -16,14 +16,14 @@ import { sampleSeller } from '#shared/site.ts'
 
 interface Receipt {
 	to: string
-	/** Their name for the greeting. */
+	/** Metadata of the user, with the name for the greeting. */
 	userMetadata?: unknown
 	purchaseId: string
 	/** The product's id in the catalogue, for its cover, format and edition. */
 	catalogueId: string
-	/** The day of the edition that customers get, if it isn't that of the catalogue. */
+	/** The day of the edition that customers get, if that is not the catalogue's. */
 	edition?: string | null
-	/** The titles of the guides, if it is a bundle. */
+	/** The titles of its guides, if a bundle was bought. */
 	guides?: readonly string[]
 	/** The receipt's number, as in the seller's books. */
 	number: string
@@ -34,16 +34,16 @@ interface Receipt {
 	/** What a promotion code took off, and the code if it was made in the admin. */
 	discount?: { pence: number; code: string | null } | undefined
 	paidAt: Date
-	/** What the buyer agreed to at the checkout; undefined if they were not asked. */
+	/** What the buyer agreed to at the checkout; undefined if they were not asked to agree. */
 	consent: { wording: string; at: Date } | undefined
 	/** The seller; undefined on a local run, where nothing is sold and a sample seller is shown. */
 	seller: string | undefined
 	vatNumber: string | undefined
-	/** When it was written, if that was long after the sale. */
+	/** When the receipt was written, if that was long after the sale. */
 	issuedLateAt: Date | undefined
-	/** The refunds since, in order. */
+	/** The refunds since the sale, in order. */
 	refunds: readonly ReceiptRefund[]
-	/** Whether the buyer owns the guide. */
+	/** Whether the buyer owns the guide now. */
 	isOwned: boolean
 	siteUrl: string
 }
@@ -61,8 +61,8 @@ function refundLine({ amountPence, at, kind }: ReceiptRefund): string {
 }
 
 /**
- * Returns what was bought, in short lines. The receipt itself does not record the edition; one that came out after the sale is left
- * out.
+ * Returns short lines about what was bought. The receipt does not record the edition, so the current one is named, but only if it
+ * was out at the time of the sale.
  */
 function factsOf(
 	product: Product | undefined,
@@ -90,7 +90,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	return writeMail({
 		to,
 		subject: `Your receipt: ${productName}`,
-		// Derived from the purchase, so that a receipt sent twice after a crash is recognised as one.
+		// Made from the purchase, so that mail programs recognise a receipt that is sent twice after a crash.
 		messageId: `<receipt-${purchaseId}@${new URL(siteUrl).hostname}>`,
 		siteUrl,
 		title: isRefunded ? 'Your receipt' : 'Thank you: here is your receipt',

@@ -12,7 +12,7 @@ interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */
 	seller: Seller | undefined
 	paidAt: Date
-	/** Set if the receipt is written long after the sale. */
+	/** When it is written, if that is long after the sale. */
 	issuedLateAt?: Date
 }
 
@@ -67,9 +67,9 @@ interface IssueLateOptions {
 const lateSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 
 /**
- * Writes missing receipts for purchases older than receipts, in order of payment. Each shows the day of the payment and says
- * that it was written later; its number is today's. None is emailed: buyers find them on their account
- * page, and the owner can send one by `npm run admin -- resend`.
+ * Writes the receipts of purchases from before the shop issued receipts, in the order of payment. Each has the day of the
+ * payment, says that it was written later, and gets the next number. None is emailed: buyers find them on their account page, and
+ * the owner can send one with `npm run admin -- resend`.
  */
 export async function issueLateReceipts({ database, seller, clock }: IssueLateOptions): Promise<void> {
 	const issuedLateAt = clock.now()
@@ -129,7 +129,10 @@ const refundSchema = z.object({
 	at: z.date(),
 })
 
-/** Emails the receipt of a purchase, once unless the server dies meanwhile. A buyer who has deleted their account gets none. */
+/**
+ * Emails the receipt of a purchase, once unless the server dies between sending and recording it. Buyers who have deleted their
+ * accounts receive none.
+ */
 export async function sendReceipt(
 	{ database, mailer, clock, siteUrl }: SendReceiptOptions,
 	purchaseId: string,

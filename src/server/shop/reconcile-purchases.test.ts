@@ -17,7 +17,7 @@ afterEach(async () => {
 	)
 })
 
-/** Runs one round, ten minutes from now, in which `answer` is the provider's answer for each session. Returns the lines of the log. */
+/** Runs one round, ten minutes from now, with `answer` in place of the provider. Returns the log. */
 async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
 	const lines: string[] = []
 	const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -37,7 +37,7 @@ const unpaid = (session: CheckoutSession): CheckoutSession => ({
 	paymentIntentId: null,
 })
 
-test('every purchase is checked in turn, however many checkouts are unpaid', async () => {
+test('every pending purchase has its turn, even if there are more than one round checks', async () => {
 	const waiting = await Promise.all(Array.from({ length: 60 }, () => paidCheckout(world)))
 	const asked: string[] = []
 	const answer = (sessionId: string) => {
@@ -63,7 +63,7 @@ test('a session that cannot be settled does not hold up the others', async () =>
 	expect(row).toEqual({ status: 'completed' })
 })
 
-test('an unreachable provider ends the round, which the queue retries', async () => {
+test('an unreachable provider ends the round, and the queue retries it', async () => {
 	await paidCheckout(world)
 	await paidCheckout(world)
 	let calls = 0
@@ -76,7 +76,7 @@ test('an unreachable provider ends the round, which the queue retries', async ()
 	expect(calls).toBe(1)
 })
 
-test('the owner is reminded of a purchase on hold, with the reason', async () => {
+test('the owner is reminded of a purchase on hold, and of the reason', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
 		new RegExp(`${purchaseId}.*paid 1 pence.*the owner must decide`),

@@ -16,9 +16,9 @@ interface ReconcileOptions {
 }
 
 const batch = 50
-// Younger ones are still being paid; the success page and the events take care of them.
+// Purchases younger than this are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
-// Sessions end after 24 hours; the rest covers payments that settle later.
+// Sessions end after 24 hours. The other days are for payments that settle late, such as bank debits.
 const oldestMs = 14 * 24 * 3600_000
 const waitingMs = 30 * 24 * 3600_000
 
@@ -32,7 +32,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 		try {
 			await reconcile(options, sessionId)
 		} catch (error) {
-			// The rest would fail for the same reason, each after a long wait.
+			// Unreachable: the other purchases would fail for the same reason, each after a long wait.
 			if (error instanceof ProviderFailure) throw error
 			// One purchase that cannot be settled must not hold up the others.
 			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
@@ -45,7 +45,10 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 	if (held.length > 0) log.error({ held }, 'purchases are on hold: the owner must decide')
 }
 
-/** Ignores events whose payment is still unknown after a month: they concern something else sold on the same account. */
+/**
+ * Ignores events whose payment is still unknown after a month, because they must be about something else sold on the same
+ * account.
+ */
 async function ignoreUnknownPayments({ database, shop }: ReconcileOptions): Promise<void> {
 	const now = shop.clock.now()
 	await database.query(sql`
@@ -54,7 +57,10 @@ async function ignoreUnknownPayments({ database, shop }: ReconcileOptions): Prom
 			and received_at < ${new Date(now.getTime() - waitingMs)}`)
 }
 
-/** Returns the sessions not checked for longest, and moves them to the end: more than one batch may be pending all day. */
+/**
+ * Returns the pending sessions that were checked longest ago, and moves them to the end of the queue. Without this, one batch of
+ * sessions that stay pending all day would keep the others from being checked.
+ */
 async function nextSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
 	const now = shop.clock.now().getTime()
 	const rows = await database.query(

@@ -16,8 +16,8 @@ interface RefundOptions {
 }
 
 /**
- * Refunds a payment for which no guide can be delivered: a second one for the same guide, or one made by an account whose
- * deletion is on record here. Only these two are refunded without the owner's decision. Called twice, it refunds once.
+ * Refunds a payment for which no guide can be delivered: a second one for the same guide, or one by an account whose deletion is
+ * on record here. Only these are refunded without the owner's decision. Called twice, it refunds once.
  */
 export async function refundDuplicate(
 	{ database, payments, faultPoint, log }: RefundOptions,
@@ -53,7 +53,7 @@ export async function refundDuplicate(
 	}
 }
 
-/** Puts the purchase on hold for the owner, because asking again would not help. */
+/** Puts the purchase on hold for the owner, because asking the provider again would not help. */
 async function holdUnknown(tx: Transaction, purchaseId: string): Promise<void> {
 	const reason = 'it is to be given back, and Stripe does not know the payment: was it made with another key?'
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)

@@ -14,8 +14,9 @@ interface Wanted {
 }
 
 /**
- * Rejects a second payment for the same guide, be it alone or in a bundle. Throws `already_purchased` if the user owns it, or a guide of the
- * bundle, `payment_under_review` if a payment is on hold, and `payment_settling` if one is on its way.
+ * Rejects a second payment for the same guide, whether alone or in a bundle. Throws `already_purchased` if the user owns the
+ * guide or one of the bundle's, `payment_under_review` if a payment for it is on hold, and `payment_settling` if one is on its
+ * way.
  */
 export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wanted): Promise<void> {
 	const wanted = offer.lines.map(({ catalogueId }) => catalogueId)
@@ -66,7 +67,7 @@ function alreadyPurchased({ id, lines }: Wanted['offer'], owned: readonly string
 		code: 'already_purchased',
 		status: 409,
 		message: `You already own ${names(mine)}. Buy ${names(others)} by itself instead: nothing was charged.`,
-		// Without the flag, which pages take for owning all that was asked for.
+		// Without `already_purchased`, which would make pages believe that the user owns everything in the bundle.
 		details: { guides_left: others.map(({ catalogueId }) => catalogueId) },
 	})
 }

@@ -8,7 +8,7 @@ import { signedInClient } from '#test/clients.ts'
 import { audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// No event of the provider arrives here: what the records have lost is found by the comparison.
+// No event of the provider arrives here, so only the comparison can find what the records have lost.
 let world: World
 const log: string[] = []
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 afterEach(async () => {
-	// Only what waits for the owner's decision.
+	// Ignores the purchases that wait for the owner's decision.
 	expect((await audit(world)).filter((line) => !/is on hold: paid by an account/.test(line))).toEqual([])
 })
 
@@ -33,7 +33,7 @@ async function emailOf({ client }: Pick<Sale, 'client'>): Promise<string> {
 	return data.user?.email ?? ''
 }
 
-/** Creates a buyer who is missing from this database, as after restoring a backup from before they signed up. */
+/** Makes a sale whose buyer is missing from this database, as after restoring a backup from before they signed up. */
 async function unknownSale(): Promise<Sale & { email: string }> {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
@@ -66,7 +66,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(await refundedPence(sale)).toBe(0)
 	})
 
-	test('is listed with the address from the provider, which is in no table and no log', async () => {
+	test('is listed with the buyer’s address, which comes from the provider and is in no table and no log', async () => {
 		const sale = await unknownSale()
 		log.length = 0
 		await compare()
@@ -110,7 +110,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(world.mails.filter(({ to, subject }) => to === email && /receipt/i.test(subject))).toHaveLength(1)
 	})
 
-	test('stays on hold if the account already owns the guide, and the owner is notified', async () => {
+	test('stays on hold if the owner attaches it to an account that already owns the guide', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const other = await sell(world)
@@ -123,7 +123,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(await refundedPence(sale)).toBe(1499)
 	})
 
-	test('cannot be attached to an unknown or unconfirmed account, or without naming who decided it', async () => {
+	test('cannot be attached to an unknown or unconfirmed account, or by somebody who does not say who they are', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const client = await signedInClient(world)
@@ -138,7 +138,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
 	})
 
-	test('lists both reasons if the amount is also wrong', async () => {
+	test('goes on hold with both reasons if the currency is wrong too', async () => {
 		const sale = await unknownSale()
 		const session = await world.payments.getCheckout(sale.sessionId)
 		if (session === undefined) throw new Error('no session')
@@ -164,7 +164,7 @@ describe('a payment by an account whose deletion is on record', () => {
 		expect((await callAuth(world, '/account/delete', { bearer, body: {} })).status).toBe(200)
 	}
 
-	test('is refunded, even if its purchase is lost', async () => {
+	test('is refunded, even if the records have lost its purchase', async () => {
 		const sale = await sell(world)
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)
@@ -189,7 +189,7 @@ describe('a payment by an account whose deletion is on record', () => {
 		await compare()
 	})
 
-	test('is refunded if its purchase is in the database and its account was deleted before deletions were recorded', async () => {
+	test('is refunded even if the account was deleted by a release that did not record deletions, as long as its purchase is there', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.from('purchases').select('id, user_id').single()
@@ -205,7 +205,7 @@ describe('a payment by an account whose deletion is on record', () => {
 	})
 })
 
-test('of two payments for one guide, the refunded one is the duplicate again and the other delivers it', async () => {
+test('after a restore, the refunded one of two payments for one guide becomes the duplicate again, and the other delivers the guide', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(

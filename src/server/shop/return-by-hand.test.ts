@@ -36,7 +36,7 @@ async function lastLine({ purchaseId }: Pick<Sale, 'purchaseId'>): Promise<unkno
 	return lines.at(-1)
 }
 
-/** A sale whose refund has failed. */
+/** Makes a sale whose refund has failed. */
 async function failedRefund(): Promise<Sale> {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
@@ -46,7 +46,7 @@ async function failedRefund(): Promise<Sale> {
 	return sale
 }
 
-test('a refund recorded by hand closes the purchase with who and why, and the audit finds no difference', async () => {
+test('recording a refund by hand closes the purchase, and the history says who did it and why', async () => {
 	const sale = await failedRefund()
 	expect(await canDownload(sale)).toBe(true)
 	expect(await returned(sale.purchaseId)).toEqual([
@@ -57,14 +57,14 @@ test('a refund recorded by hand closes the purchase with who and why, and the au
 	expect(await audit(world)).toEqual([])
 })
 
-test('another report of the failed refund does not reopen it', async () => {
+test('hearing of the failed refund again does not reopen the purchase', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(false)
 	expect(await lastLine(sale)).toMatchObject({ cause: 'returned by hand' })
-	// And the guide can be bought again.
+	// The guide can be bought again, so it is not owned.
 	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
 })
 
@@ -97,13 +97,13 @@ test('the audit reports a purchase refunded both by hand and by the provider', a
 test.each([
 	['a name', ['', word.why], 'Say who does this'],
 	['a reason', [word.by, ' '], '--reason is missing'],
-])('without %s nothing is recorded', async (_, [by, why], says) => {
+])('nothing is recorded without %s', async (_, [by, why], says) => {
 	const sale = await sell(world)
 	await expect(returned(sale.purchaseId, by, why)).rejects.toThrow(says)
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('a purchase that was not paid, is already refunded or is disputed cannot be returned by hand', async () => {
+test('a purchase that was not paid, is already refunded or is disputed cannot be recorded as refunded by hand', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
@@ -137,7 +137,7 @@ test('nobody can change or remove history entries', async () => {
 	expect(await lastLine(sale)).toMatchObject(word)
 })
 
-/** A sale paid after the account was deleted, which the shop refunds automatically. */
+/** Makes a sale that is paid after its account was deleted, which the shop refunds automatically. */
 async function paidAfterDeletion() {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
@@ -156,7 +156,7 @@ async function paidAfterDeletion() {
 	return { purchaseId: String(data?.id), paymentIntentId: session.paymentIntentId ?? '' }
 }
 
-test('a deleted account’s payment is left to the provider until its refund has failed', async () => {
+test('a payment by a deleted account cannot be recorded as refunded by hand until its automatic refund has failed', async () => {
 	const paid = await paidAfterDeletion()
 	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only if that refund has failed')
 	expect(await lastLine(paid)).toMatchObject({ status: 'held', cause: 'event' })
@@ -164,7 +164,7 @@ test('a deleted account’s payment is left to the provider until its refund has
 	await expect(returned(paid.purchaseId)).rejects.toThrow('already refunded this payment')
 	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
 		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
-	// It has failed, but the shop still believes that the money has been refunded.
+	// The refund has failed, but the shop doesn't know that yet.
 	await expect(returned(paid.purchaseId)).rejects.toThrow('there is nothing to give back')
 	await settlePayment({ ...world, log }, paid.paymentIntentId)
 	await returned(paid.purchaseId)

@@ -27,9 +27,9 @@ interface ReturnOptions {
 }
 
 /**
- * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund.
- * The history records who did it and why, the guide is taken away, and the buyer gets an email; no money moves. Throws
- * `DecisionError` if there is nothing to give back, or the provider has refunded it already.
+ * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund. No
+ * money moves: the guide is taken away, the buyer gets an email, and the history records who did it and why. Throws
+ * `DecisionError` if there is nothing to give back, or if the provider has refunded it already.
  */
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
@@ -78,7 +78,7 @@ export async function returnByHand(
 	return { purchase, pence }
 }
 
-/** Reports whether an automatic refund is under way (`refund-duplicate.ts`). */
+/** Reports whether the shop refunds this purchase automatically (`refund-duplicate.ts`). */
 async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purchase): Promise<boolean> {
 	if (status !== 'held' || user_id !== null) return false
 	const rows = await tx.query(sql`
@@ -86,7 +86,7 @@ async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purch
 	return rows.length > 0
 }
 
-/** Reports whether the money was given back outside the provider, whose records do not show it. */
+/** Reports whether the owner has given the money back outside the provider, whose records don't show that. */
 export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
 	const lines = await tx.query(
 		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Applies the payment's event, dated by the provider. */
+/** Stores the event of the payment, with the provider's times, and runs its job. */
 async function hearOfPayment(
 	{ session, purchaseId, userId }: PaidCheckout,
 	change: object = {},
@@ -79,7 +79,7 @@ test('a receipt is emailed once, however often the job runs', async () => {
 	expect(mailsTo(checkout)).toHaveLength(1)
 })
 
-test('a receipt greets the buyer by their first name, and ignores anything that only looks like one', async () => {
+test('a receipt greets the buyer by their first name, if that looks like a name', async () => {
 	const checkout = await paidCheckout(world)
 	const greet = async (name: string) => {
 		await world.database.query(sql`

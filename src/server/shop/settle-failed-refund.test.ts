@@ -25,7 +25,7 @@ async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
 	return ids
 }
 
-/** Makes every refund of a sale fail, and delivers the event if wanted. */
+/** Makes every refund of a sale fail, and delivers the events if wanted. */
 async function failRefunds(sale: Sale, { deliversEvent }: { deliversEvent: boolean }): Promise<void> {
 	await world.runJobs()
 	for (const id of await refundsOf(sale)) {
@@ -59,7 +59,7 @@ async function buyAgain(sale: Sale): Promise<void> {
 	await world.runJobs()
 }
 
-test('whose refund fails has the guide again, with a history entry', async () => {
+test('a buyer whose refund fails has the guide again, and the history records it', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	expect(await canDownload(sale)).toBe(false)
@@ -72,19 +72,19 @@ test('whose refund fails has the guide again, with a history entry', async () =>
 	expect(await audit(world)).toEqual([])
 })
 
-test('a failed refund whose event never arrived is reported by the audit, and found by asking the provider', async () => {
+test('a failed refund whose event never arrived is reported by the audit, and noticed when the provider is asked', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await failRefunds(sale, { deliversEvent: false })
 	expect((await audit(world)).join('\n')).toMatch(/taken away as refunded, with £0\.00 of £14\.99/)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(true)
-	// The owner can see it in the log.
+	// The log tells the owner which purchase it is.
 	expect(lines.join()).toContain(sale.purchaseId)
 	expect(await audit(world)).toEqual([])
 })
 
-test('an old event about a failed refund changes nothing once another refund has succeeded', async () => {
+test('settling the payment of a purchase whose refund succeeded changes nothing', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
@@ -92,7 +92,7 @@ test('an old event about a failed refund changes nothing once another refund has
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
 })
 
-test('a guide bought again meanwhile is not owned twice: the first payment goes on hold and can be refunded again', async () => {
+test('if the guide was bought again before its refund failed, the first payment goes on hold and can be refunded again', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await buyAgain(sale)
@@ -108,7 +108,7 @@ test('a guide bought again meanwhile is not owned twice: the first payment goes 
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('a partial refund beside a failed one leaves the guide with its buyer', async () => {
+test('if the refund of the rest fails after a partial refund, the buyer has the guide again', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await refundPurchase(world, sale.purchaseId)
@@ -122,7 +122,7 @@ test('a partial refund beside a failed one leaves the guide with its buyer', asy
 	expect(await audit(world)).toEqual([])
 })
 
-test('a partial refund that fails while another has succeeded changes nothing', async () => {
+test('if one of two partial refunds fails, the buyer still has the guide', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300'])
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
@@ -133,7 +133,7 @@ test('a partial refund that fails while another has succeeded changes nothing', 
 	expect(await audit(world)).toEqual([])
 })
 
-test('a second payment that cannot be refunded goes on hold for the owner', async () => {
+test('a second payment whose refund fails goes on hold for the owner', async () => {
 	const sale = await sell(world)
 	const setTo = (status: string) =>
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)

@@ -28,14 +28,15 @@ export interface SettleOptions {
 }
 
 /**
- * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately;
- * anything that needs the provider's current state happens here. If the money came back to the shop, because the refund
- * failed or a lost dispute was won on appeal, the guide goes back to its buyer, or the purchase goes on hold if that is
- * impossible. A second call changes nothing. Throws `ProviderFailure`.
+ * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately; anything
+ * that needs the provider's current state happens here. If the money came back to the shop because a refund failed or a lost
+ * dispute was won on appeal, the buyer has the guide again or, if that is impossible, the purchase goes on hold. A second call
+ * changes nothing. Throws `ProviderFailure`.
  */
 export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options
-	// In whole seconds, like the provider's event times: an event of this second is not older than this answer.
+	// In whole seconds, as the provider's event times are: an event of the same second then doesn't count as older than this
+	// answer.
 	const askedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
 	const payment = await payments.getPayment(paymentIntentId)
 	if (payment === undefined)
@@ -46,7 +47,7 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	log.error(about, 'refunded money is with the shop again')
 }
 
-/** Returns the purchase if refunded money turned out to be with the shop again. */
+/** Returns the purchase if money that had been refunded turned out to be with the shop again. */
 async function settle(
 	tx: Transaction,
 	payment: CurrentPayment,
@@ -69,7 +70,7 @@ async function settle(
 	return await restore(tx, followed, payment)
 }
 
-/** Undoes a refund or a lost dispute if the money has returned to the shop. */
+/** Undoes a refund or a lost dispute if its money has come back to the shop. */
 async function restore(
 	tx: Transaction,
 	purchase: Purchase,
@@ -80,7 +81,7 @@ async function restore(
 	if (!['refunded', 'duplicate', 'held'].includes(purchase.status) || outcome === 'lost') return undefined
 	if (!hasFailed && (purchase.status !== 'refunded' || payment.disputes.length === 0)) return undefined
 	if (await wasReturnedByHand(tx, purchase)) return undefined
-	// Otherwise the payment would still count as refunded.
+	// Forgets the refund, because otherwise the payment would still count as refunded.
 	await tx.execute(sql`update shop.checkouts set refund_id = null where purchase_id = ${purchase.id}`)
 	const cause = hasFailed ? 'refund failed' : 'dispute won'
 	if (purchase.status === 'held') return await holdFor(tx, purchase, refundHasFailed)
@@ -91,12 +92,12 @@ async function restore(
 		return wasDelivered && purchase.user_id !== null && !(await isOwned(tx, purchase))
 			? await movePurchase(tx, purchase, 'completed', cause)
 			: await holdPurchase(tx, purchase, refundHasFailed, cause)
-	// It was on hold before its money was taken, and the owner has not decided about it yet.
+	// The purchase was on hold before its money was taken, and the owner still has to decide about it.
 	if (!wasDelivered) return await movePurchase(tx, purchase, 'held', cause)
 	return await returnGuide(tx, purchase, cause)
 }
 
-/** Changes the reason a purchase is on hold; returns undefined if that is the reason already. */
+/** Changes the reason for holding a purchase; returns undefined if it had that reason already. */
 async function holdFor(tx: Transaction, purchase: Purchase, reason: string): Promise<Purchase | undefined> {
 	const changed = await tx.execute(sql`
 		update shop.checkouts set held_reason = ${reason}
@@ -119,7 +120,7 @@ interface KeepRefunds {
 	now: Date
 }
 
-/** Money that went back to a buyer; `id` is the provider's. */
+/** Money that went back to a buyer; `id` is the provider's id of the refund or dispute. */
 interface Returned {
 	id: string
 	kind: 'refund' | 'dispute'
@@ -127,12 +128,12 @@ interface Returned {
 	at: Date
 }
 
-/** Older refunds, found after an upgrade, are not announced: buyers have seen them on their bank statements. */
+/** Older refunds, such as those found after an upgrade, are not announced: buyers have seen them on their bank statements. */
 const newsMs = 7 * 24 * 3600_000
 
 /**
- * Stores the money returned to the buyer of a purchase, as the provider reports it now, and enqueues emails about what is new.
- * A refund that has failed since then no longer counts.
+ * Stores the money returned to the buyer of a purchase, as the provider reports it now, and enqueues emails about what is new. A
+ * refund that has failed since it was stored no longer counts.
  */
 async function storeRefunds(
 	tx: Transaction,
@@ -145,7 +146,7 @@ async function storeRefunds(
 		sql`
 		update public.refunds
 		set stands = id = any (${standing}),
-			-- If it stands again, the buyer gets another email.
+			-- If a refund counts again, the buyer gets another email about it.
 			mailed_at = case when not stands then null else mailed_at end,
 			withdrawal_mailed_at = null
 		where purchase_id = ${purchaseId} and kind <> 'by hand' and stands <> (id = any (${standing}))
@@ -179,7 +180,10 @@ async function returnedOf(
 	]
 }
 
-/** A dispute does not say when it was lost. The guide was taken away then, unless it was never delivered. */
+/**
+ * Returns when a dispute was lost, which the provider does not say: the guide was taken away then. If it was never delivered,
+ * returns `now`.
+ */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
 	const [line] = await tx.query(
 		sql`

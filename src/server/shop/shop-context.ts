@@ -3,7 +3,7 @@ import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** The seller as receipts name them; `vatNumber` if they are registered for VAT. */
+/** The seller as receipts name them, with `vatNumber` if they are registered for VAT. */
 export interface Seller {
 	name: string
 	address: string

@@ -34,7 +34,7 @@ async function totals(): Promise<Map<string, number>> {
 	return new Map(rows.map(({ step, count }) => [step, count]))
 }
 
-/** Returns how many steps were counted because of what `act` does. Steps towards an account only if `accounts` is true. */
+/** Returns how many steps were counted because of `act`: steps towards an account if `accounts` is true, otherwise the others. */
 async function counted(act: () => Promise<unknown>, accounts = false): Promise<Record<string, number>> {
 	const before = await totals()
 	await act()
@@ -58,7 +58,7 @@ async function take(client: SupabaseClient, headers: Record<string, string> = {}
 	await (await fetch(data.signedUrl, { headers })).arrayBuffer()
 }
 
-test('a checkout is begun once, however often its buyer presses Buy, and again once it has expired', async () => {
+test('a checkout counts as begun once, however often its buyer presses Buy, and again once it has expired', async () => {
 	const client = await signedInClient(world)
 	expect(
 		await counted(async () => await Promise.all(Array.from({ length: 10 }, () => openCheckout(client, cv)))),
@@ -116,7 +116,7 @@ test('a purchase on hold counts as paid once it is released, and a second paymen
 	).toEqual({})
 })
 
-test('a free guide is taken once by each user', async () => {
+test('a free guide counts as taken once for each user', async () => {
 	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
 	expect(
 		await counted(async () => {
@@ -125,7 +125,7 @@ test('a free guide is taken once by each user', async () => {
 	).toEqual({ 'taken 1': 2 })
 })
 
-test('a guide is downloaded once by each user, in however many requests and however often later', async () => {
+test('a download counts once for each user and guide, however many requests it takes and however often it is repeated', async () => {
 	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
 	expect(
 		await counted(async () => {
@@ -145,7 +145,7 @@ test('a guide is downloaded once by each user, in however many requests and howe
 	).toEqual({})
 })
 
-test('an account counts once it is confirmed, and a link used twice once', async () => {
+test('an account counts once it is confirmed, and only once if its link is used twice', async () => {
 	const email = 'counted@student.test'
 	const signUp = () =>
 		callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42', ...ownBrowser.challenge } })
@@ -174,7 +174,7 @@ test('recovering an account that was never confirmed counts as confirming it', a
 	).toEqual({ 'confirmed by email': 1 })
 })
 
-test('an anonymous user counts once an address is confirmed, and a deleted one never', async () => {
+test('an anonymous user counts once they confirm an address, and a deleted one never', async () => {
 	const [client, other] = [anonymousClient(world), anonymousClient(world)]
 	expect(
 		await counted(async () => {
@@ -197,7 +197,7 @@ test('an account made with Google counts once, however often its user signs in',
 	expect(await counted(join, true)).toEqual({})
 })
 
-test('deleting an account takes nothing away from the sums', async () => {
+test('deleting an account takes nothing off the sums', async () => {
 	const { client, userId } = await sell(world)
 	await client.from('purchases').insert(studentGuide)
 	await take(client)
@@ -216,7 +216,7 @@ test('servers that sum at the same time count nothing twice', async () => {
 	).toEqual({ 'taken 1': 1 })
 })
 
-test('a purchase of an earlier day is added to that day for forty days, and days are UTC', async () => {
+test('a purchase of an earlier day is added to that day for up to forty days, and days are those of UTC', async () => {
 	const at = async (time: string) => {
 		const { purchaseId } = await paidCheckout(world)
 		await tamper(world, 'update public.purchases set created_at = $2 where id = $1', [purchaseId, time])
@@ -232,7 +232,7 @@ test('a purchase of an earlier day is added to that day for forty days, and days
 	expect(await world.database.query(days)).toEqual([{ day: day?.first, count: 1 }])
 })
 
-test('a sale does not wait while the sums are locked, and the next sum makes up for a failed one', async () => {
+test('a sale does not wait while the sums are locked, and the next run makes up for one that failed', async () => {
 	const locked = Promise.withResolvers<void>()
 	const sold = Promise.withResolvers<void>()
 	const lock = world.database.asServer(async (tx) => {

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
-/** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted among the page views. */
+/** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted with the page views instead. */
 export const steps = [
-	/** A Checkout Session was made. Pressing Buy again while it is open returns the same one. */
+	/** A Checkout Session was made. Pressing Buy again while it is open returns the same session. */
 	'checkout begun',
 	/** A paid guide was delivered for the first time. */
 	'paid',
@@ -23,13 +23,16 @@ export type Step = (typeof steps)[number]
 
 interface SumOptions {
 	database: Pick<Database, 'query'>
-	/** How far before the last sum it begins: forty days by default, since a `rebuild` adds purchases of earlier days. */
+	/**
+	 * How many days before the last counted day to begin. By default forty, because `npm run admin -- rebuild` adds purchases of
+	 * earlier days.
+	 */
 	daysBack?: number
 }
 
 /**
- * Sums the steps of each day from the records that the shop keeps anyway, so no sale waits for a counter and no crash loses a count. Can
- * be repeated. A sum never falls: a deleted account leaves the records, but its steps stay counted.
+ * Counts the steps of each day in the records that the shop keeps anyway, so that no sale waits for a counter and no crash loses
+ * a count. Can be repeated. A sum never falls: a deleted account leaves the records, but its steps stay counted.
  */
 export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise<void> {
 	const [first] = await database.query(
@@ -37,10 +40,10 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 		select ((coalesce(max(day), '-infinity') - ${daysBack}::integer)::timestamp at time zone 'utc')::text as since from shop.daily_steps`,
 		z.object({ since: z.string() }),
 	)
-	// As a value, so that PostgreSQL knows how little of each table it is.
+	// Passed as a value, so that PostgreSQL can estimate how few rows of each table are newer.
 	const from = first?.since ?? '-infinity'
 	const since = sql`${from}::timestamptz`
-	// A look-up for each of a few; of many, an anti-join is faster, which reads all of them.
+	// With few rows, a look-up for each is faster; with many, an anti-join, which reads the whole table.
 	const none = (rows: Sql) =>
 		daysBack === 0 && from !== '-infinity'
 			? sql`(select true ${rows} limit 1) is null`
@@ -49,12 +52,12 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 		with fact as (
 			select p.created_at as at, 'checkout begun' as step, guide.catalogue_id
 			from shop.checkouts c join public.purchases p on p.id = c.purchase_id
-			-- A bundle counts for each of its guides.
+			-- The checkout of a bundle counts for each of its guides.
 			cross join lateral (${guidesOf(sql`p.catalogue_id`)}) guide
-			-- What was made since then was updated since then, for which there is an index.
+			-- What was created since then was also updated since then, and only that time has an index.
 			where c.updated_at >= ${since} and p.created_at >= ${since} and c.session_id is not null
 			union all
-			-- A dispute that is won or a refund that fails completes a purchase again.
+			-- Only the first completion counts: a won dispute or a failed refund completes a purchase again.
 			select h.at, case when p.price_pence = 0 and p.part_of is null then 'taken' else 'paid' end, p.catalogue_id
 			from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
 			where h.at >= ${since} and h.to_status = 'completed' and p.catalogue_id not like 'bundle-%' and ${none(sql`
@@ -68,7 +71,7 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 				where earlier.user_id = d.user_id and earlier.catalogue_id = d.catalogue_id
 					and (earlier.at, earlier.id) < (d.at, d.id)`)}
 			union all
-			-- Deleting a user strips the details that tell an anonymous user from a confirmed one.
+			-- Skips deleted users: a deletion removes the details that tell an anonymous user from a confirmed one.
 			select a.created_at, case when a.details ? 'provider' then 'joined by OAuth' else 'confirmed by email' end, null
 			from auth.audit_log_entries a
 			where a.created_at >= ${since} and a.action = 'user_signedup'

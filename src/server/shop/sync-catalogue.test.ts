@@ -27,7 +27,7 @@ test('a product that leaves the catalogue is withdrawn, and its names can be reu
 	expect(await offered()).toEqual(before)
 })
 
-test('the edition in the database is that of the catalogue', async () => {
+test('the editions in the database are those of the catalogue', async () => {
 	const rows = await offered()
 	for (const { id, edition } of catalogue)
 		expect(rows.find((row) => row.id === id)?.edition ?? null).toBe(edition?.date ?? null)

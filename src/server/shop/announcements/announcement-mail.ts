@@ -5,10 +5,10 @@ import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface AnnouncementMailOptions {
-	/** Identifies this email, so that one sent twice is recognised as one. */
+	/** Identifies this email, so that mail programs recognise a second copy. */
 	mailId: string
 	to: string
-	/** Stops these emails. */
+	/** Token of the link that stops these emails. */
 	token: string
 	subject: string
 	body: string
@@ -19,7 +19,7 @@ interface AnnouncementMailOptions {
 
 const longestPreheader = 140
 
-/** Builds the email of an announcement: paragraphs, apart by an empty line, in which addresses with https are links. */
+/** Builds the email of an announcement. An empty line separates paragraphs, and https addresses become links. */
 export function announcementMail(options: AnnouncementMailOptions): Mail {
 	const { mailId, to, token, subject, body, userMetadata, siteUrl, texts } = options
 	const site = new URL(siteUrl)
@@ -42,7 +42,7 @@ export function announcementMail(options: AnnouncementMailOptions): Mail {
 	})
 }
 
-/** Makes links of the addresses in a text. What ends a sentence is no part of one. */
+/** Turns the addresses in a text into links. Punctuation at the end of an address belongs to the sentence, not to the link. */
 function linked(text: string): (string | MailPart)[] {
 	const parts = text.split(/(https:\/\/[^\s<>"]*[^\s<>".,;:!?)\]’”])/)
 	return parts.map((part, index) => (index % 2 === 1 ? mailLink({ href: part, label: part }) : part))

@@ -26,7 +26,7 @@ export type Announcement = z.infer<typeof announcementSchema>
 
 const columns = sql`id, subject, body, written_by, saved_at, begun_at, recipients, ended_at, stopped_at`
 
-/** Lists the newest announcements and drafts. */
+/** Lists announcements and drafts, the newest first. */
 export async function listAnnouncements(
 	{ database }: Pick<Context, 'database'>,
 	limit: number,
@@ -52,7 +52,7 @@ export async function findAnnouncement(
 
 const readersSchema = z.object({ due: z.int(), recent: z.int() })
 
-/** Counts who would receive an announcement now, and who asked for news but had some too short a time ago. */
+/** Counts who would receive an announcement now, and who wants news but received some less than a month ago. */
 export async function countReaders({
 	database,
 	clock,
@@ -69,7 +69,7 @@ export async function countReaders({
 
 const sentSchema = z.object({ mailed: z.int(), left_out: z.int(), refused: z.int() })
 
-/** Counts what became of the emails of an announcement. */
+/** Counts how many emails of an announcement were sent, left out and refused. */
 export async function countSent(
 	{ database }: Pick<Context, 'database'>,
 	id: string,

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-/** The account page promises one email a month at most. */
+/** How many days a user is left in peace after an announcement: the account page promises at most one email a month. */
 export const daysBetweenNews = 30
 
 /** Returns the condition that a user `u` has asked for news about new guides, and can be emailed. */
@@ -13,7 +13,7 @@ export function wantsNews(now: Date): Sql {
 	)`
 }
 
-/** Returns the condition that a user `u` has had news too short a time ago for another. */
+/** Returns the condition that a user `u` has received an announcement too recently for another one. */
 export function hadNews(now: Date): Sql {
 	return sql`exists (
 		select from shop.announcement_mails had
@@ -21,7 +21,7 @@ export function hadNews(now: Date): Sql {
 	)`
 }
 
-/** Stops these emails to the user whom a token was sent to. Can be repeated. Returns false if the token is unknown. */
+/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopNews(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'news_since', updated_at = now()

@@ -21,11 +21,14 @@ interface Context {
 }
 
 interface Draft {
-	/** Undefined for a new one. */
+	/** Undefined for a new draft. */
 	id: string | undefined
 	subject: string
 	body: string
-	/** When the draft that its author has read was kept, in whole milliseconds; undefined for a new one. */
+	/**
+	 * When the draft that the author opened was last saved, to the millisecond; undefined for a new draft. If it has been saved
+	 * again since, the author has not seen the newer text.
+	 */
 	over: Date | undefined
 }
 
@@ -34,7 +37,10 @@ interface Kept {
 	saved_at: Date
 }
 
-/** Plans to keep a draft. Throws `DecisionError` if it has been sent, or somebody else has changed it meanwhile. */
+/**
+ * Plans to save a draft. Throws `DecisionError` if it has been sent, or if somebody else has changed it since its author opened
+ * it.
+ */
 export async function planDraft(context: Context, draft: Draft, decided: Decided): Promise<Plan<Kept>> {
 	const { database, clock } = context
 	const { id, subject, body, over } = draft
@@ -84,8 +90,9 @@ export async function planDraftRemoval(context: Context, id: string, decided: De
 }
 
 /**
- * Plans to send an announcement to everybody who asked for news and has had none for a month. Throws `DecisionError` if it has been sent,
- * if its text is not the one that was read, if another is being sent, or if nobody would receive it.
+ * Plans to send an announcement to everybody who asked for news and has had none for a month. Throws `DecisionError` if it has
+ * been sent, if its text has changed since the sender read it, if another announcement is being sent, or if nobody would receive
+ * it.
  */
 export async function planSending(
 	context: Context,
@@ -157,8 +164,8 @@ export async function planStop(context: Context, id: string, decided: Decided): 
 }
 
 /**
- * Plans to continue an announcement that was stopped, for those who haven't had it. Throws `DecisionError` if another is being sent, or
- * if nobody would receive it.
+ * Plans to continue an announcement that was stopped, for the users who haven't received it. Throws `DecisionError` if another
+ * announcement is being sent, or if nobody would receive it.
  */
 export async function planResumption(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
 	const { database, clock } = context
@@ -188,7 +195,7 @@ export async function planResumption(context: Context, id: string, decided: Deci
 					sql`update shop.announcements set stopped_at = null, ended_at = null where id = ${id} and stopped_at is not null`,
 				)
 				if (resumed === 0) throw new DecisionError('It has been continued meanwhile.')
-				// Those whose turn came while it was stopped have another one.
+				// Queues again the emails whose turn came while sending was stopped: they were left out then.
 				await tx.execute(sql`
 					update shop.announcement_mails set queued_at = null, left_out_at = null
 					where announcement_id = ${id} and left_out_at is not null`)
@@ -199,7 +206,10 @@ export async function planResumption(context: Context, id: string, decided: Deci
 	}
 }
 
-/** Waits for its turn. Throws `DecisionError` if another announcement is being sent, so that nobody is sent two. */
+/**
+ * Serialises the senders of announcements. Throws `DecisionError` if another announcement is being sent, because no user should
+ * receive two.
+ */
 async function requireOnlyOne(tx: Transaction): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop.announcements'))`)
 	await requireNoneUnderWay(tx)

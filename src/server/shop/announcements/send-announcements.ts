@@ -9,7 +9,9 @@ import { hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** So that receipts and codes don't wait, and mail servers don't take the shop for a spammer. */
+/**
+ * Slow enough that receipts and codes don't wait behind an announcement, and that mail servers don't take the shop for a spammer.
+ */
 export const mailsPerMinute = 60
 
 interface SendOptions {
@@ -20,7 +22,7 @@ interface SendOptions {
 	texts: MailTexts
 }
 
-/** Queues the emails of the next minute, and itself for the minute after, until all are queued or an owner has stopped it. */
+/** Queues the emails of the next minute, and then itself a minute later, until all are queued or an owner stops it. */
 export async function continueAnnouncement(
 	{ database, clock }: Pick<SendOptions, 'database' | 'clock'>,
 	{ announcementId }: { announcementId: string },
@@ -57,9 +59,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails an announcement to one user. Leaves out users who no longer want news, or have had other news, when their turn comes. Sent once, unless the server dies
- * between sending and recording it; the second copy then has the same message id. The token is made only now, so that neither the
- * database nor the queue contains one.
+ * Emails an announcement to one user. Sends nothing to a user who by now no longer wants news, or has received another
+ * announcement. Sends it once, unless the server dies between sending and recording it; the second copy then has the same message
+ * id. The token is made only now, so that neither the database nor the queue contains one.
  */
 export async function sendAnnouncement(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
@@ -88,7 +90,7 @@ export async function sendAnnouncement(
 	)
 }
 
-/** Emails a draft to the member who asked for it, as the log has them. */
+/** Emails a draft to the member who asked for it. The log of what owners do (`actId`) says who that is. */
 export async function testAnnouncement(
 	{ database, mailer, siteUrl, texts }: Omit<SendOptions, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },
@@ -103,7 +105,7 @@ export async function testAnnouncement(
 		where act.id = ${actId}`,
 		rowSchema,
 	)
-	// They are no longer a member, or the draft has been deleted.
+	// The user is no longer a member, or the draft has been deleted.
 	if (row === undefined) return
 	const options = { ...row, mailId: actId, token: makeToken(), to: row.email, siteUrl, texts }
 	const { unsubscribeUrl: _unsubscribe, ...mail } = announcementMail(options)

@@ -5,7 +5,10 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
 
-/** Returns the offers of bundles for the pages: all of them for the list of premium guides, and for each guide those that it is in. */
+/**
+ * Returns the offers of bundles for the pages: all of them for the list of premium guides, and for each guide the bundles that
+ * contain it.
+ */
 export function bundleMarkup(
 	catalogue: readonly Product[],
 	bundles: readonly OfferedBundle[],
@@ -22,7 +25,7 @@ export function bundleMarkup(
 	return markup
 }
 
-/** An offer; on the page of one of its guides, that guide is not named. */
+/** Returns the markup of an offer. On the page of one of its guides, the offer does not name that guide. */
 function offer(
 	{ id, title, sentence, price_pence: price, sum_pence: sum, guides }: OfferedBundle,
 	on?: string,

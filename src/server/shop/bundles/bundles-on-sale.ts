@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** Reports whether an id in `catalogue_id` is that of a bundle. */
+/** Reports whether a `catalogue_id` is that of a bundle. */
 export function isBundle(catalogueId: string): boolean {
 	return catalogueId.startsWith('bundle-')
 }
 
-/** Selects the ids of the guides that a purchase of a product or a bundle delivers. */
+/** Selects the ids of the guides that the purchase of a guide or a bundle delivers. */
 export function guidesOf(catalogueId: Sql): Sql {
 	return sql`
 		select catalogue_id from shop.bundle_contents where bundle_id = ${catalogueId}
@@ -21,7 +21,7 @@ const bundleSchema = z.object({
 	title: z.string(),
 	sentence: z.string(),
 	price_pence: z.int(),
-	/** What its guides cost one by one, now. */
+	/** What the guides cost now if they are bought one by one. */
 	sum_pence: z.int(),
 	guides: z.array(guideSchema),
 })
@@ -30,8 +30,8 @@ const bundleSchema = z.object({
 export type OfferedBundle = z.infer<typeof bundleSchema>
 
 /**
- * Returns the bundles that can be bought now, the oldest first: those that are not withdrawn, whose guides are all on sale and cost more one by
- * one. Prices of guides may change after a bundle is made.
+ * Returns the bundles that can be bought now, the oldest first: those that are not withdrawn, whose guides are all on sale, and
+ * which cost less than the guides one by one. The last two can change when prices and products change after the bundle was made.
  */
 export async function readBundlesOnSale(database: Pick<Database, 'query'>): Promise<OfferedBundle[]> {
 	return await database.query(
@@ -54,7 +54,10 @@ export async function readBundlesOnSale(database: Pick<Database, 'query'>): Prom
 	)
 }
 
-/** Splits the price of a bundle among its guides by what they cost, to the penny: each may have VAT of its own. */
+/**
+ * Splits the price of a bundle among its guides in proportion to their prices, to the penny. Each guide needs a share because it
+ * may have its own VAT rate.
+ */
 export function sharesOf({ price_pence: price, sum_pence: sum, guides }: OfferedBundle): number[] {
 	let before = 0
 	return guides.map((guide) => {

@@ -24,8 +24,8 @@ interface WantedBundle {
 }
 
 /**
- * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or are sold together
- * already.
+ * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or are already
+ * sold together.
  */
 export async function planBundle(
 	{ database, clock }: BundleContext,
@@ -62,7 +62,7 @@ export async function planBundle(
 	}
 }
 
-/** Plans to sell a bundle no longer. */
+/** Plans to stop selling a bundle. */
 export async function planBundleWithdrawal(
 	{ database, clock }: BundleContext,
 	id: string,
@@ -99,7 +99,7 @@ export async function planBundleWithdrawal(
 	}
 }
 
-/** Returns the guides of a bundle that may be made. Throws `DecisionError`. */
+/** Returns the guides of a bundle that is to be made. Throws `DecisionError` if it may not be. */
 async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundle): Promise<PaidGuide[]> {
 	const { title, price_pence: price } = wanted
 	const ids = [...new Set(wanted.guides)]
@@ -139,7 +139,8 @@ async function insertBundle(
 	{ title, sentence, price_pence: price, guides }: WantedBundle,
 	{ by, at }: { by: string; at: Date },
 ): Promise<string> {
-	// Never used before, also not by a bundle that a restored backup lacks: payments for that one name it.
+	// Random rather than counted: a restored backup may lack a bundle whose id payments still name, and that id must not be used
+	// again.
 	const id = `bundle-${randomBytes(4).toString('hex')}`
 	await tx.execute(sql`
 		insert into public.products

@@ -7,11 +7,14 @@ import type { Decided, Plan } from '#server/shop/plan.ts'
 
 interface ClaimContext {
 	database: Database
-	/** The claims that the settings show. */
+	/** The ids of the claims that the settings show. */
 	shown: readonly string[]
 }
 
-/** Plans to confirm a marketing claim, which shows it. Confirmed again, the new evidence replaces the old, which is kept. */
+/**
+ * Plans to confirm a marketing claim, which shows it. If it is confirmed already, the new evidence replaces the old, which stays
+ * on record.
+ */
 export async function planConfirmation(
 	context: ClaimContext,
 	{ id, evidence: written }: { id: string; evidence: string },
@@ -82,7 +85,7 @@ export async function planWithdrawal(
 	}
 }
 
-/** Says whether the pages may show a claim. */
+/** Returns whether the pages may show a claim. */
 export function isShown({ confirmation, shownBySettings }: ListedClaim): boolean {
 	return shownBySettings || (confirmation !== undefined && !confirmation.isOfOtherWords)
 }

@@ -18,15 +18,15 @@ export interface ListedClaim {
 	id: string
 	/** What visitors read. */
 	words: string
-	/** The confirmation that stands. */
+	/** The confirmation that has not been withdrawn. `isOfOtherWords`: it was given for an earlier wording of the claim. */
 	confirmation: (Omit<Confirmation, 'claim' | 'words'> & { isOfOtherWords: boolean }) | undefined
-	/** Whether the settings show it, or a local run. */
+	/** Whether it is shown because of the settings, or because this is a local run. */
 	shownBySettings: boolean
 	/** Whether it is a rating that real reviews have replaced. */
 	isReplaced: boolean
 }
 
-/** Returns the ids of the claims that owners have confirmed, in the words of this release. */
+/** Returns the ids of the claims that owners have confirmed in their present wording. */
 export async function readConfirmedClaims(database: Pick<Database, 'query'>): Promise<string[]> {
 	const standing = await readConfirmations(database)
 	return marketingClaims
@@ -34,7 +34,7 @@ export async function readConfirmedClaims(database: Pick<Database, 'query'>): Pr
 		.map(({ id }) => id)
 }
 
-/** Lists every marketing claim of the catalogue. `shown` are those of the settings. */
+/** Lists every marketing claim of the catalogue. `shown` has the ids of those that the settings show. */
 export async function listClaims(
 	database: Pick<Database, 'query'>,
 	shown: readonly string[],

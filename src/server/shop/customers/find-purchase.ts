@@ -8,7 +8,7 @@ const purchaseSchema = z.object({
 	id: z.uuid(),
 	product_name: z.string(),
 	price_pence: z.int(),
-	/** What was paid: a promotion code makes it less than the price. */
+	/** What was really paid: less than the price if a promotion code was used. */
 	paid_pence: z.int(),
 	status: z.string(),
 	is_bundle: z.boolean(),
@@ -24,13 +24,16 @@ export type Subject = z.infer<typeof purchaseSchema>
 interface Wanted {
 	/** An id, the number of a receipt, or the whole email address of the buyer. */
 	who: string | undefined
-	/** Words of the product's name, or its slug, if the buyer has several. */
+	/** Part of the product's name, or its slug, if the buyer has several purchases. */
 	product?: string | undefined
-	/** Which of a buyer's purchases may be meant, with `p` for the purchase and `r` for its receipt. */
+	/** The condition that a buyer's purchase must meet, with `p` for the purchase and `r` for its receipt. */
 	among: Sql
 }
 
-/** Finds the one purchase that is meant. Throws `DecisionError` if there is none, or lists them if there are several. */
+/**
+ * Finds the one purchase that is meant. Throws `DecisionError` if there is none, or if there are several; the message then lists
+ * them.
+ */
 export async function findPurchase(
 	database: Pick<Database, 'query'>,
 	{ who = '', product, among }: Wanted,
@@ -87,7 +90,10 @@ const accountSchema = z.object({
 
 export type Account = z.infer<typeof accountSchema>
 
-/** Finds the account with an id or a whole email address, or that of a receipt. Throws `DecisionError` if there is none. */
+/**
+ * Finds an account by its id, its whole email address or the number of one of its receipts. Throws `DecisionError` if there is
+ * none.
+ */
 export async function findAccount(database: Pick<Database, 'query'>, who = ''): Promise<Account> {
 	const text = who.trim()
 	const [account] = await database.query(
@@ -104,12 +110,12 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 	return account
 }
 
-/** Returns the id that a text is; null if it is none. */
+/** Returns a text as an id; null if it isn't one. */
 export function idIn(text: string): string | null {
 	return z.uuid().safeParse(text).data ?? null
 }
 
-/** Returns the condition that a receipt has this number. Its serial, which the number is made of, has the index. */
+/** Returns the condition that a receipt has this number. Compares the serial too, because the index is on the serial. */
 export function isReceipt(number: string): Sql {
 	const serial = /^hs-0*(\d{1,18})$/i.exec(number)?.[1]
 	return sql`serial = ${serial ?? null}::bigint and number = upper(${number})`

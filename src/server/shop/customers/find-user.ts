@@ -21,7 +21,7 @@ export const foundSchema = z.object({
 			email: z.string().nullable(),
 			/** In E.164, without the plus sign. */
 			phone: z.string().nullable(),
-			/** The name that they gave themselves. */
+			/** The name that the user chose. */
 			name: z.string().nullable(),
 			joined: z.string(),
 			confirmed: z.boolean(),
@@ -31,14 +31,14 @@ export const foundSchema = z.object({
 	),
 	/** Whether more accounts match than are listed. */
 	more: z.boolean(),
-	/** Of the account, if only one matches. */
+	/** The purchases of the account, if only one account matches. */
 	purchases: z.array(
 		z.object({
 			purchase_id: z.uuid(),
 			day: z.string(),
 			product: z.string(),
 			price_pence: z.int(),
-			/** A promotion code makes it less than the price. */
+			/** What was really paid: less than the price if a promotion code was used. */
 			paid_pence: z.int(),
 			status: z.string(),
 			receipt: z.string().nullable(),
@@ -56,8 +56,9 @@ export const foundSchema = z.object({
 export type Found = z.infer<typeof foundSchema>
 
 /**
- * Finds a user by email address, name or a part of them, by phone number, by the number of a receipt, or by the id of the account, a purchase, a Checkout
- * Session or a payment, with everything it has bought or taken if only one account matches. Throws `DecisionError` if nobody is found.
+ * Finds a user by email address, name or a part of them, by phone number, by the number of a receipt, or by the id of the
+ * account, a purchase, a Checkout Session or a payment. If only one account matches, returns everything that it has bought or
+ * taken. Throws `DecisionError` if nobody is found.
  */
 export async function findUser(
 	{ database }: { database: Pick<Database, 'query'> },
@@ -107,7 +108,7 @@ function presentPurchase({
 	}
 }
 
-/** In UTC, as every time of the admin CLI. */
+/** Returns the day in UTC, as do all times of the admin CLI. */
 function dayOf(at: Date): string {
 	return at.toISOString().slice(0, 10)
 }

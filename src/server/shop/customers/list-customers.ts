@@ -10,7 +10,7 @@ const rowSchema = z.object({
 	phone: z.string().nullable(),
 	name: z.string().nullable(),
 	joined_at: z.date(),
-	/** `joined_at` as PostgreSQL writes it, to the microsecond. */
+	/** `joined_at` to the microsecond, as PostgreSQL writes it, to continue the list from here. */
 	place: z.string(),
 	confirmed: z.boolean(),
 	last_sign_in_at: z.date().nullable(),
@@ -22,7 +22,7 @@ const rowSchema = z.object({
 export type CustomerRow = z.infer<typeof rowSchema>
 
 interface Page {
-	/** Returns only customers that joined before this place. */
+	/** Lists only customers who come after this place in the list, which means that they joined earlier. */
 	before: { at: string; id: string } | undefined
 	limit: number
 }
@@ -42,9 +42,9 @@ export async function listCustomers(
 }
 
 /**
- * Finds customers by their whole address, their phone number, the number of a receipt, or the id of the account, a purchase, a Checkout
- * Session or a payment; then by the beginning of an address or a name; then by any part of them, which is the beginning of a word if the text
- * is shorter than three characters. The newest first.
+ * Finds customers by exact matches first: the whole address, the phone number, the number of a receipt, or the id of the account,
+ * a purchase, a Checkout Session or a payment. If there are none, by the beginning of an address or a name; failing that, by any
+ * part of them (with fewer than three characters, by the beginning of any word of the name). The newest first.
  */
 export async function searchCustomers(
 	database: Pick<Database, 'query'>,
@@ -53,7 +53,7 @@ export async function searchCustomers(
 ): Promise<CustomerRow[]> {
 	const id = idIn(text)
 	const literal = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
-	// Each line has an index. Joined by `or`, PostgreSQL would read all purchases.
+	// One `select` for each index: if the conditions were joined by `or`, PostgreSQL would read all purchases.
 	const conditions = [
 		sql`u.id in (
 			select id from auth.users where email = lower(${text})
@@ -69,9 +69,10 @@ export async function searchCustomers(
 			(select id from auth.users where email like ${`${literal}%`} limit ${mostFound})
 			union (select u.id from auth.users u where ${lowerName} like ${`${literal}%`} limit ${mostFound})
 		)`,
-		// No name looks like this.
+		// A text with a digit or one of these characters, and without a space, is taken as part of an address before it is looked for
+		// in names.
 		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
-		// The index knows words by their beginnings and by three characters in a row.
+		// The index holds groups of three characters, so of a shorter text it can only find the words that begin with it.
 		text.length < 3
 			? sql`${lowerName} like ${`% ${literal}%`}`
 			: sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,
@@ -92,7 +93,10 @@ export async function findCustomer(
 	return row
 }
 
-/** Returns a text's digits as a phone number in E.164 without the plus sign; one that begins with a single 0 is British. */
+/**
+ * Returns the digits of a text as a phone number in E.164, without the plus sign. A number that begins with a single 0 is taken
+ * as British.
+ */
 function phoneIn(text: string): string {
 	return text
 		.replace(/\D/g, '')
@@ -100,15 +104,21 @@ function phoneIn(text: string): string {
 		.replace(/^00/, '')
 }
 
-/** Of a beginning that more have, only so many are looked at: more has to be typed anyway. */
+/**
+ * Of the customers that match a beginning, only this many are looked at: if there are more, the text has to be longer to be of
+ * use.
+ */
 const mostFound = 500
 
-/** Returns the condition that the address contains a text, in which `%` and `_` are escaped. Looks through the index of addresses, which is small. */
+/**
+ * Returns the condition that the address contains a text, in which `%` and `_` are escaped. Scans the index of addresses, which
+ * is small.
+ */
 export function hasInAddress(literal: string): Sql {
 	return sql`u.email in (select email from auth.users where email like ${`%${literal}%`} limit ${mostFound})`
 }
 
-/** As the index has it. */
+/** The expression must be that of the index, or PostgreSQL doesn't use the index. */
 const lowerName = sql`lower(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'))`
 
 async function select(

@@ -9,7 +9,7 @@ import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { accountName } from '#shared/names.ts'
 
-/** What acts on accounts work with. */
+/** What the functions that change accounts need. */
 export interface AccountContext {
 	database: Database
 	clock: Clock
@@ -65,7 +65,7 @@ export function planUnban(
 	}
 }
 
-/** Plans to turn two-step verification off for a user who has lost every step. */
+/** Plans to turn two-step verification off for a user who has lost all their second steps. */
 export async function planDropSecondStep(
 	admin: AccountContext,
 	account: Account,
@@ -91,7 +91,10 @@ export async function planDropSecondStep(
 
 const countSchema = z.object({ count: z.int() })
 
-/** Removes a user's second steps and recovery codes, ends their sessions and notifies them. Returns how many were removed. */
+/**
+ * Removes a user's second steps and recovery codes, ends their sessions and notifies them. Returns how many second steps were
+ * removed.
+ */
 async function dropSecondStep(
 	{ database }: AccountContext,
 	{ id, ...decided }: Decided & { id: string },

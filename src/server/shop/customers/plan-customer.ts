@@ -34,11 +34,14 @@ export function planSignOut(
 interface WantedGift {
 	account: Account
 	product: string
-	/** Throws `DecisionError` if the member may not give it, in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not make this gift. Called in the transaction that records it. */
 	requireAllowed: (tx: Transaction) => Promise<void>
 }
 
-/** Plans to give a customer a guide for nothing. Throws `DecisionError` if they have it, or it can't be had. */
+/**
+ * Plans to give a customer a guide free of charge; plans nothing if they have it already. Throws `DecisionError` if the guide
+ * isn't offered, or if a payment for it is on hold or disputed.
+ */
 export async function planGift(
 	{ database }: Context,
 	{ account, product: productId, requireAllowed }: WantedGift,
@@ -86,7 +89,7 @@ export async function planGift(
 	}
 }
 
-/** Plans to keep a note about a customer. */
+/** Plans to save a note about a customer. */
 export function planNote(
 	{ database }: Context,
 	{ account, body }: { account: Account; body: string },

@@ -20,8 +20,8 @@ type SentMail = z.infer<typeof mailSchema>
 const most = 30
 
 /**
- * Reads the emails that the shop has a record of: the newest ones to a user. Links and codes leave no record once they are used. Of a
- * notice about an account only its queueing is recorded.
+ * Reads the newest emails to a user that the shop has a record of. Links and codes leave no record once they have been used. Of a
+ * security notice only its queueing is recorded, not its sending.
  */
 export async function readMails(database: Pick<Database, 'query'>, userId: string): Promise<SentMail[]> {
 	return await readSent(
@@ -65,7 +65,7 @@ export async function readMailsAbout(
 	)
 }
 
-/** Selects the receipts `r` and the notices of refunds `f` for which a condition is true. */
+/** Selects the emails with receipts `r` and about refunds `f` for which a condition is true. */
 function aboutSales(receipts: Sql, refunds: Sql): Sql {
 	return sql`
 		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.paid_at) as at,
@@ -77,7 +77,7 @@ function aboutSales(receipts: Sql, refunds: Sql): Sql {
 		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}`
 }
 
-/** Selects the requests `q` for a review and the notices `n` of a new edition for which a condition is true. */
+/** Selects the emails that ask for a review (`q`) and the edition notices (`n`) for which a condition is true. */
 function aboutGuides(requests: Sql, notices: Sql): Sql {
 	return sql`
 		select 'review', coalesce(p.title, q.catalogue_id), coalesce(q.mailed_at, q.asked_at), q.mailed_at, 'send-review-request',
@@ -95,7 +95,7 @@ async function readSent(database: Pick<Database, 'query'>, sent: Sql): Promise<S
 		select sent.mail, sent.about, sent.at, sent.emailed_at, refused.reason as refusal
 		from (${sent}) sent
 		left join shop.refused_mails refused on refused.job = sent.job and refused.reference = sent.reference
-		-- What was never sent, such as a notice about money that came back, is left out.
+		-- Leaves out what was never sent, such as a notice about a refund that failed before its email was due.
 		where sent.emailed_at is not null or refused.reason is not null or sent.mail in ('receipt', 'notice')
 		order by sent.at desc limit ${most}`,
 		mailSchema,

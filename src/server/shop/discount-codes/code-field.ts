@@ -13,8 +13,9 @@ interface Buying {
 }
 
 /**
- * Returns whether a buyer can type a code on the payment page of a product: if one of the admin's can be used for it now. Stripe can't
- * limit a code to one use by each customer, so a customer who has used such a code is asked for none while it can be used.
+ * Returns whether a buyer can type a code on the payment page of a product: they can if an active code of the admin's applies to
+ * it. Stripe can't limit a code to one use by each customer. A customer who has used such a code is therefore shown no field as
+ * long as the code is active.
  */
 export async function codeFieldFor(
 	tx: Transaction,
@@ -38,8 +39,8 @@ export async function codeFieldFor(
 const codeSchema = z.object({ id: z.uuid(), code: z.string() })
 
 /**
- * Returns the reason to hold a purchase that was paid with a code which its buyer has used before and may use once, as with two payment
- * pages that were open at the same time. The lock serialises uses of such a code.
+ * Returns the reason to hold a purchase whose buyer has used its code before, although each customer may use the code only once.
+ * This happens with two payment pages open at the same time. The lock serialises uses of such a code.
  */
 export async function secondUseOfCode(
 	tx: Transaction,
@@ -60,7 +61,7 @@ export async function secondUseOfCode(
 		: `paid with ${code.code} a second time, which each customer may use once`
 }
 
-/** Selects the uses of a code by a customer. One that was refunded doesn't count: they may have chosen the wrong guide. */
+/** Selects the uses of a code by a customer. A use that was refunded doesn't count: they may have chosen the wrong guide. */
 function usesOf(code: Sql, userId: string | null): Sql {
 	return sql`
 		select from shop.checkouts c join public.purchases p on p.id = c.purchase_id

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Stripe takes no smaller payment in pounds. */
+/** The smallest payment in pounds that Stripe accepts. */
 export const leastPence = 30
 
 interface Priced {
@@ -10,7 +10,7 @@ interface Priced {
 	pence: number
 }
 
-/** Returns the codes that can be used, now or later, and would leave less than that of a price. */
+/** Returns the codes, running or planned, that would lower a price below `leastPence`. */
 export async function codesLeavingTooLittle(
 	database: Pick<Database, 'query'>,
 	{ productId, pence }: Priced,

@@ -27,7 +27,7 @@ const codeSchema = z.object({
 
 export type ListedCode = z.infer<typeof codeSchema>
 
-/** Lists the newest discount codes with how often each was used, what it cost and what was paid with it. */
+/** Lists the newest discount codes: how often each was used, how much it took off, and what was paid with it. */
 export async function listDiscountCodes(database: Reader, now: Date): Promise<ListedCode[]> {
 	return await database.query(
 		sql`
@@ -60,7 +60,7 @@ const guideSchema = z.object({
 	id: z.string(),
 	title: z.string(),
 	price_pence: z.int(),
-	/** The price, or a lower one that is planned. */
+	/** The price, or a planned price if that is lower. */
 	least_pence: z.int(),
 })
 

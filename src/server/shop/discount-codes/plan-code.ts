@@ -21,10 +21,10 @@ interface CodeContext {
 
 export interface WantedCode {
 	code: string
-	/** One of these two. */
+	/** Either this or `off_pence`. */
 	percent_off?: number | undefined
 	off_pence?: number | undefined
-	/** Ids of products; every paid one without. */
+	/** Ids of products; undefined for every paid product. */
 	guides?: string[] | undefined
 	/** Days in London. */
 	from?: string | undefined
@@ -33,7 +33,10 @@ export interface WantedCode {
 	once_per_customer: boolean
 }
 
-/** Plans to make a discount code. Throws `DecisionError` if it would leave too little to pay, or if there is one with the same letters. */
+/**
+ * Plans to make a discount code. Throws `DecisionError` if it would leave too little to pay, or if there is a code with the same
+ * letters.
+ */
 export async function planCode(
 	context: CodeContext,
 	wanted: WantedCode,
@@ -116,7 +119,7 @@ export async function planCode(
 	}
 }
 
-/** Makes a code at Stripe. If Stripe refuses, there is no such code; if it is not known yet, the shop goes on trying. */
+/** Makes a code at Stripe. If Stripe refuses, the code is deleted here; if the outcome is unknown, the shop goes on trying. */
 async function makeAtStripe(
 	context: CodeContext,
 	{ id, code }: { id: string; code: string },
@@ -186,7 +189,7 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 	}
 }
 
-/** Says what a code is, for the log. */
+/** Describes a code in words, for the log. */
 function inWords(
 	{ percent_off: percent, off_pence: pence, guides: named, ...wanted }: WantedCode,
 	guides: readonly PaidGuide[],

@@ -26,14 +26,15 @@ const codeSchema = z.object({
 })
 
 /**
- * Brings the discount codes at Stripe into line with the shop's: makes what is missing there, lets a code begin when it is due, and turns
- * off what an owner has turned off. Throws if the provider refuses any, once the others are done.
+ * Brings the discount codes at Stripe in line with the shop's: makes those that are missing there, turns a code on when it is
+ * due, and turns off those that an owner has turned off. If the provider refuses one, the others are still done before this
+ * throws.
  */
 export async function settleDiscountCodes({
 	log,
 	...options
 }: SettleOptions & { log: Logger }): Promise<void> {
-	// A copy of the shop must not change anything at Stripe, and learns nothing from being refused.
+	// A copy of the shop must not change anything at Stripe, so it doesn't try.
 	if (options.payments.closedBecause !== undefined) return
 	const due = await options.database.query(
 		sql`
@@ -48,17 +49,17 @@ export async function settleDiscountCodes({
 		try {
 			await settleDiscountCode(options, id)
 		} catch (error) {
-			// The rest would fail for the same reason, each after a long wait.
+			// Unreachable or failing: the other codes would fail for the same reason, each after a long wait.
 			if (!(error instanceof ProviderFailure) || !error.definite) throw error
 			log.error({ err: error, discountCodeId: id }, 'a discount code was refused by the payment provider')
 			refused.push(error)
 		}
 	}
-	// The owner is told if it goes on: they expect the code to work, or to be off.
+	// Makes the job fail, so that the owner is alerted if this goes on: they expect the code to work, or to be off.
 	if (refused.length > 0) throw new AggregateError(refused, 'discount codes were refused')
 }
 
-/** Brings one discount code into line. Throws `ProviderFailure`; the code then keeps the reason of a refusal. */
+/** Brings one discount code in line. Throws `ProviderFailure`; if the provider refused, the reason is stored with the code. */
 export async function settleDiscountCode(
 	{ database, payments, clock }: SettleOptions,
 	id: string,

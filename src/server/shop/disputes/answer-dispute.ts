@@ -22,14 +22,14 @@ const disputeSchema = z.object({
 	answer_by: z.date().nullable(),
 	text: z.string().nullable(),
 	saved_at: z.date().nullable(),
-	/** Who kept the text. */
+	/** Who saved the text. */
 	saved_by: z.string().nullable(),
 	sent_at: z.date().nullable(),
 })
 
 export type DisputeToAnswer = z.infer<typeof disputeSchema>
 
-/** Finds a dispute with what is kept of its answer. Throws `DecisionError` if there is none. */
+/** Finds a dispute and the answer that is saved for it. Throws `DecisionError` if there is no such dispute. */
 export async function findDispute(
 	{ database }: { database: Pick<Database, 'query'> },
 	disputeId: string,
@@ -56,11 +56,16 @@ export async function findDispute(
 interface Answer {
 	disputeId: string
 	text: string
-	/** When the draft that its author has read was kept, in whole milliseconds; null if there was none. */
+	/**
+	 * When the draft that the author opened was last saved, to the millisecond; null if there was none. If it has been saved again
+	 * since, the author has not seen the newer text.
+	 */
 	over: Date | null
 }
 
-/** Throws `DecisionError` if the draft that is kept is neither the one its author has read nor this text. */
+/**
+ * Throws `DecisionError` if somebody else has saved another draft since the author opened theirs. The same text is no conflict.
+ */
 function requireSeen({ saved_at, saved_by, text: kept }: DisputeToAnswer, { text, over }: Answer): void {
 	if (saved_at === null || kept === text || saved_at.getTime() === over?.getTime()) return
 	throw new DecisionError(
@@ -68,12 +73,12 @@ function requireSeen({ saved_at, saved_by, text: kept }: DisputeToAnswer, { text
 	)
 }
 
-/** Returns the condition that `requireSeen` checks, for the statement that writes. */
+/** Returns the condition that `requireSeen` checks, for the statement that writes the text. */
 function isSeen({ text, over }: Answer): Sql {
 	return sql`(dispute_answers.text = ${text} or date_trunc('milliseconds', dispute_answers.saved_at) = ${over})`
 }
 
-/** Plans to keep a draft of the answer here. Throws `DecisionError` if an answer has been sent. */
+/** Plans to save a draft of the answer. Throws `DecisionError` if an answer has been sent. */
 export async function planKeepAnswer(
 	context: Omit<AnswerContext, 'payments' | 'clock'>,
 	answer: Answer,
@@ -109,12 +114,12 @@ export async function planKeepAnswer(
 	}
 }
 
-/** How long a sending whose outcome is not known keeps others from sending. */
+/** How many minutes a sending whose outcome is not known keeps others from sending. */
 const sendingMinutes = 2
 
 /**
- * Plans to send the answer to a dispute. A bank accepts one answer only: the first to be sent. Throws `DecisionError` if one has
- * been sent, or the bank expects none.
+ * Plans to send the answer to a dispute. A bank accepts only one answer, the first. Throws `DecisionError` if one has been sent,
+ * or if the bank expects none.
  */
 export async function planSendAnswer(
 	context: AnswerContext,
@@ -157,7 +162,8 @@ export async function planSendAnswer(
 			try {
 				outcome = await askProviderForOwner(() => payments.answerDispute(disputeId, text))
 			} catch (error) {
-				// Stripe is asked for the number of answers before the next attempt, so a second one is never sent.
+				// Anyone may try again. Before it sends, `answerDispute` asks Stripe whether there is an answer already, so a second one
+				// is never sent.
 				await database.query(
 					sql`update shop.dispute_answers set sending_since = null where dispute_id = ${disputeId} and sent_at is null`,
 				)

@@ -23,7 +23,7 @@ async function publish(edition: string): Promise<void> {
 	)
 }
 
-/** Looks for new editions, and returns the emails about them. Clears the mailbox. */
+/** Runs the job that looks for new editions, and returns the emails about them. Clears the mailbox. */
 async function announced() {
 	await world.jobHandlers['queue-edition-notices']({})
 	await sendWaitingEmails(world)
@@ -77,7 +77,7 @@ test.each([
 		(id: string) => sql`update public.purchases set created_at = '2099-05-02' where user_id = ${id}`,
 	],
 	['has deleted the account', {}, (id: string) => sql`delete from auth.users where id = ${id}`],
-])('a user who %s receives none', async (_name, asked, act) => {
+])('a user who %s receives no email about a new edition', async (_name, asked, act) => {
 	const told = await reader()
 	const { id } = await reader(asked)
 	await publish(newEdition)
@@ -85,7 +85,7 @@ test.each([
 	expect(toOf(await announced())).toEqual([told.email])
 })
 
-test('an edition that was taken back within minutes, or replaced while its email waited, is not announced', async () => {
+test('an edition that is taken back within minutes, or replaced while its email waits, is not announced', async () => {
 	const { email } = await reader()
 	await publish(newEdition)
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()} where id = '1'`)
@@ -100,7 +100,7 @@ test('an edition that was taken back within minutes, or replaced while its email
 	expect(mailed).toEqual([{ edition: '2099-06-01' }])
 })
 
-test('one press in a mail program stops these emails; opening the link changes nothing, and an unknown token is refused', async () => {
+test('one press in a mail program stops these emails; opening the link alone changes nothing, and an unknown token is refused', async () => {
 	const { client } = await reader()
 	await publish(newEdition)
 	const [mail] = await announced()
@@ -124,7 +124,7 @@ test('one press in a mail program stops these emails; opening the link changes n
 	expect((await world.request(unknown, { method: 'POST' })).status).toBe(403)
 })
 
-test('the export lists the emails of its user only, and deleting the account deletes them', async () => {
+test('the export of a user lists their own emails only, and deleting the account deletes them', async () => {
 	const [one, other] = [await reader(), await reader()]
 	await publish(newEdition)
 	expect(await announced()).toHaveLength(2)

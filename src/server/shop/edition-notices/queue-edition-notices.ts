@@ -6,14 +6,17 @@ import { hashToken } from '#server/platform/tokens.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** How long after the last start of a server an edition counts as out, so that an owner who published it by mistake can go back. */
+/**
+ * How long after the last start of a server, or after an owner published it, an edition is announced. Until then an owner who
+ * published it by mistake can take it back.
+ */
 const settledMs = 5 * 60_000
 const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the emails about new editions. A user receives one about each edition of a guide if they asked for these emails and got the
- * guide before it came out, and haven't fetched it since. Editions from before they asked are not announced.
+ * Queues the emails about new editions. Users receive one about each edition of a guide if they asked for these emails, got the
+ * guide before the edition came out, and haven't downloaded it since. Editions from before they asked are not announced.
  */
 export async function queueEditionNotices({
 	database,
@@ -25,7 +28,7 @@ export async function queueEditionNotices({
 	const now = clock.now()
 	await database.asServer(async (tx) => {
 		const due = await tx.query<Row & { id: string }>(sql`
-			-- On its own: few users have asked, and only their purchases need to be read.
+			-- Materialised first: few users have asked for these emails, and only their purchases need to be read.
 			with asking as materialized (
 				select id, raw_user_meta_data ->> 'edition_notices_since' as since from auth.users
 				where raw_user_meta_data ? 'edition_notices_since' and email is not null and email_confirmed_at is not null
@@ -56,7 +59,7 @@ export async function queueEditionNotices({
 	})
 }
 
-/** Counts the users who would be emailed about an edition of a guide with this day, if it came out now. */
+/** Counts the users who would be emailed about an edition of a guide dated this day, if it came out now. */
 export async function countToBeTold(
 	database: Pick<Database, 'query'>,
 	{ productId, edition }: { productId: string; edition: string },
@@ -84,7 +87,7 @@ export async function countToBeTold(
 	return found?.count ?? 0
 }
 
-/** Stops these emails to the user whom a token was sent to. Can be repeated. Returns false if the token is unknown. */
+/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopEditionNotices(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'edition_notices_since', updated_at = now()

@@ -25,14 +25,15 @@ const rowSchema = z.object({
 	userMetadata: z.unknown(),
 	title: z.string(),
 	slug: z.string(),
-	/** Of an edition that an owner has published. */
+	/** What changed, in the words of the owner who published the edition; missing for an edition of the catalogue. */
 	changes: z.string().nullish(),
 })
 
 /**
- * Tells a user of a new edition by email. Sends nothing if they no longer have the guide, have stopped these emails, or a newer edition
- * has come out since it was queued. Sent once, unless the server dies between sending and recording it; the second copy then has the
- * same message id. The token is made only now, so that neither the database nor the queue contains one.
+ * Tells a user of a new edition by email. Sends nothing if they no longer have the guide or have stopped these emails, or if a
+ * newer edition has come out since this email was queued. Sends it once, unless the server dies between sending and recording it;
+ * the second copy then has the same message id. The token is made only now, so that neither the database nor the queue contains
+ * one.
  */
 export async function sendEditionNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
@@ -66,14 +67,14 @@ interface NoticeMailOptions
 	extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'slug' | 'changes'> {
 	noticeId: string
 	to: string
-	/** Stops these emails. */
+	/** Token of the link that stops these emails. */
 	token: string
 	userMetadata: unknown
 	siteUrl: string
 	texts: MailTexts
 }
 
-/** Builds the email. */
+/** Builds the email about a new edition. */
 export function editionNoticeMail({
 	noticeId,
 	to,

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { EditionPart, EditionText } from '#shared/site.ts'
 
-/** The edition that an owner has published of each guide, if customers get it now. */
+/** Selects, for each guide, the edition that an owner has published and that customers get now. */
 export const ownerEditions = sql`
 	select * from (
 		select distinct on (catalogue_id) id, catalogue_id, file_name, sha256, edition, changes, tells, of_catalogue
@@ -14,7 +14,7 @@ export const ownerEditions = sql`
 const editionSchema = z.object({ slug: z.string(), edition: z.string(), changes: z.string() })
 export type ShownEdition = z.infer<typeof editionSchema>
 
-/** Returns the editions that pages must show beside those that they were built with. */
+/** Returns the editions of owners that pages must show, because they were built with those of the catalogue. */
 export async function readShownEditions(database: Pick<Database, 'query'>): Promise<ShownEdition[]> {
 	return await database.query(
 		sql`
@@ -24,7 +24,7 @@ export async function readShownEditions(database: Pick<Database, 'query'>): Prom
 	)
 }
 
-/** Returns what pages say of the editions that owners have published. */
+/** Returns the texts with which pages describe the editions that owners have published. */
 export function editionTexts(editions: readonly ShownEdition[]): {
 	texts: Record<EditionText, string>
 	parts: EditionPart[]

@@ -4,7 +4,7 @@ import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { LockedRows } from '#server/shop/files/file-lock.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** Returns the hash of the edition of a file that an owner has published; undefined if customers get that of the catalogue. */
+/** Returns the hash of the edition that an owner has published of a file; undefined if customers get the catalogue's edition. */
 export async function ownerEditionOf(
 	rows: LockedRows,
 	fileName: string,
@@ -23,7 +23,10 @@ interface NewFile {
 	contentType: string
 }
 
-/** Lets the catalogue's own new edition wait until an owner decides, instead of replacing theirs. */
+/**
+ * Stores the catalogue's new edition as waiting for an owner's decision, instead of replacing the edition that an owner has
+ * published.
+ */
 export async function letWait(
 	rows: LockedRows,
 	{ name, bytes, sha256, contentType }: NewFile,
@@ -40,13 +43,13 @@ export async function letWait(
 			${product.id}, ${name}, ${sha256}, ${bytes}, ${contentType}, true, 'the catalogue',
 			${product.edition?.date ?? null}, ${product.edition?.changes.slice(0, 500) ?? null}
 		)`)
-	// It has been seen: the next start doesn't look at it again.
+	// Records that this edition has been seen, so that the next start does not add it again.
 	await rows.query(
 		sql`update storage.objects set goods_sha256 = ${sha256} where bucket_id = 'pdfs' and name = ${name}`,
 	)
 }
 
-/** Ends the editions of a file whose bytes are lost, so that the catalogue's can take its place. */
+/** Ends the owners' editions of a file whose bytes are lost, so that the catalogue's edition can take its place. */
 export async function endDamaged(rows: LockedRows, fileName: string): Promise<void> {
 	await rows.query(sql`
 		update shop.editions set ended_by = 'the start of the shop: its file was damaged', ended_at = now()

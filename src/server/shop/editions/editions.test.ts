@@ -61,7 +61,7 @@ const today = async () =>
 		)
 	)[0]?.day ?? ''
 
-/** What starts and upgrades do: goods first, then the catalogue. Returns what the terminal says. */
+/** Loads the goods, then the catalogue, as every start and upgrade does. Returns what the terminal says. */
 async function start(released: object = {}): Promise<string[]> {
 	const said: string[] = []
 	const offered = catalogue.map((one) => (one.id === '1' ? { ...one, ...released } : one))
@@ -71,7 +71,7 @@ async function start(released: object = {}): Promise<string[]> {
 	return said
 }
 
-/** Has a user who got the guide long ago and asks to hear of new editions. */
+/** Signs a user in who got the guide long ago and has asked for emails about new editions. */
 async function reader() {
 	const client = await signedInClient(world)
 	await client.auth.updateUser({ data: { edition_notices_since: '2026-02-01' } })
@@ -100,7 +100,7 @@ async function announced(): Promise<string[]> {
 		.map(({ text }) => text)
 }
 
-test('an owner publishes an edition: customers get it, those who asked are told, and it can be taken back', async () => {
+test('an owner publishes an edition: customers get it, those who asked are emailed, and the owner can take it back', async () => {
 	const client = await reader()
 	const before = await download(client)
 	const bytes = pdf('The rents of 2027')
@@ -173,7 +173,7 @@ test('an owner publishes an edition: customers get it, those who asked are told,
 	])
 })
 
-test('the edition of a later release waits beside an owner’s until the owner takes it, and later ones come by themselves', async () => {
+test('the edition of a later release waits until the owner publishes it in place of theirs; releases after that replace it at the start', async () => {
 	const client = await reader()
 	const mine = pdf('Mine')
 	await act('publish-edition', { id: (await upload(mine)).id, changes: 'Mine', tell: false })
@@ -189,7 +189,7 @@ test('the edition of a later release waits beside an owner’s until the owner t
 		.object({ waiting: z.object({ id: z.string(), changes: z.string() }) })
 		.parse(await shown())
 	expect(waiting.changes).toBe('Of the release')
-	// A restored backup has what customers get, but not what waits.
+	// Backups contain the files that customers get, but not those that wait.
 	const [row] = await world.database.query<{ sha256: string }>(
 		sql`select sha256 from shop.editions where id = ${waiting.id}`,
 	)
@@ -202,7 +202,7 @@ test('the edition of a later release waits beside an owner’s until the owner t
 	await act('publish-edition', { id: again.waiting.id, tell: true })
 	expect([await download(client), await edition()]).toEqual([theirs, '2098-01-01'])
 	expect(await shown()).toMatchObject({ waiting: null, file: { of_owner: false } })
-	// Back to the owner's, and once more to the release's.
+	// Taken back once, customers get the owner's edition again; taken back twice, the release's.
 	await act('take-back-edition', { product: '1' })
 	expect([await download(client), await edition()]).toEqual([mine, await today()])
 	expect(await shown()).toMatchObject({ file: { of_owner: true } })
@@ -219,7 +219,7 @@ test('the edition of a later release waits beside an owner’s until the owner t
 	expect([await download(client), await edition()]).toEqual([next, '2099-01-01'])
 })
 
-test('an owner’s edition whose file is lost gives way to that of the release, and the start says so', async () => {
+test('if the file of an owner’s edition is lost, the release’s edition replaces it, and the start says so', async () => {
 	const client = await reader()
 	const released = { edition: { date: '2026-01-05', changes: 'The first' }, earlierEditions: undefined }
 	await start(released)
@@ -239,7 +239,7 @@ test('an owner’s edition whose file is lost gives way to that of the release, 
 	expect((await act('take-back-edition', { product: '1' })).status).toBe(409)
 })
 
-test('two owners who publish at the same time: one does, and the other is told', async () => {
+test('if two owners publish at the same time, one succeeds and the other is refused', async () => {
 	const { id } = await upload(pdf('Twice'))
 	const bearer = await owner.takeStep()
 	const body = { id, changes: 'Twice', tell: false }

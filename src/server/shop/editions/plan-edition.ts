@@ -15,7 +15,7 @@ export interface EditionContext {
 }
 
 interface WantedEdition {
-	/** Of the upload. */
+	/** The id of the upload. */
 	id: string
 	changes: string
 	tells: boolean
@@ -32,7 +32,7 @@ const waitingSchema = z.object({
 	ofCatalogue: z.boolean(),
 	ownEdition: z.string().nullable(),
 	ownChanges: z.string().nullable(),
-	/** What customers get now. */
+	/** The edition and the hash of the file that customers get now. */
 	current: z.string().nullable(),
 	currentSha256: z.string().nullable(),
 	today: z.string(),
@@ -40,7 +40,7 @@ const waitingSchema = z.object({
 	offered: z.boolean(),
 })
 
-/** Plans to give customers an uploaded file as the new edition of a guide. The one before is kept. */
+/** Plans to give customers an uploaded file as the new edition of a guide. The previous edition is kept. */
 export async function planEdition(
 	context: EditionContext,
 	{ id, changes: written, tells }: WantedEdition,
@@ -84,7 +84,7 @@ export async function planEdition(
 				]
 				if (uploaded?.size !== found.size) throw await lost(database, found)
 				if (former === undefined) throw new DecisionError(`The file of ${title} is missing from the store.`)
-				// The bytes first: a crash leaves the edition before in place.
+				// The bytes come first: after a crash in between, customers still get the previous edition.
 				await files.put(storedName(formerName, currentSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
 					await tx.execute(sql`
@@ -129,11 +129,11 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether the release brings an edition of its own: this one, or one that waits behind this one. */
+	/** Whether the release has an edition of its own, either this one or one that waits behind it. */
 	isReleases: z.boolean(),
 })
 
-/** Plans to take the newest edition of an owner back, and to give customers the file before it again. */
+/** Plans to take back the newest edition that an owner has published, and to give customers the previous file again. */
 export async function planTakingBack(
 	{ database, files }: EditionContext,
 	productId: string,
@@ -179,7 +179,7 @@ export async function planTakingBack(
 					const replaced = await tx.execute(sql`
 						update storage.objects o
 						set sha256 = f.sha256, size = f.size, content_type = f.content_type, updated_at = clock_timestamp(),
-							-- The next start then looks at the edition of the release again.
+							-- Makes the next start look at the release's edition again.
 							goods_sha256 = case when ${found.isReleases} then null else o.goods_sha256 end
 						from storage.objects f
 						where o.bucket_id = 'pdfs' and o.name = ${fileName} and o.sha256 = ${sha256}
@@ -227,7 +227,9 @@ async function readWaiting(
 	return waiting
 }
 
-/** Ends an upload whose bytes are lost, as after a restore: backups have what customers get, not what waits. */
+/**
+ * Ends an upload whose bytes are lost, as after a restore: backups contain the files that customers get, but not those that wait.
+ */
 async function lost(
 	database: Pick<Database, 'query'>,
 	{ id, fileName, ofCatalogue }: z.infer<typeof waitingSchema>,
@@ -235,7 +237,7 @@ async function lost(
 	await database.query(sql`
 		update shop.editions set ended_by = 'its file was lost', ended_at = clock_timestamp() where id = ${id} and ended_at is null`)
 	if (!ofCatalogue) return new DecisionError('The upload is gone. Upload the file again.')
-	// The next start looks at the release's file again.
+	// Makes the next start look at the release's file again.
 	await database.query(
 		sql`update storage.objects set goods_sha256 = null where bucket_id = 'pdfs' and name = ${fileName}`,
 	)
@@ -244,7 +246,10 @@ async function lost(
 	)
 }
 
-/** The name under which a file is kept: its edition at the end, so that a download of it is recorded as such. */
+/**
+ * Returns the name under which a previous file is kept. It ends with the edition, so that downloads of it are recorded with that
+ * edition.
+ */
 function keptName(fileName: string, sha256: string, edition: string): string {
 	const dot = fileName.lastIndexOf('.')
 	return `${fileName.slice(0, dot)}-${sha256.slice(0, 8)}-${edition}${fileName.slice(dot)}`

@@ -25,7 +25,7 @@ const editionSchema = z.object({
 
 const most = 30
 
-/** Reads which file of a guide customers get, what waits to be published, and what was. */
+/** Reads which file of a guide customers get, which files wait to be published, and which were published before. */
 export async function readEditions(database: Pick<Database, 'query'>, productId: string) {
 	const [file] = await database.query(
 		sql`

@@ -7,7 +7,7 @@ import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided } from '#server/shop/plan.ts'
 
-/** A PDF says within its last bytes that it ends. */
+/** How many bytes at the end of a PDF contain its end marker. */
 const tailBytes = 1_024
 
 const productSchema = z.object({
@@ -21,9 +21,9 @@ const idSchema = z.object({ id: z.uuid() })
 const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
 
 /**
- * Stores an uploaded file beside the main file of a guide. Customers get it only once it is published. A later upload takes its place.
- * Throws `DecisionError` unless the file is of the type of the guide's. For a product that is coming soon it is the file with which it can be
- * released: a PDF or a ZIP.
+ * Stores an uploaded file next to a guide's current one. Customers get it only once it is published. A later upload replaces it.
+ * Throws `DecisionError` unless it is of the same type as the current file. For a product that is coming soon it is the file with
+ * which the product can be released: a PDF or a ZIP.
  */
 export async function receiveEdition(
 	{ database, files }: EditionContext,
@@ -94,13 +94,13 @@ export async function receiveEdition(
 	}
 }
 
-/** Names the first file of a product after its slug and what it is: "first-job" and a PDF are "FirstJob.pdf". */
+/** Returns a name for the first file of a product, from its slug and type: a PDF for "first-job" is named "FirstJob.pdf". */
 function firstFileName(slug: string, opening: Uint8Array): string {
 	const name = slug.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 	return `${name}.${opening[0] === 0x50 ? 'zip' : 'pdf'}`
 }
 
-/** Returns the first bytes of a stream, and the whole of it. */
+/** Returns the first chunk of a stream, and a stream that still has all of it. */
 async function peek(bytes: AsyncIterable<Uint8Array>): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
 	const stream = bytes[Symbol.asyncIterator]()
 	const { value, done } = await stream.next()

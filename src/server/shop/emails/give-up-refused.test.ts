@@ -21,12 +21,12 @@ const failed = (error: unknown, attempt: number) =>
 
 const refusedMails = async () => await runAdmin(adminContextOf(world), 'mails')
 
-test('an email is retried as long as the mail server is unreachable', async () => {
+test('an email is retried for as long as the mail server is unreachable', async () => {
 	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
 	expect(await refusedMails()).toEqual(['No email is refused.'])
 })
 
-test('a permanently refused email is listed at the first refusal and abandoned after the sixth', async () => {
+test('an email that is refused for good is listed after the first refusal and given up after the sixth', async () => {
 	const refusal = new MailRefused('the mail server did not take it: EENVELOPE 550 RCPT TO')
 	const line = (end: string) => [
 		expect.stringMatching(
@@ -40,7 +40,7 @@ test('a permanently refused email is listed at the first refusal and abandoned a
 	expect(await refusedMails()).toEqual(line('given up'))
 })
 
-test('an email that the mail server accepts later leaves the list', async () => {
+test('an email that the mail server later accepts is no longer listed', async () => {
 	let isRefusing = true
 	const server = await startMailServer(() =>
 		isRefusing ? { command: 'RCPT TO', responseCode: 550, words: 'no such mailbox' } : undefined,
@@ -66,7 +66,7 @@ test('an email that the mail server accepts later leaves the list', async () => 
 	expect(await listed()).toEqual(['No email is refused.'])
 })
 
-test('the retries of a job last more than two hours, so an unreachable mail server loses nothing', async () => {
+test('an email outlasts a mail server that is unreachable for two hours, because its job is retried for more than a day', async () => {
 	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
 	const [job] = await world.database.query<{ max_attempts: number }>(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
@@ -77,7 +77,7 @@ test('the retries of a job last more than two hours, so an unreachable mail serv
 	)
 	const total = seconds.reduce((sum, wait) => sum + wait, 0)
 	expect(total).toBeGreaterThan(24 * 3600)
-	// If the mail server is back after two hours, the email is sent within the next four.
+	// If the mail server is back after two hours, the next retry is at most four hours later.
 	let at = 0
 	const next = seconds.map((wait) => (at += wait)).find((moment) => moment > 7200) ?? Number.POSITIVE_INFINITY
 	expect(next).toBeLessThan(6 * 3600)

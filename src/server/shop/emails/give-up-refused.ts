@@ -11,14 +11,15 @@ interface RecordOptions {
 	log: Logger
 }
 
-/** Even a permanent refusal may be a mistake that lasts an hour; after this many attempts it is taken as final. */
+/** Even a permanent refusal may be a mistake that lasts an hour. After this many attempts it is taken as final. */
 const mostAttempts = 6
 
 const payloadSchema = z.record(z.string(), z.unknown())
 
 /**
- * Lists refused emails for the owner from the first refusal, and stops retrying them after a few attempts.
- * An email that is accepted later leaves the list. Lists withheld emails too, which are never sent. Every other failure is retried.
+ * Lists refused emails for the owner from the first refusal, and stops retrying them after a few attempts. An email that is
+ * accepted later is taken off the list. Also lists withheld emails, which are never sent. All other failures are retried as
+ * usual.
  */
 export function recordRefusedMails({ database, log }: RecordOptions): FailureRecord {
 	return {

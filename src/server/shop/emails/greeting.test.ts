@@ -31,10 +31,10 @@ test.each([
 	['text that runs backwards', { display_name: '\u202eayirP' }],
 	['a pictograph', { display_name: '🎉' }],
 	['half a character', { display_name: 'a\ud800' }],
-])('%s gets a plain hello', (_what, metadata) => {
+])('the greeting for %s is a plain hello', (_what, metadata) => {
 	expect(greetingOf(metadata)).toBe('Hello,')
 })
 
-test('a name on two lines gives its first word only', () => {
+test('only the first word of a name on two lines is used', () => {
 	expect(greetingOf({ display_name: 'Sam\r\nBcc: all@student.test' })).toBe('Hello Sam,')
 })

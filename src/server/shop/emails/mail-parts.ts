@@ -6,17 +6,17 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Markup made by Hono's `html` tag. The type allows for a promise, but no email contains one. */
 export type Markup = ReturnType<typeof html>
 
-/** A piece of an email, written once for both of its parts: as HTML, and as lines of plain text. */
+/** A piece of an email, which appears in both parts: as HTML, and as lines of plain text. */
 export interface MailPart {
 	html: Markup
 	text: string
 	pictures?: readonly MailPicture[]
 }
 
-/** Text in a paragraph: a string, which is escaped, or what `mailLink` and `mailStrong` return. */
+/** Text in a paragraph: a string, which is escaped, or the result of `mailLink` or `mailStrong`. */
 export type MailWords = string | MailPart
 
-// Mail programs load no fonts and few stylesheets, so these are the shop's colours, with the nearest fonts that every machine has.
+// Mail programs load no fonts and support few styles, so emails use the shop's colours with similar fonts that every device has.
 export const readingFont = "Georgia, 'Times New Roman', serif"
 export const controlFont = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
 
@@ -36,7 +36,7 @@ export function mailNote(...words: readonly MailWords[]): MailPart {
 	}
 }
 
-/** A link in a paragraph. The text part writes out its address, so end the sentence with the link. */
+/** A link in a paragraph. The plain text writes its address out, so end the sentence with the link. */
 export function mailLink({ href, label }: { href: string; label: string }): MailPart {
 	return {
 		html: html`<a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere">${label}</a>`,
@@ -65,8 +65,8 @@ export function mailCommand(command: string): MailPart {
 }
 
 /**
- * The button; an email has one at most. Below it the address is written out, for mail programs that show no buttons. Outlook ignores
- * padding on links, so its own padding is on the table cell.
+ * The button, of which an email has one at most. Its address is written out below it, for mail programs that show no buttons.
+ * Outlook ignores padding on links, so the padding is on the table cell.
  */
 export function mailButton({ href, label }: { href: string; label: string }): MailPart {
 	return {
@@ -80,8 +80,8 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 
 interface CoverOptions {
 	/**
-	 * Undefined if it is no longer in the catalogue: then there is no picture. Nor is there of one that an owner has released, as the drawn
-	 * cover says that it is coming soon.
+	 * Undefined if the product is no longer in the catalogue: then the email shows no picture. Nor does it for a product that is
+	 * coming soon in the catalogue but was released by an owner, because the drawn cover still says that it is coming soon.
 	 */
 	product: Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> | undefined
 	title: string
@@ -89,7 +89,10 @@ interface CoverOptions {
 	facts?: readonly string[]
 }
 
-/** A guide: its cover, with its title and some facts beside it. Where pictures are blocked, a dark page with its name takes its place. */
+/**
+ * Shows a guide: its cover, with its title and some facts beside it. Where pictures are blocked, a dark area with its name takes
+ * the cover's place.
+ */
 export function mailCover({ product, title, facts = [] }: CoverOptions): MailPart {
 	const picture = product?.comingSoon === false ? coverPicture(product.slug) : undefined
 	const { width, height } = coverSize
@@ -107,7 +110,7 @@ ${facts.map((fact) => html`<p class="soft" style="margin:0 0 4px;font:15px/1.5 $
 interface MailLine {
 	label: string
 	value: string
-	/** Set in bold, below a stronger rule: the total. */
+	/** Set in bold below a stronger rule, as a total is. */
 	isTotal?: boolean
 }
 
@@ -134,7 +137,9 @@ function textOf(words: MailWords): string {
 	return typeof words === 'string' ? words : words.text
 }
 
-/** The logo, drawn by `scripts/icons.mjs`. Its page is paper-coloured, so that it can be seen in the dark too. */
+/**
+ * The logo, drawn by `scripts/icons.mjs`. Its background has the colour of paper, so that it can be seen in the dark theme too.
+ */
 export const markPicture: MailPicture = {
 	cid: 'mark@headstart',
 	fileName: 'headstart.png',
@@ -142,7 +147,7 @@ export const markPicture: MailPicture = {
 	path: fileURLToPath(new URL('./mark.png', import.meta.url)),
 }
 
-/** The size at which a cover is shown; the file has twice as many pixels. */
+/** The size at which a cover is shown; the file has twice as many pixels each way. */
 export const coverSize = { width: 112, height: 199 } as const
 
 /** Returns the picture of a product's cover, drawn by `npm run catalogue`. */

@@ -6,9 +6,12 @@ export interface Mail {
 	html: string
 	/** Stays the same when sending is retried, so that the receiver can drop a second copy. */
 	messageId: string
-	/** Where a mail program may post to stop emails like this one, at one press (RFC 8058). For emails that can be stopped. */
+	/**
+	 * The URL that a mail program posts to when the user presses its "unsubscribe" button (RFC 8058). Only for emails that can be
+	 * stopped.
+	 */
 	unsubscribeUrl?: string
-	/** What the HTML shows, sent with it. */
+	/** The pictures that the HTML shows, which are sent with it. */
 	pictures?: readonly MailPicture[]
 }
 
@@ -17,11 +20,13 @@ export interface MailPicture {
 	cid: string
 	fileName: string
 	contentType: 'image/png' | 'image/jpeg'
-	/** The file that is sent. */
+	/** Path of the file. */
 	path: string
 }
 
-/** Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help. */
+/**
+ * Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help.
+ */
 export interface Mailer {
 	send(mail: Mail): Promise<void>
 	close(): void

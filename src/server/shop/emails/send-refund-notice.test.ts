@@ -20,13 +20,13 @@ afterEach(async () => {
 
 const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 
-/** Compares the records with the provider, and runs every job that follows. */
+/** Compares the records with the provider, and runs every job that this enqueues. */
 async function compare(): Promise<void> {
 	await world.jobHandlers['compare-with-provider']({})
 	await world.runJobs()
 }
 
-/** The emails about money that a buyer has received since the purchase, oldest first. */
+/** The emails about refunds and disputes that a buyer has received, oldest first. */
 async function noticesTo({ userId }: Pick<Sale, 'userId'>) {
 	const [row] = await world.database.query<{ email: string }>(
 		sql`select email from auth.users where id = ${userId}`,
@@ -65,11 +65,11 @@ test('after a partial refund the buyer keeps the guide, and the email says so', 
 	expect(notice?.text).toContain('The guide stays yours.')
 })
 
-/** Makes a second payment by the buyer of a sale at the provider, and reports it to the shop. */
+/** Makes the buyer of a sale pay a second time at the provider, and reports that payment to the shop. */
 async function payAgain(sale: Sale): Promise<Sale> {
 	const setTo = (status: string) =>
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
-	// The first purchase must briefly not be theirs, or the shop would not open a second page.
+	// While the page is opened the first purchase must not count as owned, or the shop would refuse.
 	await setTo('disputed')
 	const sessionId = await openCheckout(sale.client, cv)
 	await setTo('completed')
@@ -96,7 +96,7 @@ test('the email about a refunded second payment explains it', async () => {
 	])
 })
 
-test('the email about a second payment that the bank returned explains it too', async () => {
+test('if the bank returns a second payment, the email explains it too', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
@@ -110,7 +110,7 @@ test('the email about a second payment that the bank returned explains it too', 
 	])
 })
 
-test('a refund made outside the provider sends an email too', async () => {
+test('recording a refund made outside the provider sends an email too', async () => {
 	const sale = await sell(world)
 	await admin('returned', sale.purchaseId, '--reason', 'bank transfer')
 	await world.runJobs()
@@ -121,7 +121,7 @@ test('a refund made outside the provider sends an email too', async () => {
 	expect(notices[0]?.text).not.toContain('Ada')
 })
 
-test('a dispute sends an email once it is lost, and again if it is won on appeal', async () => {
+test('a lost dispute sends an email, and winning it on appeal sends another', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
 	await compare()
@@ -143,7 +143,7 @@ test('a dispute sends an email once it is lost, and again if it is won on appeal
 	])
 })
 
-test('a buyer who got an email about a refund gets another if the refund fails', async () => {
+test('a buyer who was told about a refund is told again if the refund fails', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	await compare()
@@ -159,7 +159,7 @@ test('a buyer who got an email about a refund gets another if the refund fails',
 	expect(notices[1]?.text).toContain('You have the guide in your account.')
 })
 
-test('a refund that failed before its email was sent sends none', async () => {
+test('a refund that fails before its email is sent causes no email', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	await world.jobHandlers['compare-with-provider']({})
@@ -170,7 +170,7 @@ test('a refund that failed before its email was sent sends none', async () => {
 	expect(await noticesTo(sale)).toEqual([])
 })
 
-test('a refund found more than a week later sends no email', async () => {
+test('a refund that is found more than a week later causes no email', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	world.clock.advance(8 * 24 * 3600)
@@ -202,7 +202,7 @@ test('only the buyer can read a refund', async () => {
 })
 
 test.each(moneyNotices)(
-	'the page and the text of %s say the same, in the owner’s words if they have any',
+	'the HTML and the plain text of %s say the same, in the owner’s words if there are any',
 	(notice) => {
 		const options = {
 			notice,

@@ -31,7 +31,7 @@ const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
-	/** Whether they own the guide, or one of a bundle, through another purchase, such as a second payment. */
+	/** Whether the buyer owns the guide, or one of a bundle, through another purchase, as after paying twice. */
 	is_owned_by_another: z.boolean(),
 })
 
@@ -44,8 +44,8 @@ const aboutPurchase = sql`
 	) as is_owned_by_another`
 
 /**
- * Emails a buyer about money that was returned to them, or about a refund that failed after it was announced. Each is sent once,
- * unless the server dies meanwhile. A buyer who has deleted their account gets none.
+ * Emails a buyer about money that was returned to them, or about a refund that failed after the shop had announced it. Sends each
+ * email once, unless the server dies between sending and recording it. Buyers who have deleted their accounts receive none.
  */
 export async function sendRefundNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
@@ -95,11 +95,11 @@ function optionsOf(row: z.infer<typeof rowSchema>, notice: MoneyNotice) {
 export interface PlannedRefund {
 	purchaseId: string
 	amountPence: number
-	/** Whether something is left, so that the buyer keeps the guide. */
+	/** Whether only a part is refunded, so that the buyer keeps the guide. */
 	isPart: boolean
 }
 
-/** Builds the email that a buyer would receive about a refund. Undefined if they would receive none. */
+/** Builds the email that a buyer would receive about a refund; undefined if they would receive none. */
 export async function previewRefundNotice(
 	{ database, clock, siteUrl, texts }: Omit<SendOptions, 'mailer'>,
 	{ purchaseId, amountPence, isPart }: PlannedRefund,
@@ -119,7 +119,7 @@ export async function previewRefundNotice(
 	return moneyNoticeMail({ ...optionsOf(row, notice), refundId: 'preview', siteUrl, texts })
 }
 
-/** Returns the content of the notice; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */
+/** Returns the content of the notice; undefined if there is nothing to announce, as while a dispute is open. */
 function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 	const { kind, stands, status } = row
 	if (!stands) {
@@ -135,10 +135,10 @@ function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 
 interface MoneyNoticeOptions {
 	notice: MoneyNotice
-	/** Identifies the refund or dispute, so that an email sent twice is recognised as one. */
+	/** Identifies the refund or dispute, so that mail programs recognise a second copy. */
 	refundId: string
 	to: string
-	/** Their name for the greeting. */
+	/** Metadata of the user, with the name for the greeting. */
 	userMetadata?: unknown
 	/** The product's id in the catalogue, for its cover. */
 	catalogueId: string
@@ -151,7 +151,7 @@ interface MoneyNoticeOptions {
 	texts: MailTexts
 }
 
-/** Builds the email about money that went back to a buyer, or did not arrive, and what it means for the guide. */
+/** Builds the email about a refund, a lost dispute or a refund that failed, and what it means for the guide. */
 export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 	const {
 		notice,

@@ -7,11 +7,11 @@ interface SendOptions {
 	database: Database
 	mailer: Mailer
 	siteUrl: string
-	/** Returns an example of each email for an address. */
+	/** Returns an example of each email, addressed to `to`. */
 	sampleEmails: (to: string) => readonly { name: string; mail: Mail }[]
 }
 
-/** Emails an example to the member who asked for it, as the log has them. */
+/** Emails an example to the member who asked for it. The log of what owners do (`actId`) says who that is. */
 export async function sendTestMessage(
 	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
 	{ name, actId }: { name: string; actId: string },
@@ -24,7 +24,7 @@ export async function sendTestMessage(
 		where a.id = ${actId}`,
 		z.object({ email: z.string() }),
 	)
-	// They are no member any more.
+	// The user is no longer a member.
 	if (member === undefined) return
 	const mail = sampleEmails(member.email).find((sample) => sample.name === name)?.mail
 	if (mail === undefined) return

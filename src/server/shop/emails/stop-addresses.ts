@@ -6,7 +6,7 @@ const places = {
 } as const
 
 interface StopAddresses {
-	/** The page with a button. */
+	/** The page with a button that stops the emails. */
 	page: string
 	/** The address that a mail program posts to (RFC 8058). */
 	oneClick: string

@@ -1,6 +1,6 @@
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 
-/** The email may not be sent to this address, now or later. */
+/** Thrown for an address that a rehearsal may never send to. */
 export class MailWithheld extends Error {
 	constructor() {
 		super('withheld: this is a rehearsal, and REHEARSAL_MAIL_TO does not list the address')
@@ -15,7 +15,8 @@ export function withholdMail(mailer: Mailer, listed: readonly string[]): Mailer 
 		...mailer,
 		send: async (mail) => {
 			const to = mail.to.toLowerCase()
-			// Many mail servers deliver ada+anything@example.com to ada@example.com, so one person can try several accounts.
+			// Many mail servers deliver ada+anything@example.com to ada@example.com. Such addresses are allowed too, so that one person
+			// can try several accounts.
 			if (!mayReceive.has(to) && !mayReceive.has(to.replace(/\+[^@]*@/, '@'))) throw new MailWithheld()
 			await mailer.send(mail)
 		},

@@ -13,7 +13,7 @@ const letter = {
 	closing: 'You asked.',
 }
 
-test('whatever an email says is escaped, wherever it stands', () => {
+test('every part of an email escapes what it is given', () => {
 	const evil = '"><script>alert(1)</script>'
 	const { html, text } = writeMail({
 		...letter,
@@ -35,7 +35,7 @@ test('whatever an email says is escaped, wherever it stands', () => {
 	expect(text).toContain('\n\nHello,\n\n')
 })
 
-test('an email that can be stopped says so at its end, and for mail programs', () => {
+test('an email that can be stopped says how at its end, and in the header that mail programs read', () => {
 	const mail = writeMail({
 		...letter,
 		unsubscribe: { label: 'Stop these', page: 'https://shop.test/stop', oneClick: 'https://shop.test/post' },
@@ -46,7 +46,7 @@ test('an email that can be stopped says so at its end, and for mail programs', (
 	expect(writeMail(letter)).not.toHaveProperty('unsubscribeUrl')
 })
 
-test('a piece that does not apply is left out of both parts', () => {
+test('a piece that does not apply is left out of the HTML and of the plain text', () => {
 	const mail = writeMail({ ...letter, body: [undefined, mailParagraph('It is.'), undefined] })
 	expect(mail).toEqual(writeMail(letter))
 	expect(mail.html + mail.text).not.toMatch(/undefined|null|\[object/)

@@ -13,24 +13,27 @@ import { firstName } from '#shared/names.ts'
 interface Letter {
 	to: string
 	subject: string
-	/** The same when sending is retried, such as `<receipt-${purchaseId}@${host}>`, so that the receiver can drop a second copy. */
+	/**
+	 * For example `<receipt-${purchaseId}@${host}>`. Must stay the same when sending is retried, so that the receiver can drop a
+	 * second copy.
+	 */
 	messageId: string
 	/** Origin of the shop. */
 	siteUrl: string
-	/** The heading, which gets the highlighter stroke: a few words. */
+	/** The heading, a few words, shown with a highlighter stroke. */
 	title: string
-	/** What a mail program shows after the subject in its list. */
+	/** The text that mail programs show after the subject in their list of emails. */
 	preheader: string
 	/**
-	 * The metadata of the user (`raw_user_meta_data`), whose first name the greeting uses. Leave it out if the address is not confirmed
-	 * to be theirs: nobody may make the shop send words of their choice to a stranger.
+	 * The metadata of the user (`raw_user_meta_data`), whose first name the greeting uses. Leave it out if the address has not been
+	 * confirmed as theirs: otherwise anyone could make the shop send words of their choice to a stranger.
 	 */
 	userMetadata?: unknown
 	/** Everything between the greeting and the closing, in order. */
 	body: readonly (MailPart | undefined)[]
-	/** Why this email was sent, or who sold the guide. The shop's name and address follow. */
+	/** Why this email was sent, or who sold the guide. The shop's name and address are added below. */
 	closing: string
-	/** For emails that nobody has to receive: a link to the page that stops them, and the URL that mail programs post to (RFC 8058). */
+	/** For emails that can be stopped: a link to the page that stops them, and the URL that mail programs post to (RFC 8058). */
 	unsubscribe?: { label: string; page: string; oneClick: string }
 }
 
@@ -86,12 +89,12 @@ export function writeMail(letter: Letter): Mail {
 }
 
 const longestName = 40
-// A letter, the marks that belong to it, and the joiners that some scripts need between letters.
+// A letter with its combining marks, and the joiners that some scripts need between letters.
 const name = /^(?:\p{L}\p{M}{0,4}[\u200c\u200d]?['’-]?)+$/u
 
 /**
- * Returns the line that opens an email: "Hello Priya," or, without a usable name, "Hello,". Users choose their names, so only one
- * word of letters is repeated: mail programs turn anything like an address or a number into a link.
+ * Returns the line that opens an email: "Hello Priya," or, without a usable name, "Hello,". Users choose their own names, so only
+ * a single word of letters is used: mail programs would turn anything that looks like an address or a number into a link.
  */
 export function greetingOf(userMetadata: unknown): string {
 	const first = firstName(userMetadata)
@@ -99,8 +102,9 @@ export function greetingOf(userMetadata: unknown): string {
 	return `Hello ${first},`
 }
 
-// The stroke is behind the whole words, which survives the colour changes that some mail programs make at night. Those that know both
-// themes get the site's: behind the lower half in the light, behind dark words in the dark.
+// The highlighter stroke is a plain background behind the words, which survives the colour changes that some mail programs make
+// in their dark modes. Mail programs that know both themes show it as the site does: behind the lower half of the words in the
+// light theme, behind dark words in the dark theme.
 const styles = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 body { -webkit-text-size-adjust: 100% }
@@ -184,7 +188,7 @@ interface Placeholders {
 	amount?: string
 }
 
-/** Fills in the placeholders of an email's texts. Placeholders inside the values are left alone. */
+/** Fills in the placeholders of an email's texts. Braces inside the values themselves are left alone. */
 export function fillTexts<T extends object>(texts: T, values: Placeholders): Record<keyof T, string>
 export function fillTexts(texts: object, values: Placeholders): Record<string, string> {
 	const known: ReadonlyMap<string, string> = new Map(Object.entries(values))

@@ -20,7 +20,7 @@ async function locksHeld(): Promise<number> {
 
 const inAMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-test('work on one file is serialised, work on other files does not wait', async () => {
+test('work on the same file is serialised, and work on other files does not wait for it', async () => {
 	const steps: string[] = []
 	const work = (key: string) =>
 		withFileLock(world.database, key, async () => {
@@ -33,7 +33,7 @@ test('work on one file is serialised, work on other files does not wait', async 
 	expect(steps.filter((step) => step.startsWith('a'))).toEqual(['a begins', 'a ends', 'a begins', 'a ends'])
 })
 
-test('work on many files takes few connections, and all of it is done', async () => {
+test('work on many files takes at most three connections, and all of it is done', async () => {
 	const before = await locksHeld()
 	let done = 0
 	const all = Promise.all(
@@ -70,7 +70,7 @@ test('a failed connection does not block later work', async () => {
 	expect(await withFileLock(world.database, 'a', async () => 'done')).toBe('done')
 })
 
-test('work that has lost its lock can change no rows', async () => {
+test('work that has lost its lock can no longer query the database', async () => {
 	const lost = withFileLock(world.database, 'a', async (rows) => {
 		const [mine] = await rows.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
 		await world.database.query(sql`select pg_terminate_backend(${mine?.pid})`)

@@ -6,20 +6,21 @@ import type { Sql } from '#server/platform/db/sql.ts'
 import { parseRows } from '#server/platform/db/transaction.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 
-/** Runs a statement on the connection that holds the lock: it fails if the lock is lost. */
+/** Runs a statement on the connection that holds the lock. It fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
 
-// Waiting takes no connection, and a slow store holds no more of them than the rest of the shop can spare.
+// Waiting for a lock takes no connection, so a slow store takes at most this many from the rest of the shop.
 const mostConnections = 3
 let connections = 0
 const againMs = 50
-// Longer than a bucket may take for the largest file.
+// Longer than a bucket may take to store the largest file.
 const patienceMs = 240_000
 
 /**
- * Runs work that publishes or removes editions of one file under a lock shared by all servers, so that no other edition comes
- * between the bytes and the row that names them. Not a transaction, because it lasts as long as the store takes. The work must
- * change the row through the `rows` it is given: they fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
+ * Runs work that publishes or removes editions of one file under a lock that all servers share. Otherwise another server could
+ * store its edition after this one has stored the bytes and before it has written the row that names them. It is not a
+ * transaction, because the store may take long. The work must change the row through the `rows` that it receives, which fail if
+ * the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,
@@ -38,7 +39,7 @@ export async function withFileLock<T>(
 			await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`file/${key}`])
 			broken = false
 		} catch {
-			// The connection is closed instead, which also releases the lock.
+			// Releases the connection as broken instead, which closes it and so releases the lock.
 		}
 		client.release(broken)
 		connections -= 1

@@ -1,32 +1,33 @@
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
-/** Some of a file's bytes, in memory or as a stream. Cancelling a stream closes it. */
+/** Some of a file's bytes, in memory or as a stream. Cancelling the stream closes the file. */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface StoredFile {
-	/** Bytes. */
+	/** In bytes. */
 	readonly size: number
 	readonly modifiedAt: Date
 	/**
-	 * Returns the bytes from `start` to `end`, both included, or all of them. Rejects if they cannot be opened; a stream with fewer bytes than expected fails instead of ending.
+	 * Returns the bytes from `start` to `end`, both included, or all of them. Rejects if the file cannot be opened. If fewer bytes
+	 * arrive than expected, the stream fails rather than ends.
 	 */
 	read(range?: ByteRange): Promise<FileBytes>
 }
 
 /** A file that has arrived completely. */
 export interface Arrived {
-	/** Bytes. */
+	/** In bytes. */
 	size: number
-	/** Hex. */
+	/** In hexadecimal. */
 	sha256: string
 }
 
-/** A file that is being received. It is stored under a temporary name, so that nobody can read half of it. */
+/** A file that is being received. It has a temporary name until it is complete, so that nobody can read half of it. */
 export interface Incoming {
 	write(chunk: Uint8Array): Promise<void>
-	/** Ends the file; returns its size and its SHA-256 in hex. */
+	/** Ends the file. Returns its size and its SHA-256 hash. */
 	complete(): Promise<Arrived>
-	/** Publishes the bytes under a name, replacing what was there; never half a file. Throws if they are not complete. */
+	/** Publishes the complete file under a name, replacing what was there. Throws if the file is not complete. */
 	publish(name: string): Promise<void>
 	/** Discards the bytes; does nothing once they are published. */
 	discard(): Promise<void>
@@ -34,25 +35,28 @@ export interface Incoming {
 
 /** Stores the bytes of the private bucket, under names made by `storedName`. Throws `StoreFailure`. */
 export interface FileStore {
-	/** Undefined if there is no such file. */
+	/** Opens a file; undefined if there is none with this name. */
 	open(name: string): Promise<StoredFile | undefined>
-	/** Receives a file as a stream, without holding it in memory. Its name is given at the end, because it depends on all of the bytes. */
+	/**
+	 * Receives a file as a stream, without holding it in memory. The name is given at the end, because it depends on all of the
+	 * bytes.
+	 */
 	receive(): Promise<Incoming>
 	/** Stores all of the bytes or none, replacing what was there. */
 	put(name: string, bytes: Uint8Array): Promise<void>
-	/** Does nothing if there is no such file. A download under way still finishes. */
+	/** Removes a file; does nothing if there is none with this name. A download under way still finishes. */
 	remove(name: string): Promise<void>
 }
 
-/** Reads a whole file into memory; for files known to be small. */
+/** Reads a whole file into memory. Only for files that are known to be small. */
 export async function wholeFile(file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = await file.read()
 	return bytes instanceof Uint8Array ? bytes : new Uint8Array(await new Response(bytes).arrayBuffer())
 }
 
 /**
- * The store failed: a broken disk or an unreachable bucket, for example. A separate class, so that a bucket's network error is not
- * mistaken for one of the database.
+ * Thrown if the store failed: the disk is broken or the bucket unreachable, for example. A class of its own, so that a network
+ * error of the bucket is not mistaken for one of the database.
  */
 export class StoreFailure extends Error {
 	constructor(cause: unknown) {
@@ -71,8 +75,8 @@ export async function orStoreFailure<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the name of one edition of a file in the store: its hash, then its key. Two editions never share a name, so the bytes under
- * a name never change.
+ * Returns the name of one edition of a file in the store: its hash, then its key. Two editions never share a name, so what is
+ * stored under a name never changes.
  */
 export function storedName(key: string, sha256: string): string {
 	return `${sha256.slice(0, 32)}-${encodeURIComponent(key)}`
@@ -96,10 +100,12 @@ const types = [
 
 export type FileType = (typeof types)[number]['contentType']
 
-/** How many bytes it takes to recognise every permitted type. */
+/** How many bytes it takes to tell the type of any permitted file. */
 export const longestOpening = Math.max(...types.map(({ opening }) => opening.length))
 
-/** Returns the type of a file by its name; undefined unless its first bytes match that type. Other files are not stored. */
+/**
+ * Returns the type of a file by its name; undefined unless its first bytes match that type. Files of other types are not stored.
+ */
 export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
 	const type = types.find(({ ending }) => name.toLowerCase().endsWith(ending))
 	if (type === undefined) return undefined

@@ -35,13 +35,13 @@ beforeEach(async () => {
 	return async () => await rm(folder, { recursive: true })
 })
 
-/** The products with their main files only. */
+/** The products, with their main files only. */
 const catalogue = offered.map((product) => ({
 	...product,
 	previewContent: { ...product.previewContent, furtherFiles: [] },
 	earlierEditions: [],
 }))
-/** The two products whose files are there. */
+/** The two products whose files are in the folder of goods. */
 const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
 )
@@ -87,7 +87,7 @@ test('only the files of products are put into the store', async () => {
 })
 
 describe('a released product without a stored file stops the start', () => {
-	test('and is named, even a free one', async () => {
+	test('and the message names each such product, free ones too', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
 		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
@@ -95,7 +95,7 @@ describe('a released product without a stored file stops the start', () => {
 		for (const { title } of stocked) expect(refused).not.toContain(title)
 	})
 
-	test('even if only a further file is missing', async () => {
+	test('even if only one of its other formats is missing', async () => {
 		const [guide] = offered
 		if (guide === undefined) throw new Error('the catalogue is empty')
 		await expect(start([guide])).rejects.toThrow('"Student Guide" (StudentGuide-phone.pdf)')
@@ -108,7 +108,7 @@ describe('a released product without a stored file stops the start', () => {
 		await expect(start(soon)).resolves.toBeDefined()
 	})
 
-	test('even if the file has disappeared from the store since', async () => {
+	test('even if the file was stored before and has disappeared since', async () => {
 		await start()
 		await rm(join(goodsDir, 'CV.zip'))
 		await expect(start()).resolves.toEqual([])
@@ -116,7 +116,7 @@ describe('a released product without a stored file stops the start', () => {
 		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
 	})
 
-	test('in a bucket too, unless the file is already there', async () => {
+	test('in a bucket too, unless the bucket already has the file', async () => {
 		const bucket = await startTestBucket()
 		try {
 			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
@@ -170,14 +170,14 @@ test.each([
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
 })
 
-test('a stored file whose date alone has changed is left alone', async () => {
+test('a stored file of which only the date has changed is left alone', async () => {
 	await start()
 	const soon = new Date(Date.now() + 60_000)
 	await utimes(await storedPath('StudentGuide.pdf'), soon, soon)
 	expect(await start()).toEqual([])
 })
 
-test('a file the owner uploaded stays until the next edition', async () => {
+test('a file that the owner uploaded stays until a new edition comes with a release', async () => {
 	await start()
 	await loadOwners('%PDF-1.7 the owner’s own')
 	expect(await start()).toEqual([])
@@ -187,7 +187,7 @@ test('a file the owner uploaded stays until the next edition', async () => {
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 third edition')
 })
 
-/** Uploads through the Storage API, then copies the bytes from the running shop's store into the one under test. */
+/** Uploads a file as the owner through the Storage API, then copies it from the running shop's store into the one under test. */
 async function loadOwners(text: string): Promise<void> {
 	const { error } = await serviceRoleClient(world)
 		.storage.from('pdfs')
@@ -204,7 +204,7 @@ test('a file whose contents do not match its name stops the start', async () => 
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
 })
 
-test('two servers that start together with different editions leave one complete edition', async () => {
+test('if two servers start together with different editions, one of them is left, complete', async () => {
 	await start()
 	const newer = await mkdtemp(join(folder, 'newer-'))
 	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')

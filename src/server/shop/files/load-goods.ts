@@ -38,10 +38,10 @@ const knownSchema = z.object({
 })
 
 /**
- * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
- * or been damaged there. A file the owner uploaded in its place is left alone; if it is an edition that an owner has published, a new one
- * of the catalogue waits in the admin beside it. Throws if a released product has no stored file, naming every such product: nobody may
- * pay for a file that cannot be delivered.
+ * Stores each file that a product or the file map names in the private store: new editions, and files that are missing or damaged
+ * there. A file that the owner uploaded in its place is left alone until the catalogue has a new edition. If an owner published
+ * the file in the admin, the catalogue's edition waits there instead of replacing it. Throws if a released product has no stored
+ * file, naming every such product: nobody may pay for a file that cannot be delivered.
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
@@ -63,7 +63,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 		if (contentType === undefined)
 			throw new Error(`${join(goodsDir, name)} is damaged: its contents do not match its name.`)
 		await withFileLock(database, name, async (rows) => {
-			// Another server may have loaded it meanwhile.
+			// Another server may have loaded it while this one waited for the lock.
 			const now = (await knownObjects(rows)).find((object) => object.name === name)
 			if (await isLoaded(now, sha256)) return
 			const owned = await ownerEditionOf(rows, name)
@@ -128,7 +128,7 @@ export function filesOf(product: Product): string[] {
 	return pdfFileName === null ? otherFilesOf(product) : [pdfFileName, ...otherFilesOf(product)]
 }
 
-/** Returns the names of a product's stored files other than its main one: its other formats, and the earlier editions that are kept. */
+/** Returns the names of a product's stored files besides its main one: its other formats, and earlier editions that are kept. */
 export function otherFilesOf({ previewContent, earlierEditions = [] }: Product): string[] {
 	const earlier = earlierEditions.map(({ file }) => file).filter((name) => name !== null)
 	return [...previewContent.furtherFiles.map(({ name }) => name), ...earlier]
@@ -140,7 +140,9 @@ function noFileFor(missing: readonly MissingFile[], goodsDir: string): string {
 	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
 }
 
-/** Checks that the recorded file is still in the store. Reads its bytes only if it was touched after it was recorded. */
+/**
+ * Checks that the file in the store is still the one on record. Reads its bytes only if it was modified after it was recorded.
+ */
 async function isIntact(files: FileStore, known: Known | undefined): Promise<boolean> {
 	if (known === undefined) return false
 	const file = await files.open(storedName(known.name, known.sha256))

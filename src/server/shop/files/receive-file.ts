@@ -3,8 +3,8 @@ import { type FileType, fileTypeOf, type Incoming, longestOpening } from '#serve
 export const largestFileBytes = 50 * 1024 * 1024
 
 /**
- * Writes a file and returns its type, detected from its first bytes: undefined for a wrong one, which is known before the rest arrives,
- * and `empty` for no bytes at all.
+ * Writes a file and returns its type, detected from its first bytes; `empty` if there are none. Returns undefined for a wrong
+ * type, without waiting for the rest of the file.
  */
 export async function receiveFile(
 	incoming: Incoming,

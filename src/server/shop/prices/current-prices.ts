@@ -5,12 +5,12 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import type { PriceText } from '#shared/site.ts'
 
-/** The price that an owner has set for each product and that has begun. */
+/** Selects the latest price that an owner has set for each product, leaving out planned ones. */
 export const ownerPrices = sql`
 	select distinct on (catalogue_id) catalogue_id, price_pence from shop.owner_prices
 	where cancelled_at is null and starts_at <= now() order by catalogue_id, starts_at desc, set_at desc`
 
-/** Writes the prices that have begun into the products, from which pages, APIs and checkouts read them. */
+/** Writes the owners' prices that have begun into the products. Pages, APIs and checkouts read them from there. */
 export const applyPrices = sql`
 	update public.products p set price_pence = o.price_pence
 	from (${ownerPrices}) o
@@ -29,7 +29,7 @@ export async function readPrices(
 	return Object.fromEntries(rows.map(({ id, price_pence: pence }) => [id, pence]))
 }
 
-/** Returns a product at the price that it has now. */
+/** Returns a product with its current price. */
 export async function atPriceNow<P extends Pick<Product, 'id' | 'pricePence'>>(
 	database: Pick<Database, 'query'>,
 	product: P,
@@ -39,7 +39,7 @@ export async function atPriceNow<P extends Pick<Product, 'id' | 'pricePence'>>(
 	return { ...product, pricePence: prices[product.id] ?? product.pricePence }
 }
 
-/** Returns what pages say of each price, in pounds: that of the catalogue, unless the database has another. */
+/** Returns each price in pounds, as pages show it: that of the catalogue, unless the database has another. */
 export function priceTexts(
 	catalogue: readonly Product[],
 	prices: Readonly<Record<string, number>>,

@@ -17,7 +17,7 @@ interface PriceContext {
 interface WantedPrice {
 	productId: string
 	pence: number
-	/** When it begins, in London, such as "2026-12-01T09:00". Undefined for now. */
+	/** When the price begins, in London time, such as "2026-12-01T09:00"; undefined for now. */
 	from: string | undefined
 }
 
@@ -33,7 +33,7 @@ const stateSchema = z.object({
 	isFar: z.boolean(),
 })
 
-/** Plans to change the price of a paid product, now or later. At most one price of a product is planned. */
+/** Plans to change the price of a paid product, now or later. A product has at most one planned price. */
 export async function planPrice(
 	{ database }: PriceContext,
 	{ productId, pence, from }: WantedPrice,
@@ -102,7 +102,7 @@ export async function planPrice(
 	}
 }
 
-/** Returns the titles of the bundles that are no longer offered if a guide of theirs has this price. */
+/** Returns the titles of the bundles that would no longer be offered if one of their guides had this price. */
 async function bundlesEndedBy(
 	database: Pick<Database, 'query'>,
 	{ productId, pence }: Omit<WantedPrice, 'from'>,

@@ -41,7 +41,7 @@ async function letBegin() {
 	)
 }
 
-test('a new price is charged at once, and a checkout opened before is paid and fulfilled at the old one', async () => {
+test('a new price is charged at once, and a checkout that was opened before is paid and fulfilled at the old price', async () => {
 	const [early, late] = [await signedInClient(world), await signedInClient(world)]
 	const opened = await openCheckout(early, cv)
 
@@ -90,7 +90,7 @@ test('a new price is charged at once, and a checkout opened before is paid and f
 	expect(await bought(late)).toEqual([[{ price: 16.99, status: 'completed' }], [{ amount: 16.99 }]])
 })
 
-test('pages and their structured data say the price of the moment', async () => {
+test('pages and their structured data show the current price', async () => {
 	const built = `<meta name="site" content="__SITE__"><b>£__PRICE_CV_SECRETS__</b>
 		<script type="application/ld+json">{"@graph":[{"@type":"Product","offers":{"price":"__PRICE_CV_SECRETS__"}}]}</script>`
 	const site = readConfig({}).site
@@ -101,7 +101,7 @@ test('pages and their structured data say the price of the moment', async () => 
 	expect(page).toMatch(/content="[^"]*price-cv-secrets=16\.99&amp;price-budget-planner=5\.99/)
 })
 
-test('a planned price begins by itself, on the pages too, can be cancelled before, and survives every start', async () => {
+test('a planned price begins by itself, on the pages too; it can be cancelled before, and survives every start', async () => {
 	const site = readConfig({}).site
 	const pagesShow: (string | undefined)[] = []
 	const pages = keepPages({
@@ -138,7 +138,7 @@ test('a planned price begins by itself, on the pages too, can be cancelled befor
 		expect([await costs(), pagesShow]).toEqual([12.99, ['12.99']])
 		expect(await shown()).toMatchObject({ price_pence: 1299, planned: null })
 
-		// The next release has another price, and the one after it makes the product free.
+		// The owner's price outlasts a release with another price, and one that makes the product free for a while.
 		const released = (change: object) =>
 			catalogue.map((one) => (one.id === '2' ? { ...one, ...change } : one))
 		await syncCatalogue(world.database, released({ pricePence: 1999 }))
@@ -153,7 +153,7 @@ test('a planned price begins by itself, on the pages too, can be cancelled befor
 	}
 })
 
-test('of two owners who set a price at the same time, the second is refused', async () => {
+test('if two owners set a price at the same time, the second is refused', async () => {
 	const bearer = await owner.takeStep()
 	const { plan } = (await act('set-price', { product: '3', price_pence: 700, preview: true })).body
 	const other = (await act('set-price', { product: '3', price_pence: 800, preview: true })).body
@@ -179,7 +179,7 @@ test.each([
 	['less than Stripe charges', { product: '2', price_pence: 29 }, 400, '30 pence'],
 	['a thousand pounds', { product: '2', price_pence: 100_000 }, 400, '£999.99'],
 	['half a penny', { product: '2', price_pence: 500.5 }, 400, 'pence'],
-])('a price is refused for %s', async (_what, body, status, says) => {
+])('setting a price is refused for %s', async (_what, body, status, says) => {
 	const refused = await act('set-price', body)
 	expect([refused.status, refused.body.message]).toEqual([status, expect.stringContaining(says)])
 })

@@ -5,7 +5,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 interface NoticeRequest {
-	/** The mailbox, as `readEmail` returns it. */
+	/** The address, as `readEmail` returns it. */
 	email: string
 	/** A product that is coming soon. */
 	catalogueId: string
@@ -13,14 +13,15 @@ interface NoticeRequest {
 }
 
 /**
- * Records that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same statements
- * whether or not the address is on the list already; the job decides whether an email is due.
+ * Records that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same
+ * statements whether or not the address is on the list already, so that timing doesn't reveal which; the job decides whether an
+ * email is due.
  */
 export async function requestNotice(
 	tx: Transaction,
 	{ email, catalogueId, now }: NoticeRequest,
 ): Promise<void> {
-	// An address that asks again after stopping the emails must be confirmed again. One that is confirmed already stays so.
+	// An address that stopped the emails and now asks again must be confirmed again. One that is confirmed stays confirmed.
 	const [notice] = await tx.query(
 		sql`
 		insert into shop.release_notices as n (catalogue_id, email, asked_at) values (${catalogueId}, ${email}, ${now})
@@ -42,7 +43,10 @@ export async function requestNotice(
 	)
 }
 
-/** Confirms an address by the token of its email, once. Returns the product; undefined if the token is unknown, used or expired. */
+/**
+ * Confirms an address by the token that it was sent, once. Returns the product; undefined if the token is unknown, used or
+ * expired.
+ */
 export async function confirmNotice(
 	tx: Transaction,
 	{ token, now }: { token: string; now: Date },
@@ -56,8 +60,9 @@ export async function confirmNotice(
 }
 
 /**
- * Stops every email of this kind to the address that a token was sent to. Can be repeated. The address itself is stored for another day,
- * so that nobody can make us send it another email at once. Returns false if the token is unknown, or if the address is gone.
+ * Stops every email of this kind to the address that received the token. Can be repeated. The address stays stored for another
+ * day, so that nobody can make the shop send it another email at once. Returns false if the token is unknown, or if the address
+ * has been deleted.
  */
 export async function stopNotices(
 	tx: Transaction,

@@ -17,13 +17,13 @@ const stateSchema = z.object({
 	comingSoon: z.boolean(),
 	withdrawn: z.boolean(),
 	waits: z.boolean(),
-	/** How many have confirmed that they want to hear of it and have not been emailed. */
+	/** How many confirmed addresses have not been emailed yet. */
 	people: z.int(),
 	fileName: z.string().nullable(),
 	sha256: z.string().nullable(),
 })
 
-/** Plans that the emails about a product's release wait until an owner sends them. */
+/** Plans to hold back the emails about a product's release until an owner sends them. */
 export async function planHolding(
 	{ database }: ReleaseContext,
 	productId: string,
@@ -45,7 +45,7 @@ export async function planHolding(
 	}
 }
 
-/** Plans to send the emails about a release; before the release, to let them go out by themselves again. */
+/** Plans to send the emails about a release that were held back; before the release, to let them go out by themselves again. */
 export async function planSending(
 	{ database, files }: ReleaseContext,
 	productId: string,

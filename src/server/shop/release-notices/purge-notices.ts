@@ -4,17 +4,20 @@ import type { Clock } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 
 const day = 86_400_000
-/** How long the address is stored after the email about the release, so that the link in it can stop others. */
+/** How many days the address is stored after the email about the release, so that the link in that email can stop others. */
 const sentDays = 30
 
-/** Deletes requests that were not confirmed, and the addresses of requests that are settled, which are then only counted. */
+/**
+ * Deletes requests that were not confirmed in time. Of those that were answered or stopped, deletes the address, so that they are
+ * only counted.
+ */
 export async function purgeNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const before = (days: number) => new Date(clock.now().getTime() - days * day)
 	await database.query(sql`
 		delete from shop.release_notices
 		where confirmed_at is null and unsubscribed_at is null
 			and coalesce(expires_at <= ${clock.now()}, asked_at <= ${before(confirmNoticeDays)})`)
-	// The owner no longer needs to see that the address was mistyped.
+	// Takes deleted addresses off the owner's list of refused emails.
 	await database.query(sql`
 		delete from shop.refused_mails r
 		where r.job in ('send-notice-confirmation', 'send-release-notice')

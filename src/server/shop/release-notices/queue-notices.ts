@@ -5,17 +5,20 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * How long after the last start of a server a product counts as released: the link must not lead to a server of the previous release,
- * and an owner who released it by mistake can still go back.
+ * How long after the last start of a server, or after an owner released it, a product is announced. Until then the link in the
+ * email might lead to a server of the previous release, and an owner who released it by mistake can take that back.
  */
 const settledMs = 5 * 60_000
-/** This runs every five minutes, and the emails are a second apart, so that no mail server takes them for spam. */
+/**
+ * How many emails are queued in one run, of which there is one every five minutes. They are a second apart, so that no mail
+ * server takes them for spam.
+ */
 const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may run it at
- * the same time: each address is marked in the transaction that queues its email.
+ * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may
+ * run this at the same time, because each address is marked in the transaction that queues its email.
  */
 export async function queueNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now()

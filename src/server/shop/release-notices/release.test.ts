@@ -14,7 +14,7 @@ import {
 } from '#test/release-notices.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** What the mail server does with the next email. By default it accepts it. */
+/** What the mail server does with the next email. By default it accepts the email. */
 let next: 'take' | 'die after taking' | 'be down' | 'refuse for good' = 'take'
 const mails: Mail[] = []
 let world: World
@@ -61,7 +61,7 @@ const retryNow = async () => {
 }
 
 describe('when a product is released', () => {
-	test('each confirmed address receives one email, and no other address receives one', async () => {
+	test('each confirmed address receives one email, and other addresses receive none', async () => {
 		await waitToBeTold(world, email)
 		await askToBeTold(world, `asked.${email}`)
 		await waitToBeTold(world, `another.${email}`, '5')
@@ -72,7 +72,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toEqual([])
 
 		await release(world)
-		// As at every start of every server, and every five minutes.
+		// As often as several servers would run it.
 		for (let run = 0; run < 3; run++) await sendReleaseNotices(world)
 		await Promise.all([sendReleaseNotices(world), sendReleaseNotices(world)])
 		const [mail, ...others] = await releaseMails()
@@ -83,7 +83,7 @@ describe('when a product is released', () => {
 			expect(await releaseMails(`${one}.${email}`)).toEqual([])
 	})
 
-	test('a mistake can be taken back within five minutes: nothing is sent then', async () => {
+	test('a release can be taken back within five minutes, before anything is sent', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		world.clock.advance(-100)
@@ -94,7 +94,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toHaveLength(1)
 	})
 
-	test('a product that is coming soon again by the time the email is due is not announced until it is out', async () => {
+	test('a product that is coming soon again when the email is due is not announced until it is out', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		await world.jobHandlers['queue-release-notices']({})
@@ -117,7 +117,7 @@ describe('when a product is released', () => {
 		await retryNow()
 	})
 
-	test('a mail server that is down delays the email and loses none', async () => {
+	test('a mail server that is down delays the email, but no email is lost', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		next = 'be down'
@@ -144,7 +144,7 @@ describe('when a product is released', () => {
 			)
 	})
 
-	test('one address that is refused is listed for the owner and stops nobody else’s', async () => {
+	test('an email that the mail server refuses is listed for the owner without its address, and sent on a later try', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		next = 'refuse for good'
@@ -168,7 +168,7 @@ describe('when a product is released', () => {
 		expect(await listed()).toBe('No email is refused.')
 	})
 
-	test('the address is deleted thirty days later; until then its link stops other emails', async () => {
+	test('the address is deleted thirty days after the email; until then the link in it stops other emails', async () => {
 		await waitToBeTold(world, email)
 		await waitToBeTold(world, email, '5')
 		await release(world)
@@ -189,7 +189,7 @@ describe('when a product is released', () => {
 	})
 })
 
-test('the owner sees how many wait, and no address', async () => {
+test('the owner sees how many addresses wait, but no address', async () => {
 	const count = async () => await runAdmin(adminContextOf(world), 'waiting')
 	expect(await count()).toEqual(['Nobody has asked to be told about a release.'])
 	await waitToBeTold(world, email)
@@ -208,7 +208,7 @@ test('the owner sees how many wait, and no address', async () => {
 })
 
 describe('an account', () => {
-	test('exports what its address waits for, and nobody else’s; deleting it erases that', async () => {
+	test('exports its own release notices only, and deleting it deletes them', async () => {
 		const person = await confirmedUser(world)
 		const other = await confirmedUser(world)
 		await waitToBeTold(world, person.email)
@@ -229,7 +229,7 @@ describe('an account', () => {
 		expect(await releaseMails(other.email)).toHaveLength(1)
 	})
 
-	test('an account that has not confirmed the address neither reads nor erases its release notices', async () => {
+	test('that has not confirmed its address cannot delete the release notices to that address', async () => {
 		await waitToBeTold(world, email)
 		await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 		world.clock.advance(31 * 86_400)

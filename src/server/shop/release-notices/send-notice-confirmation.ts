@@ -23,7 +23,7 @@ interface SendOptions {
 
 const hour = 3_600_000
 const day = 86_400_000
-/** Strangers may enter any addresses, so the shop sends no more of these emails than this in an hour. The others wait their turn. */
+/** How many of these emails the shop sends in an hour at most, because anyone may enter any address. The others wait. */
 const mostAnHour = 500
 const turnSeconds = 15 * 60
 
@@ -35,9 +35,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails the link that confirms an address, at most once a day for a product, and not to an address that is confirmed. The tokens are
- * made only when the email is sent, so that neither the database nor the queue contains one. If too many were sent in the last hour,
- * the email is put off rather than refused, so that nobody can keep others from asking.
+ * Emails the link that confirms an address: at most once a day for a product, and never to an address that is confirmed. The
+ * tokens are made only when the email is sent, so that neither the database nor the queue contains one. If too many were sent in
+ * the last hour, the email is put off rather than refused, so that nobody can keep others from asking.
  */
 export async function sendNoticeConfirmation(
 	{ database, mailer, clock, siteUrl, texts, log }: SendOptions,
@@ -97,7 +97,7 @@ async function sentSince(database: Database, since: Date): Promise<number> {
 interface ConfirmationMailOptions {
 	noticeId: string
 	to: string
-	/** Tells a new request from a repeated email about an earlier one. */
+	/** When the address asked. It tells a new request from a second copy of an earlier email. */
 	askedAt: Date
 	catalogueId: string
 	productName: string
@@ -107,7 +107,7 @@ interface ConfirmationMailOptions {
 	texts: MailTexts
 }
 
-/** Builds the email that asks whether an address really wants to be told about a release. It may reach a stranger. */
+/** Builds the email that asks whether its recipient really wants to be told about a release. It may reach a stranger. */
 export function noticeConfirmationMail(options: ConfirmationMailOptions): Mail {
 	const { noticeId, to, askedAt, catalogueId, productName, token, stopToken, siteUrl, texts } = options
 	const site = new URL(siteUrl)

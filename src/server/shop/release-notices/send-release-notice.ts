@@ -29,9 +29,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails one address that the product it waited for is out. Sent once, unless the server dies between sending and recording it; the
- * second copy then has the same message id. Nothing is sent if the emails were stopped, or if the product is no longer offered: then
- * the address goes on waiting.
+ * Emails one address that the product which it waited for is out. Sends it once, unless the server dies between sending and
+ * recording it; the second copy then has the same message id. Sends nothing if the emails were stopped. Nor if the product is no
+ * longer offered: then the address goes on waiting.
  */
 export async function sendReleaseNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
@@ -62,7 +62,7 @@ interface ReleaseMailOptions
 	extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug' | 'is_free' | 'price_pence'> {
 	noticeId: string
 	to: string
-	/** Stops further emails of this kind. */
+	/** Token of the link that stops further emails of this kind. */
 	token: string
 	siteUrl: string
 	texts: MailTexts

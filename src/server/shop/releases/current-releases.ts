@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ReleaseText } from '#shared/site.ts'
 
-/** The products that owners have released. It counts only while the catalogue has them as coming soon. */
+/** Selects the products that owners have released. A release counts only while the catalogue has the product as coming soon. */
 export const ownerReleases = sql`
 	select catalogue_id, file_name, edition from shop.releases where taken_back_at is null`
 
@@ -15,7 +15,7 @@ const releaseSchema = z.object({
 	price_pence: z.int().nullable(),
 })
 
-/** Returns the catalogue with the products released that owners have released. */
+/** Returns the catalogue, with the products that owners have released as released. */
 export async function readCatalogue(
 	database: Pick<Database, 'query'>,
 	catalogue: readonly Product[],
@@ -39,7 +39,7 @@ export async function readCatalogue(
 	})
 }
 
-/** Returns what pages must know of the products that owners have released. */
+/** Returns a text for each product that an owner has released, from which pages know its edition, file, price and id. */
 export function releaseTexts(
 	catalogue: readonly Product[],
 	current: readonly Product[],

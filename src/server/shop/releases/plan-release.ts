@@ -20,7 +20,7 @@ interface ReleaseContext {
 
 interface WantedRelease {
 	productId: string
-	/** What it costs; undefined for the price of the catalogue, or for a free product. */
+	/** The price; undefined for the price of the catalogue, or for a free product. */
 	pence: number | undefined
 }
 
@@ -38,7 +38,7 @@ const stateSchema = z.object({
 	contentType: z.string().nullable(),
 })
 
-/** Plans to put a product that is coming soon on sale, or to give it away if the catalogue has it as free. */
+/** Plans to release a product that is coming soon: for sale or, if the catalogue has it as free, to be given away. */
 export async function planRelease(
 	{ database, files, catalogue }: ReleaseContext,
 	{ productId, pence: wanted }: WantedRelease,
@@ -100,7 +100,10 @@ export async function planRelease(
 	}
 }
 
-/** Returns what a product is to cost; null if it is free. */
+/**
+ * Returns the price of a product that is to be released; null if it is free. Throws `DecisionError` if it has none, or may not
+ * have this one.
+ */
 function priceOf(product: Product, wanted: number | undefined): number | null {
 	const { title, isFree, pricePence, stripeProductId, taxCode } = product
 	if (isFree) {

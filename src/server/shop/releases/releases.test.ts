@@ -47,7 +47,7 @@ const row = async (id: string) =>
 		)
 	)[0]
 const isComingSoon = { coming_soon: true, file_name: null, price_pence: null, edition: null }
-/** The catalogue of a version in which this product is different. */
+/** The catalogue of another version of the shop, in which this product is different. */
 const version = (id: string, change: object) =>
 	catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
 
@@ -64,7 +64,7 @@ test('a product is not released without a file and, unless it is free, a price',
 	expect(await row('5')).toEqual(isComingSoon)
 })
 
-test('a released product can be bought at once, keeps to it in upgrades, and those who asked are emailed', async () => {
+test('a released product can be bought at once and stays released after upgrades, and those who asked are emailed', async () => {
 	await waitToBeTold(world, 'waits@student.test', '5')
 	const buyer = await signedInClient(world)
 	const before = await buyer.functions.invoke('create-payment', { body: order })
@@ -109,7 +109,7 @@ test('a released product can be bought at once, keeps to it in upgrades, and tho
 	expect(record).toMatchObject({ before: { coming_soon: true }, after: { price_pence: 499 } })
 })
 
-test('a version that releases the product itself brings its file, and the price of the owner counts', async () => {
+test('a version that releases the product itself brings its own file, and the owner’s price stays', async () => {
 	const edition = { date: '2027-01-31', changes: 'First edition.' }
 	const own = { comingSoon: false, pdfFileName: 'Techniques.zip', pricePence: 999, edition }
 	await syncCatalogue(world.database, version('5', own))
@@ -152,7 +152,7 @@ test('pages are rendered again when a product is released, and are as built once
 	}
 })
 
-test('a release cannot be taken back once somebody has the product', async () => {
+test('a release cannot be taken back while somebody pays for the product, or once somebody has it', async () => {
 	const paying = await act('take-back-release', { product: '5' })
 	expect(paying.body).toMatchObject({ message: expect.stringContaining('is paying') })
 	await world.database.query(sql`update public.purchases set status = 'completed' where catalogue_id = '5'`)
@@ -161,7 +161,7 @@ test('a release cannot be taken back once somebody has the product', async () =>
 	expect(await row('5')).toMatchObject({ coming_soon: false })
 })
 
-test('a release cannot be taken back while its product is bought in a bundle, or once it was', async () => {
+test('a release cannot be taken back while somebody pays for a bundle with the product, or once somebody has it', async () => {
 	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
 	await act('release-product', { product: '6', price_pence: 1_299 })
 	const bundle = { title: 'CV and interview', sentence: 'From advert to offer.', price_pence: 1_999 }
@@ -183,7 +183,7 @@ test('a release cannot be taken back while its product is bought in a bundle, or
 test('a product that is free in the catalogue is given away', async () => {
 	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
 	await upload('4')
-	// The admin's server knows the catalogue that it was started with, in which it is paid.
+	// The admin was started with a catalogue in which the product is paid, so it asks for a price.
 	expect((await act('release-product', { product: '4' })).body).toMatchObject({
 		message: 'Say what it costs.',
 	})

@@ -16,7 +16,7 @@ beforeEach(() => {
 	world.mails.length = 0
 })
 
-/** Lets days pass and runs what is due. Returns the recipients of emails that ask for a review, and clears the mailbox. */
+/** Lets days pass and runs what is due then. Returns who was emailed a request for a review, and clears the mailbox. */
 async function after(days: number): Promise<string[]> {
 	world.clock.advance(days * day)
 	daysLater += days
@@ -48,7 +48,7 @@ async function takes() {
 	return { client, id: data.user?.id ?? '', email: data.user?.email ?? '' }
 }
 
-test('a user is asked once about a guide, a week after they got it at the earliest', async () => {
+test('a user is asked once about a guide, and not before they have had it for a week', async () => {
 	const { email } = await takes()
 	expect(await after(6.9)).toEqual([])
 	expect(await after(0.2)).toEqual([email])
@@ -56,7 +56,7 @@ test('a user is asked once about a guide, a week after they got it at the earlie
 	expect(await after(8)).toEqual([])
 })
 
-test('the email leads to the reviews, and says how to stop such emails in one press', async () => {
+test('the email links to the reviews, and has an address that stops such emails in one press', async () => {
 	const { email } = await takes()
 	const mail = await requestAfterAWeek(email)
 	expect(mail?.text).toContain(`${world.url}/products/student-guide#reviews`)
@@ -66,7 +66,7 @@ test('the email leads to the reviews, and says how to stop such emails in one pr
 	expect(mail?.text).toContain(`${world.url}/reviews/stop?token=${url.split('=').at(-1)}`)
 })
 
-test('a user with two guides gets one email in a week', async () => {
+test('a user with two guides gets at most one such email a week', async () => {
 	const { id, email } = await takes()
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status)
@@ -102,24 +102,27 @@ test.each([
 			await world.database.query(sql`delete from auth.users where id = ${id}`)
 		},
 	],
-])('a user who %s is not asked, even if it happens while the email waits', async (_name, act) => {
-	const before = await takes()
-	await act(before)
-	expect(await after(8)).toEqual([])
-	world.clock.advance(-8 * day)
-	daysLater = 0
-	const meanwhile = await takes()
-	world.clock.advance(8 * day)
-	await world.jobHandlers['ask-for-reviews']({})
-	// Their session would have to be refreshed otherwise.
-	world.clock.advance(-8 * day)
-	await act(meanwhile)
-	await sendWaitingEmails(world)
-	await world.runJobs()
-	expect(world.mails).toEqual([])
-})
+])(
+	'a user who %s is not asked for a review, even if that happens while the email waits',
+	async (_name, act) => {
+		const before = await takes()
+		await act(before)
+		expect(await after(8)).toEqual([])
+		world.clock.advance(-8 * day)
+		daysLater = 0
+		const meanwhile = await takes()
+		world.clock.advance(8 * day)
+		await world.jobHandlers['ask-for-reviews']({})
+		// Back in time for this step, because the session would have expired meanwhile.
+		world.clock.advance(-8 * day)
+		await act(meanwhile)
+		await sendWaitingEmails(world)
+		await world.runJobs()
+		expect(world.mails).toEqual([])
+	},
+)
 
-test('two servers that look at the same time ask each user once', async () => {
+test('servers that look at the same time ask each user once', async () => {
 	const { email } = await takes()
 	world.clock.advance(8 * day)
 	daysLater = 8
@@ -127,12 +130,12 @@ test('two servers that look at the same time ask each user once', async () => {
 	expect(await after(0)).toEqual([email])
 })
 
-test('a guide that someone has had for a month is not asked about', async () => {
+test('a user who has had a guide for a month is not asked about it', async () => {
 	await takes()
 	expect(await after(30)).toEqual([])
 })
 
-test('one press in a mail program stops these emails; opening the link changes nothing, and an unknown token is refused', async () => {
+test('one press in a mail program stops these emails; opening the link alone changes nothing, and an unknown token is refused', async () => {
 	const { client, email } = await takes()
 	const mail = await requestAfterAWeek(email)
 	world.clock.advance(-8 * day)
@@ -160,7 +163,7 @@ test('one press in a mail program stops these emails; opening the link changes n
 	expect((await world.request(path.replace(/=.*/, '=x'), { method: 'POST' })).status).toBe(400)
 })
 
-test('a link that the previous release emailed, whose token was stored unhashed, still stops these emails', async () => {
+test('a link emailed by the previous release, which stored tokens unhashed, still stops these emails', async () => {
 	const { id, client } = await takes()
 	const token = '33333333-3333-4333-8333-333333333333'
 	await world.database.query(sql`

@@ -5,15 +5,15 @@ import { hashToken } from '#server/platform/tokens.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const dayMs = 24 * 3600_000
-/** How long a user has had a guide when they are asked, and after how long it is too late. */
+/** From when until when, after getting a guide, a user is asked to review it. */
 const asked = { fromDays: 7, toDays: 21 }
 const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the emails that ask for reviews: to each user once about each guide, a week after they got it at the earliest, and at most one
- * in a week. Users who opted out, or have written a review, get none. Reads the history of purchases instead of queuing a job per
- * purchase, so that buying costs nothing more.
+ * Queues the emails that ask for reviews: to each user once about each guide, not before they have had it for a week, and at most
+ * one email a week. Users who opted out or have written a review get none. Reads the history of purchases, so that a sale needs
+ * no job of its own for this.
  */
 export async function askForReviews({
 	database,
@@ -26,7 +26,8 @@ export async function askForReviews({
 	const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
 	await database.asServer(async (tx) => {
 		const due = await tx.query<Row & { user_id: string; catalogue_id: string }>(sql`
-			-- On its own, because with the limit PostgreSQL would go through all purchases by user, and hope to find enough of them early.
+			-- Materialised first. Otherwise the limit makes PostgreSQL go through all purchases user by user, in the hope of finding
+			-- enough early.
 			with completed as materialized (
 				select purchase_id, at from shop.purchase_history
 				where to_status = 'completed' and at > ${daysAgo(asked.toDays)} and at <= ${daysAgo(asked.fromDays)}
@@ -56,7 +57,7 @@ export async function askForReviews({
 	})
 }
 
-/** Stops these emails to the user whom a token was sent to. Can be repeated. Returns false if the token is unknown. */
+/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopReviewRequests(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data || '{"no_review_requests": true}', updated_at = now()

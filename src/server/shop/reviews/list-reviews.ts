@@ -12,7 +12,7 @@ const conditions = {
 
 const reviewSchema = z.object({
 	id: z.uuid(),
-	/** Its place in the order of writing. */
+	/** Its position in the order of writing, by which lists continue. */
 	serial: z.string(),
 	writtenAt: z.date(),
 	editedAt: z.date().nullable(),
@@ -20,11 +20,11 @@ const reviewSchema = z.object({
 	rating: z.int(),
 	body: z.string(),
 	author: z.string(),
-	/** Bought or free. */
+	/** How its writer got the guide: bought or free. */
 	acquired: z.string(),
 	refunded: z.boolean(),
 	answer: z.string().nullable(),
-	/** Null if it is shown. */
+	/** Null if the review is shown. */
 	hiddenReason: z.string().nullable(),
 })
 
@@ -32,7 +32,7 @@ interface Wanted {
 	show: (typeof reviewsListed)[number]
 	/** The id of a product; all products by default. */
 	product?: string | undefined
-	/** The `serial` of the review that comes before the first one. */
+	/** The `serial` of the last review of the page before. */
 	after?: string | undefined
 	most: number
 }

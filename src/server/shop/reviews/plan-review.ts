@@ -11,12 +11,14 @@ import {
 	unhideReview,
 } from '#server/shop/reviews/decide-review.ts'
 
-/** What acts on reviews work with. */
+/** What the functions that decide about reviews need. */
 interface ReviewContext {
 	database: Database
 }
 
-/** Plans to publish an answer below a review, or to replace it. Throws `DecisionError` if nothing of it could be read. */
+/**
+ * Plans to publish an answer below a review, or to replace it. Throws `DecisionError` if the answer has nothing that can be read.
+ */
 export async function planAnswer(
 	{ database }: ReviewContext,
 	{ id, text }: { id: string; text: string },
@@ -88,7 +90,7 @@ const reviewSchema = z.object({
 	rating: z.int(),
 	answer: z.string().nullable(),
 	hidden: z.string().nullable(),
-	/** The answer without characters that pages do not show. */
+	/** The answer without the characters that pages do not show. */
 	plain: z.string(),
 })
 

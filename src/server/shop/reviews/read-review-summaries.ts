@@ -8,13 +8,13 @@ import { reviewsAtFirst } from '#shared/review-markup.ts'
 const summarySchema = z.object({
 	catalogue_id: z.string(),
 	count: z.int(),
-	/** 0 if all are hidden. */
+	/** Average of the reviews that are shown; 0 if all are hidden. */
 	average: z.number(),
 	/** How many reviews gave one star, two stars, and so on. */
 	stars: z.array(z.int()).length(5),
-	/** How many are hidden, by reason. */
+	/** How many reviews are hidden, by reason. */
 	hidden: z.partialRecord(z.enum(hidingReasons), z.int()),
-	/** The newest ones, newest first. */
+	/** The newest reviews, newest first. */
 	newest: z.array(publishedReviewSchema),
 })
 

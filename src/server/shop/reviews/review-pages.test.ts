@@ -27,7 +27,7 @@ const summary: ReviewSummary = {
 }
 const { site } = readConfig({})
 
-/** The built page of a guide, as far as reviews matter. */
+/** The parts of a guide's built page that concern reviews. */
 const built = `<head><meta name="site" content="__SITE__"></head>
 <p data-part="rated-cv-secrets">__RATING_CV_SECRETS__</p><p data-marketing-claim="rating-cv-secrets">4.8 from 120 ratings</p>
 <div class="box">__LATEST_REVIEW_CV_SECRETS__</div><div class="all">__REVIEWS_CV_SECRETS__</div>
@@ -51,7 +51,7 @@ test('a guide without reviews keeps its marketing claim, and no rating is in the
 	}
 })
 
-test('real reviews replace the marketing claim, in the page and in what the browser renders', () => {
+test('real reviews replace the marketing claim, in the HTML and in what the browser then renders', () => {
 	const page = pageWith(summary)
 	expect(page).toContain('<p data-part="rated-cv-secrets">4.3 from 3 reviews</p>')
 	expect(page).not.toContain('4.8 from 120 ratings')
@@ -62,7 +62,7 @@ test('real reviews replace the marketing claim, in the page and in what the brow
 	expect(settings.get('parts')?.split(' ')).toContain('rated-cv-secrets')
 })
 
-test('the structured data has the average, the count and the newest reviews, and no other item changes', () => {
+test('the structured data of the product has the average, the count and the newest reviews, and the other items stay the same', () => {
 	expect(graphOf(pageWith(summary))).toEqual([
 		{
 			'@type': 'Product',
@@ -100,7 +100,7 @@ test('hidden reviews are counted with their reasons, and do not affect the ratin
 })
 
 const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)> "'& <!-- __SITE__ $& $1`
-test.each(['body', 'author_name', 'answer'] as const)('markup in the %s stays text', (field) => {
+test.each(['body', 'author_name', 'answer'] as const)('markup in the %s is shown as text', (field) => {
 	const page = pageWithReview({ [field]: hostile })
 	expect(page.match(/<script/g)).toHaveLength(1)
 	expect(page).not.toMatch(/<img|<!--/)
@@ -112,13 +112,13 @@ test.each(['body', 'author_name', 'answer'] as const)('markup in the %s stays te
 	expect(product).toMatchObject({ review: [shown] })
 })
 
-test('a review says whether it was edited, refunded since and answered', () => {
+test('a review says whether it was edited, whether the guide was refunded since, and what the shop answered', () => {
 	const page = pageWithReview({ edited: true, refunded: true, answer: 'Thank you.', acquired: 'free' })
 	expect(page).toMatch(/free, edited, refunded since/)
 	expect(page).toMatch(/Our answer.*Thank you\./s)
 })
 
-test('the review beside the price is the newest with a text, cut after a whole word', () => {
+test('the review beside the price is the newest that has a text, cut after a whole word', () => {
 	const long = 'A sentence of several words. '.repeat(20)
 	const page = pageWith({
 		...summary,
@@ -134,7 +134,7 @@ test('the review beside the price is the newest with a text, cut after a whole w
 	expect(pageWithReview({ body: '🎓'.repeat(500) }).isWellFormed()).toBe(true)
 })
 
-test('the first page says whether there are more', () => {
+test('the page offers more reviews only if there are more', () => {
 	expect(pageWith({ ...summary, count: 11 })).toContain('Show more reviews')
 	expect(pageWith({ ...summary, count: 1 })).not.toContain('Show more reviews')
 })

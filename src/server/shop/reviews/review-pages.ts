@@ -9,8 +9,8 @@ import type { Site } from '#shared/site.ts'
 type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
 
 /**
- * Returns what reviews add to the pages: on cards a rating, which replaces the marketing claim, and on the product page the first
- * reviews, one of them beside the price, and the rating in the structured data.
+ * Returns what reviews add to the pages. On cards it is a rating, which replaces the marketing claim. On the page of a product it
+ * is the first reviews, one more beside the price, and the rating in the structured data.
  */
 export function reviewPages(
 	site: Site,
@@ -50,7 +50,7 @@ export function reviewPages(
 	}
 }
 
-/** The summary and the newest reviews. */
+/** Returns the markup of the summary and of the newest reviews. */
 function reviewsMarkup(summary: ReviewSummary | undefined): string {
 	if (summary === undefined || summary.count === 0) {
 		return String(
@@ -83,7 +83,7 @@ function barsMarkup({ stars: counts, count }: ReviewSummary): string {
 		.join('')
 }
 
-/** Explains where reviews come from and when one is hidden, and says how many are. */
+/** Explains where reviews come from and when one is hidden, and says how many are hidden. */
 function policyMarkup(summary: ReviewSummary | undefined): string {
 	const reasons = Object.entries(summary?.hidden ?? {})
 	const hidden = reasons.reduce((sum, [, number]) => sum + number, 0)
@@ -94,12 +94,12 @@ function policyMarkup(summary: ReviewSummary | undefined): string {
 	)
 }
 
-/** With fewer, a chart says no more than the list. */
+/** With fewer reviews, a bar chart of the stars says no more than the list. */
 const fewestForBars = 5
 
 const longestQuote = 160
 
-/** The newest review that has a text, shortened, for the place beside the price. */
+/** Returns the markup of the newest review with a text, shortened, for the place beside the price. */
 function latestReviewMarkup(summary: ReviewSummary | undefined): string {
 	const review = summary?.newest.find(({ body }) => body !== '')
 	if (summary === undefined || review === undefined) return ''
@@ -118,7 +118,7 @@ function shortened(text: string): string {
 	return `${end > longestQuote / 2 ? cut.slice(0, end) : cut.toWellFormed().replace(/\uFFFD$/, '')} …`
 }
 
-/** The rating and the reviews as search engines read them (schema.org). */
+/** Returns the rating and the reviews in the form that search engines read (schema.org). */
 function ratingData({ average, count, newest }: ReviewSummary): Record<string, unknown> {
 	return {
 		aggregateRating: {

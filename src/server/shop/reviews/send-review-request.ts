@@ -32,9 +32,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have stopped these
- * emails since it was queued. Sent once, unless the server dies between sending and recording it. The token is made only now, so that
- * neither the database nor the queue contains one.
+ * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have stopped
+ * these emails since this one was queued. Sends it once, unless the server dies between sending and recording it. The token is
+ * made only now, so that neither the database nor the queue contains one.
  */
 export async function sendReviewRequest(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
@@ -83,14 +83,14 @@ function requestId(userId: string, catalogueId: string): string {
 interface RequestMailOptions extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug'> {
 	requestId: string
 	to: string
-	/** Stops these emails. */
+	/** Token of the link that stops these emails. */
 	token: string
 	userMetadata: unknown
 	siteUrl: string
 	texts: MailTexts
 }
 
-/** Builds the email. */
+/** Builds the email that asks for a review. */
 export function reviewRequestMail({
 	requestId,
 	to,

@@ -15,8 +15,8 @@ const timesSchema = z.object({ first: z.date().nullable(), last: z.date().nullab
 const daySchema = z.object({ day: z.iso.date() })
 
 /**
- * Compares the sums that the admin reads since a time with sums that are computed from the records, all as they are at one moment. Returns the
- * days in London on which they differ. Compares a week at a time.
+ * Compares the stored sums that the admin reads with sums computed from the records, since a time, both as of one moment. Returns
+ * the days in London on which they differ. Works a week at a time.
  */
 export async function findWrongSums({ database }: CheckOptions, since: Date): Promise<string[]> {
 	return await database.asServer(async (tx) => {
@@ -54,7 +54,10 @@ export async function findWrongSums({ database }: CheckOptions, since: Date): Pr
 	})
 }
 
-/** Sums days again from the stored movements, and has the movements stored again from the records. */
+/**
+ * Computes the sums of some days again from the stored movements, and marks the purchases of those days as changed, so that their
+ * movements are stored again from the records.
+ */
 export async function mendSums({ database }: CheckOptions, days: readonly string[]): Promise<void> {
 	for (const day of days)
 		await database.asServer(async (tx) => {

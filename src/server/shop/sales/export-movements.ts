@@ -22,21 +22,21 @@ const movementSchema = z.object({
 	/** Negative if the money went back to the buyer. */
 	gross_pence: z.int(),
 	vat_pence: z.int(),
-	/** In per cent, as of the sale. */
+	/** In per cent, at the time of the sale. */
 	vat_rate: z.number(),
 	/** Null if it is not known yet. */
 	fee_pence: z.int().nullable(),
 	payment_intent_id: z.string().nullable(),
 	/** In two letters; null if it is not known. */
 	country: z.string().nullable(),
-	/** The payout it belongs to, and the day on which that arrives at the bank; null if it is not known yet. */
+	/** The payout that it is part of, and the day on which that payout arrives at the bank; null if not known yet. */
 	payout_id: z.string().nullable(),
 	paid_out_on: z.iso.date().nullable(),
 	/** Null if the account has been deleted. */
 	email: z.string().nullable(),
-	/** Of the purchase, by now. */
+	/** The present status of the purchase. */
 	status: z.string(),
-	/** What a discount code took off the price of a sale, and the code if it was made here. */
+	/** What a discount code took off the price of a sale, and the code if it was made in the admin. */
 	discount_pence: z.int().nullable(),
 	discount_code: z.string().nullable(),
 })
@@ -71,7 +71,7 @@ const columns = [
 
 const buyerColumns = ['email', 'status']
 
-// Last, so that the places of the others stay as they were.
+// Added last, so that the columns before keep their positions.
 const discountColumns = ['discount', 'discount_code']
 
 export const summarySchema = z.object({
@@ -89,9 +89,9 @@ export const summarySchema = z.object({
 
 type Summary = z.infer<typeof summarySchema>
 
-/** The movements of a period as CSV, which is read once. */
+/** The movements of a period as CSV. The lines can be read once. */
 export interface Export {
-	/** The sums of what has been read so far. */
+	/** The sums of the lines that have been read so far. */
 	summary: Summary
 	lines: AsyncIterable<string>
 }
@@ -100,9 +100,9 @@ interface ExportOptions {
 	database: Database
 	/** Which movements are wanted; all by default. */
 	filter?: MovementFilter
-	/** Whether to add who bought, and what has become of the purchase. An accountant needs neither. */
+	/** Whether to add who bought, and the present status of the purchase. An accountant needs neither. */
 	withBuyers?: boolean
-	/** Called with the number of rows read, and of all rows. */
+	/** Called with the number of rows read so far, and the number of all rows. */
 	onRows?: (done: number, of: number) => void
 }
 
@@ -115,7 +115,7 @@ export function exportMovements(options: ExportOptions, period: Period): Export 
 	return { summary, lines: linesOf(options, period, summary) }
 }
 
-/** Yields the CSV, and adds its rows to the summary. Reads all days as they were at one moment, a little at a time. */
+/** Yields the CSV, and adds its rows to the summary. Reads in batches, but all days as of one moment. */
 async function* linesOf(
 	{ database, onRows, filter = {}, withBuyers = false }: ExportOptions,
 	period: Period,
@@ -152,7 +152,7 @@ export async function countMovements(
 	return row?.count ?? 0
 }
 
-/** Yields the movements of some days in London in batches. */
+/** Yields the movements of a week in batches. */
 function readWeek(
 	tx: Transaction,
 	days: Period,

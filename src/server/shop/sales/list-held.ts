@@ -63,7 +63,7 @@ async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof ro
 	return `paid by ${await payerOf(payments, row.session_id)}`
 }
 
-/** Asks the provider each time: the address of someone without an account here is not stored. */
+/** Asks the provider each time, because the address of a payer without an account here is not stored. */
 async function payerOf(payments: ListOptions['payments'], sessionId: string | null): Promise<string> {
 	try {
 		const session = sessionId === null ? undefined : await payments.getCheckout(sessionId)

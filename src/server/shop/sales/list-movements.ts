@@ -41,13 +41,13 @@ export type ListedMovement = Omit<Row, 'exactly' | 'key'> & { place: string; at:
 interface ListOptions {
 	filter: MovementFilter
 	order?: MovementOrder | undefined
-	/** Places in the list: only what is older than the one, and newer than the other, is listed. */
+	/** Positions in the list: only movements older than `before` and newer than `after` are listed. */
 	before?: string | undefined
 	after?: string | undefined
 	limit: number
 }
 
-/** Lists the movements of a period of days in London, and the place from which the list goes on. */
+/** Lists the movements of a period of days in London. `next` is the position from which the list continues; null at its end. */
 export async function listMovements(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,
@@ -79,7 +79,10 @@ export async function listMovements(
 	return { rows: listed, next: rows.length > limit ? (listed.at(-1)?.place ?? null) : null }
 }
 
-/** Selects what a discount code took off the price of the receipt `r`, and the code: once, with the sale. */
+/**
+ * Selects what a discount code took off, and the code, from the receipt `r`. Only for the sale itself, so that refunds don't
+ * repeat it.
+ */
 export function discountOf(kind: Sql): Sql {
 	return sql`case when ${kind} = 'sale' then r.discount_pence end as discount_pence,
 		case when ${kind} = 'sale' then r.discount_code end as discount_code`
@@ -87,7 +90,7 @@ export function discountOf(kind: Sql): Sql {
 
 const mostNew = 100
 
-/** Counts the movements that are newer than a place in the list, up to a hundred. */
+/** Counts the movements that are newer than a position in the list, up to a hundred. */
 export async function countNewer(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,

@@ -29,13 +29,13 @@ export const salesSchema = z.object({
 			kind: rowSchema.shape.kind,
 			receipt: z.string().nullable(),
 			product: z.string(),
-			/** Always positive. */
+			/** Always positive, for refunds too. */
 			amount_pence: z.int(),
 			vat_pence: z.int(),
 			email: z.string().nullable(),
 		}),
 	),
-	/** How many older ones of the period are not listed. */
+	/** How many older movements of the period are not listed. */
 	older: z.int(),
 	sold: sumSchema,
 	sold_vat_pence: z.int(),
@@ -48,8 +48,8 @@ export const salesSchema = z.object({
 export type Sales = z.infer<typeof salesSchema>
 
 /**
- * Lists the newest sales and refunds of a period of days in London, each on the day on which the money moved, with the sums of all. A refund of an
- * earlier sale counts in the period in which it was made, so that past periods never change.
+ * Lists the newest sales and refunds of a period of days in London, each on the day on which the money moved, and the sums of
+ * all. The refund of an earlier sale counts in the period in which it was made, so that past periods never change.
  */
 export async function listSales(
 	{ database }: { database: Pick<Database, 'query'> },

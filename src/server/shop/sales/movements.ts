@@ -4,22 +4,22 @@ import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { daysOf, type Period } from '#server/shop/sales/period.ts'
 import type { MovementKind } from '#shared/admin/sales.ts'
 
-/** Which movements are wanted; all that are not left out. */
+/** Which movements are wanted. A property that is left out excludes nothing. */
 export interface MovementFilter {
 	what?: 'sales' | 'refunds' | 'disputes' | 'returned' | undefined
 	/** The id of a product of the catalogue. */
 	product?: string | undefined
-	/** What has become of the purchase by now. */
+	/** The present status of the purchase. */
 	status?: 'paid' | 'part refunded' | 'refunded' | 'disputed' | undefined
 	/** A country in two letters, or `unknown`. */
 	country?: string | undefined
 	kinds?: readonly MovementKind[] | undefined
 }
 
-/** The first of the movements in an order, or of those before or after a place in the list. */
+/** Which page of the list is wanted: the first movements in an order, or those before or after a position. */
 export interface MovementPage {
 	limit: number
-	/** By default the newest are first. */
+	/** The newest first by default. */
 	order?: MovementOrder | undefined
 	before?: Place | undefined
 	after?: Place | undefined
@@ -27,24 +27,27 @@ export interface MovementPage {
 
 export type MovementOrder = 'newest' | 'oldest'
 
-/** A place in the list: the time to the microsecond, and the key of the movement. */
+/** A position in the list: the time to the microsecond, and the key of the movement. */
 export interface Place {
 	at: string
 	key: string
 }
 
 /**
- * The purchases that have changed since their movements were stored, which are read from the records; undefined if all are, since too many have
- * changed or they have never been stored.
+ * The purchases that have changed since their movements were stored, and whose movements are therefore computed from the records.
+ * Undefined if all movements are: too many purchases have changed, or none have been stored yet.
  */
 export type Changed = readonly string[] | undefined
 
-/** With more, reading the records of the whole period is faster. */
+/** If more have changed, computing the whole period from the records is faster. */
 const mostChanged = 10_000
 
 const changedSchema = z.object({ is_filled: z.boolean(), ids: z.array(z.uuid()) })
 
-/** Returns which purchases have changed since their movements were stored. Whatever changes afterwards is read as it was before. */
+/**
+ * Returns which purchases have changed since their movements were stored. Changes made after this call are not seen until the
+ * next.
+ */
 export async function readChanged({ database }: { database: Pick<Database, 'query'> }): Promise<Changed> {
 	const [row] = await database.query(
 		sql`
@@ -59,10 +62,10 @@ export async function readChanged({ database }: { database: Pick<Database, 'quer
 const columns = sql`m.at, m.day, m.key, m.kind, m.purchase_id, m.gross_pence, m.vat_pence, m.fee_pence, m.catalogue_id, m.status, m.country, m.payout_id`
 
 /**
- * Selects the movements of a period of days in London: `at`, `day`, `key` (unique, and in the order of the list within one moment), `kind`,
- * `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it is not known yet), and what they can
- * be filtered by. The lists and the exports read it here, and the sums of days are those of the same rows. With a page, it is read from an
- * index, in the order of the page, and no further than needed.
+ * Selects the movements of a period of days in London: `at`, `day`, `key` (unique; it orders movements of the same moment),
+ * `kind`, `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it is not known
+ * yet), and what they can be filtered by. Lists and exports use it, and `sumsIn` adds up the same rows. With a page, it reads no
+ * more of an index than that page needs.
  */
 export function movementsIn(
 	changed: Changed,
@@ -80,7 +83,7 @@ export function movementsIn(
 	return changed.length === 0 ? stored : sql`(${stored}) union all (${computed(listed(changed))})`
 }
 
-/** Returns the columns to order movements by. */
+/** Returns the columns that movements are ordered by. */
 export function inOrder(order: MovementOrder = 'newest', table: string): Sql {
 	const [at, key] = [sql`${identifier(table)}.at`, sql`${identifier(table)}.key`]
 	return order === 'newest' ? sql`${at} desc, ${key} desc` : sql`${at}, ${key}`
@@ -91,8 +94,9 @@ const sums = sql`m.day, m.kind, m.catalogue_id, m.status, m.country, m.payout_id
 const bySum = sql`m.day, m.kind, m.catalogue_id, m.status, m.country, m.payout_id`
 
 /**
- * Selects the sums of the same movements, several for a day: `day`, `kind`, `country`, `payout_id`, and as sums `movements`, `gross_pence`,
- * `vat_pence`, `fee_pence` and `fees_unknown`.
+ * Selects the sums of the same movements, with several rows for a day: the columns that they are grouped by (`day`, `kind`,
+ * `catalogue_id`, `status`, `country`, `payout_id`), and the sums `movements`, `gross_pence`, `vat_pence`, `fee_pence` and
+ * `fees_unknown`.
  */
 export function sumsIn(changed: Changed, period: Period, filter: MovementFilter = {}): Sql {
 	const { from, to } = daysOf(period)
@@ -112,8 +116,8 @@ export function sumsIn(changed: Changed, period: Period, filter: MovementFilter 
 }
 
 /**
- * When a refund `f` of the sale with receipt `r` counts in the books: on its own day, but not before the sale. What is refunded while
- * a payment is on hold is no refund yet, and must not change an earlier month if the payment is released in a later one.
+ * When a refund `f` of the sale with receipt `r` counts in the books: on its own day, but not before the sale. A payment on hold
+ * is not a sale yet, so refunds of it count only once it is released, and don't change the month before.
  */
 export const refundCountsAt = sql`greatest(f.at, r.paid_at)`
 
@@ -148,13 +152,14 @@ export function movementsOf(purchases: Sql): Sql {
 			) fees
 			where f.stands and b.number is not null
 			union all
-			-- What a dispute cost that was not lost.
+			-- The fee of a dispute that was not lost.
 			select b.*, m.at, '3' || m.id, 'dispute fee', 0, 0, m.fee_pence, m.payout_id
 			from bought b join shop.balance_movements m on m.payment_intent_id = b.payment_intent_id
 			where m.kind = 'dispute' and m.fee_pence <> 0
 				and not exists (select from public.refunds f where f.id = m.source_id and f.stands)
 			union all
-			-- A payment that was returned without ever being a sale has only cost its fees. One that waits may still become a sale.
+			-- A payment that was returned without ever becoming a sale has only cost its fees. While it is on hold or disputed, it may
+			-- still become a sale.
 			select b.*, f.at, '4' || f.id, 'returned payment', 0, 0, fees.fee_pence, fees.payout_id
 			from bought b join public.refunds f on f.purchase_id = b.purchase_id
 			cross join lateral (
@@ -187,12 +192,12 @@ export function listed(ids: readonly string[]): Sql {
 	return sql`select unnest(${ids}::uuid[]) as id`
 }
 
-/** Formats a time so that it can be compared again without losing its microseconds. */
+/** Formats a time with its microseconds, so that it can be compared exactly later. */
 export function exactly(at: Sql): Sql {
 	return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** As `shop.movements` has it. */
+/** The group of a kind of movement, computed as in the column `what` of `shop.movements`. */
 function whatOf(kind: Sql): Sql {
 	return sql`case when ${kind} = 'sale' then 'sales' when ${kind} in ('refund', 'by hand') then 'refunds'
 		when ${kind} = 'returned payment' then 'returned' else 'disputes' end`
@@ -215,7 +220,10 @@ function except(changed: readonly string[]): Sql {
 	return changed.length === 0 ? sql`` : sql`and m.purchase_id <> all (${changed}::uuid[])`
 }
 
-/** Returns what makes the condition that a time is within the days in London. Compares the column itself, so that its index is used. */
+/**
+ * Returns a function that makes the condition that a time is within the days in London. The condition compares the column itself,
+ * so that its index is used.
+ */
 function rangeOf(period: Period): (at: Sql) => Sql {
 	const { from, to } = daysOf(period)
 	return (at) =>

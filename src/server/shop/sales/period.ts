@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The days from `from` up to, but not including, `until`. They begin at midnight UTC. */
+/** The days from `from` up to, but not including, `until`. Both are midnight UTC. */
 export interface Period {
 	from: Date
 	until: Date
@@ -16,7 +16,7 @@ export interface Periods {
 	before: Period
 }
 
-/** Reads a number of days up to today, or a month such as `2026-11`. Undefined if it is neither. */
+/** Reads a number of days up to today, or a month such as `2026-11`; undefined if it is neither. */
 export function readPeriods(wanted: string, now: Date): Periods | undefined {
 	const month = monthSchema.safeParse(wanted)
 	if (month.success) return { period: monthOf(month.data), before: monthOf(month.data, -1) }
@@ -30,7 +30,7 @@ export function readPeriods(wanted: string, now: Date): Periods | undefined {
 	}
 }
 
-/** Returns a month such as `2026-11`, or one so many months later. */
+/** Returns the period of a month such as `2026-11`, or of the month that many months later. */
 export function monthOf(month: string, later = 0): Period {
 	const first = new Date(`${month}-01`)
 	const monthsLater = (months: number) =>
@@ -46,7 +46,7 @@ export function daysOf({ from, until }: Period): { from: string; to: string } {
 	return { from: first ?? '', to: last ?? '' }
 }
 
-/** Yields the weeks from the first day on; the last may be shorter. */
+/** Yields the weeks of a period from its first day; the last week may be shorter. */
 export function* eachWeek({ from, until }: Period): Generator<Period> {
 	for (let day = from.getTime(); day < until.getTime(); day += 7 * dayMs)
 		yield { from: new Date(day), until: new Date(Math.min(day + 7 * dayMs, until.getTime())) }
@@ -68,7 +68,7 @@ export function periodOf({ from, to }: { from: string; to: string }): Period {
 	return { from: new Date(from), until: new Date(new Date(to).getTime() + dayMs) }
 }
 
-/** Returns midnight UTC of the day that it is in London, where the day begins an hour earlier in summer. */
+/** Returns midnight UTC of the day that it now is in London. In summer that day begins there an hour earlier. */
 export function dayInLondon(now: Date): Date {
 	return new Date(
 		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
@@ -77,7 +77,7 @@ export function dayInLondon(now: Date): Date {
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Returns the first and the last day, for people. */
+/** Returns the first and the last day, formatted for people. */
 export function nameOf({ from, until }: Period): string {
 	return dates.formatRange(from, new Date(until.getTime() - dayMs))
 }

@@ -20,7 +20,7 @@ import { returnByHand } from '#server/shop/return-by-hand.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** What acts on purchases work with. */
+/** What the functions that decide about purchases need. */
 export interface PurchaseContext {
 	database: Database
 	payments: PaymentProvider
@@ -30,9 +30,9 @@ export interface PurchaseContext {
 export const purchaseSchema = z.object({ purchase_id: z.uuid(), product: z.string(), status: z.string() })
 
 export const refundSchema = purchaseSchema.extend({
-	/** What this act refunded; 0 if it had been refunded before. */
+	/** What this act refunded; 0 if all of it had been refunded before. */
 	refunded_pence: z.int(),
-	/** What the buyer has paid and not got back. */
+	/** What the buyer has paid and not been given back. */
 	left_pence: z.int(),
 })
 
@@ -64,20 +64,20 @@ export function planAttach(
 
 interface WantedRefund {
 	purchase: Subject
-	/** In pence. */
+	/** The part to refund, in pence; undefined for all that is left. */
 	asked: number | undefined
-	/** Throws `DecisionError` if the member may not do it, in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not make this refund. Called in the transaction that records it. */
 	requireAllowed?: (tx: Transaction) => Promise<void>
 }
 
 interface RefundPlan extends Plan<z.infer<typeof refundSchema>> {
-	/** What it would give back; undefined if nothing. */
+	/** The refund that the plan would make; undefined if none. */
 	refund?: PlannedRefund
 }
 
 /**
- * Plans to refund what is left of a payment, which takes the guide away, or `asked` pence of it, which leaves the guide. Throws
- * `DecisionError` if there is nothing to give back.
+ * Plans to refund what is left of a payment, which takes the guide away, or only `asked` pence, which leaves the buyer the guide.
+ * Throws `DecisionError` if there is nothing to give back.
  */
 export async function planRefund(
 	admin: PurchaseContext,
@@ -127,7 +127,7 @@ export async function planRefund(
 	}
 }
 
-/** Throws `DecisionError` if somebody else has refunded something since it was shown what is left. */
+/** Throws `DecisionError` if something else was refunded after the owner saw what is left. */
 async function requireUnchanged(admin: PurchaseContext, intent: string | null, left: number): Promise<void> {
 	if (intent === null) return
 	const payment = await askProviderForOwner(() => admin.payments.getPayment(intent))
@@ -153,7 +153,7 @@ export function planReturned(
 	}
 }
 
-/** Plans to email a receipt again. Throws `DecisionError` if there is none, or nobody to send it to. */
+/** Plans to email a receipt again. Throws `DecisionError` if there is no receipt, or nobody to send it to. */
 export function planResend(
 	admin: Pick<PurchaseContext, 'database'>,
 	purchase: Subject,

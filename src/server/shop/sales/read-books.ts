@@ -5,15 +5,15 @@ import { readChanged, sumsIn } from '#server/shop/sales/movements.ts'
 import type { Period } from '#server/shop/sales/period.ts'
 
 const payoutSchema = z.object({
-	/** Null for what has not been paid out, or is not known to be. */
+	/** Null for the movements that have not been paid out, as far as is known. */
 	id: z.string().nullable(),
 	arrives_on: z.string().nullable(),
-	/** Gross less VAT and fees of the movements of the period that are in it. */
+	/** Gross less VAT and fees, of the movements of the period in this payout. */
 	net_pence: z.int(),
 	movements: z.int(),
-	/** How many of them have a fee that is not known yet. */
+	/** How many of these movements have a fee that is not known yet. */
 	fees_unknown: z.int(),
-	/** Of the whole payout. */
+	/** The amount of the whole payout. */
 	amount_pence: z.int().nullable(),
 })
 
@@ -23,7 +23,7 @@ interface ReadOptions {
 	database: Pick<Database, 'query'>
 }
 
-/** Returns the payouts that the movements of a period belong to, with what of each is theirs. */
+/** Returns the payouts that contain movements of a period, each with the sum and the number of those movements. */
 export async function readPayoutsOf({ database }: ReadOptions, period: Period): Promise<PaidOut[]> {
 	const changed = await readChanged({ database })
 	return await database.query(
@@ -42,7 +42,7 @@ export async function readPayoutsOf({ database }: ReadOptions, period: Period): 
 
 const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 
-/** Returns when the payments here and at the provider were last compared, and how many differences there were; undefined if never. */
+/** Returns when our payments and the provider's were last compared, and how many differences there were; undefined if never. */
 export async function readLatestAudit({
 	database,
 }: ReadOptions): Promise<{ at: Date; differences: number } | undefined> {

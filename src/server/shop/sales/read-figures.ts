@@ -7,7 +7,7 @@ import { addFigures, noFigures } from '#shared/admin/figures.ts'
 import { type Figures, movementKinds } from '#shared/admin/sales.ts'
 
 const rowSchema = z.object({
-	/** By what it is added up. */
+	/** What the rows are grouped by: a day or a country. */
 	group: z.string().nullable(),
 	kind: z.enum(movementKinds),
 	count: z.int(),
@@ -23,7 +23,7 @@ const sums = sql`sum(movements) as count, sum(gross_pence) as gross_pence, sum(v
 	sum(fees_unknown) as fees_unknown`
 
 export interface FiguresOfDay extends Figures {
-	/** In London. */
+	/** The day in London. */
 	day: string
 }
 
@@ -45,7 +45,7 @@ export async function readFigures(
 	return { ...daysOf(period), sums: sumOf(days), days }
 }
 
-/** Returns the figures of a period by the country of the buyer, largest first; null for those that are not known. */
+/** Returns the figures of a period by the buyer's country, largest first. The country is null if it is not known. */
 export async function readFiguresByCountry(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,

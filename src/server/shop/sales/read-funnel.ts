@@ -24,11 +24,11 @@ export const funnelSchema = z.object({
 			columns: z.array(
 				z.object({
 					label: z.string(),
-					/** Whether each count is a share of the one before it. */
+					/** Whether each count is shown as a share of the one before it. */
 					hasRate: z.boolean(),
 				}),
 			),
-			/** One count for each column, in the period and in the one before; null if it was not counted. */
+			/** One count for each column, in the period and in the period before; null if it was not counted. */
 			rows: z.array(
 				z.object({ name: z.string(), counts: z.array(countSchema), before: z.array(countSchema) }),
 			),
@@ -39,8 +39,8 @@ export const funnelSchema = z.object({
 export type Funnel = z.infer<typeof funnelSchema>
 
 /**
- * Returns how many visitors took each step towards each guide and towards an account, with the period before for comparison. Today’s are
- * those of a minute ago.
+ * Returns how many visitors took each step towards each guide and towards an account, and the same for the period before. Today’s
+ * counts are at most a minute old.
  */
 export async function readFunnel({ database }: FunnelOptions, { period, before }: Periods): Promise<Funnel> {
 	const [now, then] = [await readCounts(database, period), await readCounts(database, before)]
@@ -91,7 +91,7 @@ export async function readFunnel({ database }: FunnelOptions, { period, before }
 	}
 }
 
-/** Null if it was not counted. */
+/** Null if the step was not counted. */
 export type Count = number | null
 
 interface GuideStep {

@@ -47,7 +47,7 @@ export type Sale = z.infer<typeof saleSchema>
 
 const shownDownloads = 20
 
-/** Reads everything about one purchase, besides its movements and emails; undefined if there is none with this id. */
+/** Reads everything about one purchase except its movements and emails; undefined if there is none with this id. */
 export async function readSale(
 	database: Pick<Database, 'query'>,
 	purchaseId: string,
@@ -124,12 +124,12 @@ const foundSchema = z.object({
 	paid_pence: z.int().nullable(),
 })
 
-/** Finds purchases by the number of the receipt, or by the whole id of anything that belongs to them. */
+/** Finds purchases by the number of their receipt, or by the whole id of anything that belongs to them. */
 export async function findSales(
 	database: Pick<Database, 'query'>,
 	text: string,
 ): Promise<z.infer<typeof foundSchema>[]> {
-	// Each line has an index. Joined by `or`, PostgreSQL would read all purchases.
+	// One `select` for each index: if the conditions were joined by `or`, PostgreSQL would read all purchases.
 	return await database.query(
 		sql`
 		select p.id, coalesce(r.product_name, p.product_name) as product, r.number as receipt, u.email,

@@ -8,12 +8,12 @@ interface StoreOptions {
 }
 
 const purchasesAtATime = 1_000
-/** The next run goes on. Every minute there is one. */
+/** For how long one run works. There is a run every minute, and the next one continues. */
 const mostMs = 50_000
 
 /**
- * Stores the movements of the purchases that have changed, and adds what that changes to the sums of their days. Takes a thousand purchases at a
- * time, so that nothing is locked for long, and the first time all of them.
+ * Stores the movements of the purchases that have changed, and updates the sums of the days concerned. The first time, these are
+ * all purchases. Takes a thousand purchases at a time, so that nothing is locked for long.
  */
 export async function storeMovements({ database }: StoreOptions): Promise<void> {
 	const until = performance.now() + mostMs
@@ -21,7 +21,7 @@ export async function storeMovements({ database }: StoreOptions): Promise<void> 
 	while ((await storeSome({ database })) === purchasesAtATime && performance.now() < until);
 }
 
-/** Marks every purchase with movements as changed, unless that has been done. From then on, triggers do. */
+/** Marks every purchase with movements as changed, unless that was done before. From then on, triggers mark them. */
 async function markAll({ database }: StoreOptions): Promise<void> {
 	await database.asServer(async (tx) => {
 		const first = await tx.execute(
@@ -43,12 +43,15 @@ const daySchema = z.object({ day: z.string() })
 
 const lock = sql`hashtextextended('headstart movements', 0)`
 
-/** Waits until nobody else stores movements, and keeps others from it until the end of the transaction. */
+/** Waits until nobody else stores movements, and keeps others from doing so until the transaction ends. */
 export async function oneAtATime(tx: Transaction): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
 }
 
-/** Returns how many changes it has taken. Of two at a time, one takes none. */
+/**
+ * Stores the movements of some changed purchases. Returns how many marks it read: none if another server is doing this at the
+ * moment.
+ */
 async function storeSome({ database }: StoreOptions): Promise<number> {
 	return await database.asServer(async (tx) => {
 		const [turn] = await tx.query(
@@ -62,7 +65,7 @@ async function storeSome({ database }: StoreOptions): Promise<number> {
 		)
 		if (marks.length === 0) return 0
 		const purchases = [...new Set(marks.map(({ purchase_id }) => purchase_id))]
-		// What these purchases were changed by is seen from here on. What changes later adds a line of its own.
+		// Whatever these marks were made for is visible to the next statement. A later change adds a mark of its own.
 		const days = await tx.query(
 			sql`
 			with now as materialized (${movementsOf(listed(purchases))}),

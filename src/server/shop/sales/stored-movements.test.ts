@@ -30,7 +30,10 @@ const refundOf = async ({ paymentIntentId }: Sale) =>
 const disputeOf = async (sale: Sale) =>
 	(await world.payments.getPayment(sale.paymentIntentId))?.disputes[0]?.id
 
-/** Does something, and returns by how much the figures differ afterwards, with the same answer before and after it is stored. */
+/**
+ * Does something, and returns by how much the figures differ afterwards. Expects the same figures before and after the change has
+ * been stored.
+ */
 async function changeBy(work: () => Promise<unknown>): Promise<Partial<Figures>> {
 	const before = await figures()
 	await work()
@@ -48,13 +51,13 @@ const [price, fee] = [1499, 42]
 const sold = { sales: 1, gross_pence: price }
 
 describe('the sums follow', () => {
-	test('a sale, whose fee arrives later', async () => {
+	test('a sale whose fee becomes known later', async () => {
 		expect(await changeBy(() => sell(world))).toEqual({ ...sold, fees_unknown: 1, net_pence: price })
-		// The fees of the sale here and of the one before it.
+		// The fees of this sale and of the one before become known.
 		expect(await changeBy(compare)).toEqual({ fees_unknown: -2, fee_pence: 2 * fee, net_pence: -2 * fee })
 	})
 
-	test('refunds of a part and of the rest, and one that fails', async () => {
+	test('refunds of a part and of the rest, and a refund that fails', async () => {
 		const sale = await sell(world)
 		await compare()
 		const refund = (...amount: string[]) =>
@@ -75,7 +78,7 @@ describe('the sums follow', () => {
 		expect(back).toMatchObject({ refunds: -1, refunded_pence: -price })
 	})
 
-	test('a dispute that is lost and then won, and a payment that was returned by hand', async () => {
+	test('a dispute that is lost and then won, and a payment that is returned by hand', async () => {
 		const sale = await sell(world)
 		await compare()
 		const opened = await changeBy(async () => {
@@ -99,7 +102,7 @@ describe('the sums follow', () => {
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
-	test('a purchase that waits, is attached and whose buyer is deleted, a payout, and a sale of another day', async () => {
+	test('a lost sale that is rebuilt and attached to another account, the deletion of that account, a payout, and a sale of another day', async () => {
 		const buyer = await sell(world)
 		const lost = await changeBy(async () => {
 			await forget(world, buyer.purchaseId)
@@ -129,7 +132,7 @@ describe('the sums follow', () => {
 		expect(days).toMatchObject([{ day: '2026-03-30', sales: 1, vat_pence: 250 }])
 	})
 
-	test('what several do at once while movements are being stored', async () => {
+	test('sales and refunds that happen at once while movements are being stored', async () => {
 		const busy = { over: false }
 		const storing = (async () => {
 			while (!busy.over) await Promise.all([storeMovements(world), storeMovements(world)])
@@ -145,7 +148,7 @@ describe('the sums follow', () => {
 	})
 })
 
-test('the audit finds a sum that is wrong, which is mended from the records', async () => {
+test('the audit finds a wrong sum, and mending computes it again from the records', async () => {
 	expect(await auditSums(world)).toEqual([])
 	const before = await figures()
 	await tamper(world, `update shop.movement_sums set gross_pence = gross_pence + 1 where kind = 'sale'`)

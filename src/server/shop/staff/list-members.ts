@@ -58,10 +58,10 @@ export async function listMembers({
 	return { members, invitations }
 }
 
-/** Adds the first owner of the admin, who then invites everybody else. */
+/** The command that adds the first owner of the admin. That owner then invites everybody else. */
 export const addOwnerCommand = 'npm run admin -- add-member <your email> --role owner --by <your name>'
 
-/** Returns whether anybody owns the shop's admin. */
+/** Returns whether the admin has an owner. */
 export async function hasOwner(database: Pick<Database, 'query'>): Promise<boolean> {
 	const found = await database.query(sql`select from auth.staff where role = 'owner' limit 1`)
 	return found.length > 0

@@ -9,7 +9,7 @@ import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** What acts on members work with. */
+/** What the functions that change members need. */
 export interface StaffContext {
 	database: Database
 	clock: Clock
@@ -55,11 +55,14 @@ export async function planInvitation(
 }
 
 interface Added {
-	/** The token of the link to send them, if they have no account here yet. */
+	/** The token of the invitation link to pass on to them, if they have no account here yet. */
 	token: string | null
 }
 
-/** Plans to make the account with an address a member; if there is none, to make a link that invites it, and emails nothing. */
+/**
+ * Plans to make the account with this address a member. If there is none, plans to make an invitation link to pass on, and emails
+ * nobody.
+ */
 export async function planAddition(
 	context: StaffContext,
 	{ email, role }: Wanted,
@@ -94,7 +97,7 @@ export async function planAddition(
 	}
 }
 
-/** Makes an account a member, and records it. */
+/** Makes an account a member, and records that. */
 export async function addMember(
 	tx: Transaction,
 	{ userId, role, ...decided }: Decided & { userId: string; role: Role },
@@ -121,7 +124,7 @@ export async function findMember(database: Pick<Database, 'query'>, who: string)
 	return member
 }
 
-/** Plans to change what a member may do. The last owner stays one: `act` throws `DecisionError`. */
+/** Plans to change what a member may do. There must always be an owner: for the last one, `act` throws `DecisionError`. */
 export function planRole(
 	{ database }: StaffContext,
 	{ member, role }: { member: KnownMember; role: Role },
@@ -149,7 +152,7 @@ export function planRole(
 	}
 }
 
-/** Plans to remove a member. The last owner stays one: `act` throws `DecisionError`. */
+/** Plans to remove a member. There must always be an owner: for the last one, `act` throws `DecisionError`. */
 export function planRemoval(
 	{ database }: StaffContext,
 	{ user_id: userId, email, role }: KnownMember,
@@ -198,7 +201,7 @@ function withdrawalOf(before: Role): string[] {
 	return before === 'owner' ? ['Invitations that they sent and nobody has accepted no longer work.'] : []
 }
 
-/** Deletes the open invitations of a member who is no longer an owner, and so has no say in who becomes a member. */
+/** Deletes the open invitations sent by a member who is no longer an owner, because only owners may invite. */
 async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
 	await tx.execute(sql`delete from auth.staff_links where kind = 'invitation' and added_by = ${userId}`)
 }

@@ -15,13 +15,13 @@ interface SendOptions {
 	mailer: Mailer
 	clock: Clock
 	siteUrl: string
-	/** Undefined if there is no admin any more. */
+	/** Undefined if the shop no longer has an admin. */
 	adminUrl: string | undefined
 }
 
 const rowSchema = z.object({ email: z.string(), role: roleSchema, expires_at: z.date() })
 
-/** Emails an invitation. Its token is made only now, so that the queue has none. */
+/** Emails an invitation. The token is made only now, so that the queue doesn't contain it. */
 export async function sendInvitation(
 	{ database, mailer, clock, siteUrl, adminUrl }: SendOptions,
 	{ invitationId }: { invitationId: string },
@@ -36,7 +36,7 @@ export async function sendInvitation(
 		returning email, role, expires_at`,
 		rowSchema,
 	)
-	// It has been withdrawn, accepted or replaced meanwhile.
+	// The invitation has been withdrawn, accepted or replaced meanwhile.
 	if (row === undefined) return
 	const { email: to, role, expires_at: expiresAt } = row
 	await mailer.send(invitationMail({ invitationId, to, role, expiresAt, token, siteUrl, adminUrl }))
@@ -59,7 +59,7 @@ const offers: Readonly<Record<Role, string>> = {
 	accountant: 'You’ve been asked to look after the books of this shop.',
 }
 
-/** Builds the email that invites somebody to the admin. It names nobody, because it may reach a stranger. */
+/** Builds the email that invites somebody to the admin. It contains no names, because it may reach a stranger. */
 export function invitationMail(options: InvitationMailOptions): Mail {
 	const { invitationId, to, role, expiresAt, token, siteUrl, adminUrl } = options
 	const site = new URL(siteUrl)

@@ -5,32 +5,32 @@ import { hashToken, makeToken } from '#server/platform/tokens.ts'
 import { roleSchema } from '#shared/admin/members.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** Returns the address of an invitation. The token is in the fragment, which browsers send to no server. */
+/** Returns the URL of an invitation. The token is in the fragment, which browsers never send to a server. */
 export function invitationLink(adminUrl: string, token: string): string {
 	return `${adminUrl}/invitation#${token}`
 }
 
-/** Returns the address that signs an owner in on their own machine. */
+/** Returns the URL that signs an owner in on their own machine. */
 export function signInLink(adminUrl: string, token: string): string {
 	return `${adminUrl}/sign-in#${token}`
 }
 
-/** How long the link that a local start prints works. */
+/** For how many minutes the link that a local start prints can be used. */
 export const signInLinkMinutes = 15
 
 const invitationSchema = z.object({
 	id: z.uuid(),
 	email: z.string(),
 	role: roleSchema,
-	/** The id or the name of who invited. */
+	/** The id of the member who sent it, or the name that was given on the command line. */
 	added_by: z.string(),
 })
 
 export type OpenInvitation = z.infer<typeof invitationSchema>
 
 /**
- * Returns the condition that an invitation can be accepted: it is not too old, and the member who sent it, if a member did, is still an
- * owner whose account is neither banned nor deleted.
+ * Returns the condition that an invitation can be accepted. It must not have expired. If a member sent it, that member must still
+ * be an owner, with an account that is neither banned nor deleted.
  */
 export function canBeAccepted(now: Date): Sql {
 	return sql`staff_links.kind = 'invitation' and staff_links.expires_at > ${now} and (
@@ -57,14 +57,17 @@ export async function findInvitation(
 	return invitation
 }
 
-/** Uses an invitation up, and returns whether it could be used. Of two uses at the same time, only one succeeds. */
+/** Uses up an invitation, and returns whether that succeeded. Of two attempts at the same time, only one succeeds. */
 export async function takeInvitation(tx: Transaction, id: string, now: Date): Promise<boolean> {
 	return (
 		(await tx.execute(sql`delete from auth.staff_links where id = ${id} and ${canBeAccepted(now)}`)) === 1
 	)
 }
 
-/** Makes a link that signs an owner in, in place of any earlier one. Returns its token. Only for a run on the owner's own machine. */
+/**
+ * Makes a link that signs an owner in, which replaces any earlier one. Returns its token. Only for runs on the owner's own
+ * machine.
+ */
 export async function makeSignInLink({
 	database,
 	clock,

@@ -4,7 +4,10 @@ const attributeName = z.string().max(500)
 const key = z.string().regex(/^[A-Za-z][\w.-]{0,62}$/)
 const plain = z.union([z.string().max(1_024), z.number(), z.boolean()])
 
-/** Under which names the attributes of a provider are kept: each key is read from `name`, else from the first of `names` there is. */
+/**
+ * Under which keys the attributes from a provider are stored: each key is read from the attribute `name`, or else from the first
+ * of `names` that is present.
+ */
 export const attributeMappingSchema = z.object({
 	keys: z
 		.record(
@@ -13,7 +16,7 @@ export const attributeMappingSchema = z.object({
 				name: attributeName.optional(),
 				names: z.array(attributeName).max(20).optional(),
 				default: z.union([plain, z.array(plain).max(50), z.null()]).optional(),
-				/** Whether all values are kept rather than the first. */
+				/** Whether all values of the attribute are stored, rather than only the first. */
 				array: z.boolean().optional(),
 			}),
 		)

@@ -16,7 +16,7 @@ interface ProviderContext {
 }
 
 interface Wanted {
-	/** Where the metadata is, or the metadata itself. */
+	/** The URL of the metadata, or the metadata itself. */
 	metadata: { url: string } | { xml: string }
 	domains: readonly string[]
 }
@@ -30,7 +30,10 @@ export async function listStoredProviders({
 	)
 }
 
-/** Plans to let the members of a university sign in there. Reads its metadata first. Throws `DecisionError` if that is not possible. */
+/**
+ * Plans to let the members of a university sign in at its identity provider. Reads the metadata first. Throws `DecisionError` if
+ * it cannot be used.
+ */
 export async function planProvider(
 	{ database, clock, isLocal }: ProviderContext,
 	{ metadata, domains }: Wanted,
@@ -40,7 +43,7 @@ export async function planProvider(
 	const own = await orDecisionError(async () => [...new Set(domains.map(readDomain))])
 	const provider = {
 		...{ entityId, metadataXml: read.xml, metadataUrl: read.url, domains: own },
-		// What the pages greet a member by.
+		// The name by which pages greet a member.
 		mapping: { keys: { full_name: { names: ['displayName', 'urn:oid:2.16.840.1.113730.3.1.241'] } } },
 		...{ resourceId: null, disabled: false, nameIdFormat: null },
 	}

@@ -17,24 +17,24 @@ const leastBits = 2_048
 /** What the metadata of an identity provider says. */
 export interface ProviderMetadata {
 	entityId: string
-	/** Where browsers are sent to sign in. */
+	/** The URL that browsers are sent to for signing in. */
 	signInUrl: string
-	/** The keys that it signs with, as base64. */
+	/** The certificates of its signing keys, in base64. */
 	certificates: string[]
 	validUntil: Date | undefined
 }
 
 interface MetadataRules {
-	/** Whether the shop runs on the owner's own machine, where an address may be http. */
+	/** Whether the shop runs on the owner's own machine, where URLs may be http. */
 	isLocal: boolean
 }
 
-/** The error for metadata, or an address of it, that cannot be used. */
+/** Returns the error for metadata, or for a URL of metadata, that cannot be used. */
 export function unusable(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
-/** Reads the metadata of one identity provider. Throws `validation_failed` with the reason it cannot be used. */
+/** Reads the metadata of one identity provider. Throws `validation_failed` with the reason if it cannot be used. */
 export function readMetadata(xml: string, rules: MetadataRules): ProviderMetadata {
 	try {
 		return read(parseXml(xml, { longest: longestMetadata, comments: true }), rules)
@@ -76,7 +76,7 @@ function read(root: Element, { isLocal }: MetadataRules): ProviderMetadata {
 	}
 }
 
-/** Reports whether a browser or this server may be sent to an address: https, and on a local run http. */
+/** Reports whether a browser or this server may be sent to a URL: it must be https, or on a local run http. */
 export function isUsableUrl(text: string, isLocal: boolean): boolean {
 	if (text.length > 2_048 || !URL.canParse(text)) return false
 	const { protocol, username, password } = new URL(text)

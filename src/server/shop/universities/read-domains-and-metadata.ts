@@ -9,11 +9,11 @@ const longestBytes = 262_144
 export interface ObtainedMetadata {
 	entityId: string
 	xml: string
-	/** Where it is read again. */
+	/** The URL from which it is read again; null if it was given as XML. */
 	url: string | null
 }
 
-/** Reads and checks the metadata of a provider, from its address or as it was given. Throws `validation_failed`. */
+/** Reads and checks the metadata of a provider, from its URL or as XML. Throws `validation_failed`. */
 export async function obtainMetadata(
 	{ url, xml: given }: { url?: string | null | undefined; xml?: string | null | undefined },
 	{ isLocal, clock }: { isLocal: boolean; clock: Clock },
@@ -25,7 +25,7 @@ export async function obtainMetadata(
 	return { entityId, xml, url: url || null }
 }
 
-/** Returns a domain as it stands in addresses. Throws `validation_failed`. */
+/** Returns a domain in the form that it has in email addresses. Throws `validation_failed`. */
 export function readDomain(given: string): string {
 	const domain = given.trim().toLowerCase()
 	if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain))
@@ -33,7 +33,7 @@ export function readDomain(given: string): string {
 	return domain
 }
 
-/** Reads metadata from its address. Throws `validation_failed` or `saml_metadata_fetch_failed`. */
+/** Reads metadata from its URL. Throws `validation_failed` or `saml_metadata_fetch_failed`. */
 export async function fetchMetadata(url: string, { isLocal }: { isLocal: boolean }): Promise<string> {
 	if (!URL.canParse(url)) throw unusable('metadata_url is not a valid URL')
 	if (!isUsableUrl(url, isLocal)) throw unusable('metadata_url is not a HTTPS URL')

@@ -17,7 +17,7 @@ export interface ProviderRow extends Row {
 	name_id_format: string | null
 	created_at: Date
 	updated_at: Date
-	/** Its times are strings, since it comes as JSON. */
+	/** Its times are strings, because PostgreSQL returns it as JSON. */
 	domains: { domain: string; created_at: string; updated_at: string }[]
 }
 
@@ -61,7 +61,7 @@ export async function addProvider(tx: Transaction, given: NewProvider, now: Date
 	return row.id
 }
 
-/** Gives a provider these domains and no others. Throws `sso_domain_already_exists` if one belongs to another provider. */
+/** Gives a provider these domains and no others. Throws `sso_domain_already_exists` if another provider has one of them. */
 export async function setDomains(
 	tx: Transaction,
 	id: string,
@@ -85,7 +85,7 @@ export async function setDomains(
 	})
 }
 
-/** Returns the part of the pages that offers campus login, once a university is set up whose members it could be for. */
+/** Returns the part of the pages that offers campus login, if at least one university with domains is set up. */
 export async function readCampusParts({ query }: Pick<Database, 'query'>): Promise<readonly SitePart[]> {
 	const [found] = await query(sql`
 		select from auth.sso_providers p join auth.sso_domains d on d.sso_provider_id = p.id where not p.disabled limit 1`)

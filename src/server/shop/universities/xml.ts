@@ -9,21 +9,21 @@ export class XmlError extends Error {}
 
 interface XmlLimits {
 	longest: number
-	/** Whether comments are allowed. A comment inside a signed text can make two parsers read two texts. */
+	/** Whether comments are allowed. A comment inside a signed text can make two parsers read that text differently. */
 	comments: boolean
 }
 
 /**
- * Parses XML from a stranger and returns its root. Throws `XmlError` for a document type (with which entities come), processing
- * instructions, CDATA and comments, for deep nesting and for many elements.
+ * Parses XML from an untrusted source and returns its root element. Throws `XmlError` for a document type declaration (which
+ * could define entities), processing instructions, CDATA, comments (unless allowed), deep nesting and many elements.
  */
 export function parseXml(text: string, { longest, comments }: XmlLimits): Element {
 	if (text.length > longest) throw new XmlError(`longer than ${longest} characters`)
 	const body = text.replace(/^\uFEFF?\s*<\?xml [^<>]*\?>/, '')
-	// Outside of such declarations, XML has no <! and no <?.
+	// Well-formed XML has <! and <? only in such constructs.
 	const markup = comments ? body.replaceAll('<!--', '') : body
 	if (markup.includes('<!') || body.includes('<?')) throw new XmlError('contains a declaration or a comment')
-	// The parser takes seconds for many tags, and for many namespaces inside each other.
+	// Checked before parsing: the parser takes seconds for many tags, and for many nested namespaces.
 	if (countOf(markup, '<') > 2 * mostElements || countOf(body, 'xmlns') > mostNamespaces)
 		throw new XmlError('has too many elements or namespaces')
 	const root = parse(body).documentElement
@@ -48,7 +48,7 @@ function parse(text: string): Document {
 	}
 }
 
-/** Walks without recursion, because the tree may be as deep as the text is long. */
+/** Walks the tree level by level rather than recursively, because it may be as deep as the text is long. */
 function checkTree(root: Element): void {
 	let level: Element[] = [root]
 	let count = 0
