@@ -1,16 +1,17 @@
 /**
- * Who may import whom. A file may import from its own folder and from the folders its row lists, and from no other. The
- * most specific row counts; a source folder without a row fails `test/import-rules.test.ts`. Tests and `testing/` folders are free.
+ * Which folder may import from which. A file may import from its own folder and from the folders that its row lists, and from no
+ * other. The most specific row counts. `test/import-rules.test.ts` fails for a source folder without a row. Tests and `testing/`
+ * folders may import from anywhere.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const mayImport = {
-	// The pages that a redirect may name depend on the products. The catalogue needs its schema only.
+	// The addresses that a redirect may lead to depend on the products. The catalogue needs only its schema.
 	'src/shared': ['catalogue'],
 	catalogue: ['src/shared'],
 
 	'src/server/platform': ['src/shared'],
-	// The owner confirms marketing claims by setting, and the catalogue says which there are.
+	// A setting confirms marketing claims, and the catalogue contains them.
 	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],
@@ -21,7 +22,7 @@ export const mayImport = {
 	'src/server/apis/realtime': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/rest': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/storage': ['src/server/shop', 'src/server/platform', 'src/shared'],
-	// Entry points: like main.ts of the server, each puts its parts together.
+	// Programs: like main.ts of the server, each puts its parts together.
 	'src/server/operations': [
 		'src/server/adapters',
 		'src/server/shop',
@@ -33,10 +34,10 @@ export const mayImport = {
 	'src/server': ['src/server', 'src/shared', 'catalogue'],
 
 	'src/web': ['src/shared', 'catalogue'],
-	// Its own bundle, which shares only what pages are made of.
+	// A bundle of its own, which shares only controls and styles with the pages.
 	'src/admin': ['src/web/ui', 'src/web/styles', 'src/shared'],
 	'src/web/pages': ['src/web', 'src/shared', 'catalogue'],
-	// Another program, reached over HTTP and SMTP only.
+	// A separate program, which the server only reaches over HTTP and SMTP.
 	'src/sandbox': ['src/shared'],
 }
 
@@ -76,21 +77,21 @@ export default {
 			to: { circular: true },
 		},
 		{
-			// What two pages need moves out of both.
+			// What two pages need belongs in a shared folder.
 			name: 'pages-apart',
 			severity,
 			from: { path: '^src/web/pages/([^/]+)/', pathNot: tests },
 			to: { path: '^src/web/pages/', pathNot: '^src/web/pages/$1/' },
 		},
 		{
-			// They are loaded into the private store at start, and never enter a build.
+			// The goods are loaded into the private store at start, and must not get into a build.
 			name: 'goods-are-data',
 			severity,
 			from: {},
 			to: { path: '^goods/' },
 		},
 		{
-			// A shop that has not set the feature loads none of its code. What others need of it are types, and one small file without libraries.
+			// A shop without the feature loads none of its code. Other code needs only its types, and one small file without libraries.
 			name: 'loaded-if-set',
 			severity,
 			from: { path: '^src/', pathNot: [tests, ...optional] },
@@ -109,7 +110,7 @@ export default {
 		},
 	],
 	options: {
-		// TypeScript 7 has no API that the tool could read types with; swc parses both .ts and .tsx.
+		// The tool needs an API of TypeScript that TypeScript 7 lacks. swc parses both .ts and .tsx.
 		parser: 'swc',
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },

@@ -8,8 +8,9 @@ await beginRun()
 const { executablePath, args, env } = await findBrowser()
 
 /**
- * Scripts run by V8's interpreter and first compiler only. A journey leaves a page after seconds, so code that is optimised in the
- * background hardly runs: without it the journeys take a twentieth less of the processor’s time, also those that run axe.
+ * Lets only V8's interpreter and its first compiler run scripts. A journey leaves a page after seconds, so code that is optimised
+ * in the background would hardly be used. Without the optimisation the journeys take a twentieth less processor time, even those
+ * that run axe.
  */
 const scriptsUnoptimised = '--js-flags=--no-maglev --no-turbofan'
 
@@ -28,7 +29,7 @@ export default defineConfig({
 	// Each worker has its own shop and browser. A journey waits about half of its time, for emails and animations.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
-	// `npm test` runs a file that failed again, alone, and says so.
+	// `npm test` runs a failed file again, alone, and says so.
 	retries: 0,
 	forbidOnly: process.env.CI !== undefined,
 	timeout: 60_000,
@@ -42,7 +43,7 @@ export default defineConfig({
 		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
 	},
 	projects: [
-		// First, because the shop of its own that runs in one worker takes longest.
+		// First, because `own-shop.spec.ts`, which runs in one worker, takes longest.
 		{
 			name: 'laptop',
 			use: { viewport: { width: 1280, height: 800 } },

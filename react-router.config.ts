@@ -7,7 +7,7 @@ export default {
 	appDirectory: 'src/web',
 	buildDirectory: 'build',
 	ssr: true,
-	// There are few routes, so one manifest costs less than requests for each.
+	// There are few routes, so one manifest of all costs less than a request for each link.
 	routeDiscovery: { mode: 'initial' },
 	// Every known address, including the capitalised ones of the specification, and the 404 pages.
 	prerender: ({ getStaticPaths }) => [

@@ -15,9 +15,9 @@ export default defineConfig({
 		// Never inlined: the content security policy allows fonts from this site only, not from `data:` URLs.
 		assetsInlineLimit: 0,
 		cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
-		// A script of the page builder's that every browser in use can do without.
+		// No browser in use needs this polyfill of Vite.
 		modulePreload: { polyfill: false },
-		// Packages mark what runs in browsers only, which all of this does.
+		// Silences warnings about the “use client” marks of packages. All of this runs in the browser.
 		rolldownOptions: {
 			onLog: (level, log, print) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && print(level, log),
 		},

@@ -11,52 +11,52 @@ import { brotliBeside, sonnerStylesAsFile } from './scripts/vite-plugins.ts'
 const ours = /[\\/](src[\\/](web|shared)|catalogue)[\\/]/
 const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
-/** What pages that list a few products share. */
+/** The modules that pages with a few products share. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
-/** What takes, buys and downloads a guide, also as part of a bundle; signing in needs none of it. */
+/** The modules of the buttons that take, buy and download a guide or a bundle. Signing in needs none of them. */
 const shop =
 	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
-/** What is loaded once the visitor is known to be signed in. */
+/** Loaded once the visitor is known to be signed in. */
 const purchases =
 	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
-/** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
+/** The modules that call the APIs. Most visitors need none, so these are loaded with the client library. */
 const session =
 	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
-/** What is loaded by those who go to Google or a university to sign in, and when they come back. */
+/** Loaded when a visitor goes to Google or a university to sign in, and on return. */
 const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
-/** The steps of signing in, beside the guide that waits. */
+/** The steps of signing in, and the panel with the waiting guide. */
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
-/** What the forms for signing in and for the account share; the pages that sell need none of it. */
+/** The modules that the forms for signing in and for the account share. The pages that sell need none of them. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|later-part|use-form))\./
-/** What the forms for numbers and texted codes share, which are loaded on first use. */
+/** The modules that the forms for phone numbers and texted codes share. The forms are loaded on first use. */
 const phone = /[\\/]web[\\/]session[\\/]phone[\\/]|[\\/]shared[\\/]phone-rules\./
-/** The two pages that links in emails open to stop such emails. */
+/** What the pages share that links in emails open to stop such emails. */
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
 	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
-/** What several dialogs share, which are loaded on first use. */
+/** The module that several dialogs share. The dialogs are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
 const releaseNotices = /[\\/]web[\\/]products[\\/]tell-me-when-form\./
 /** The success page, most of which is loaded while the session is being checked. */
 const successPage = /[\\/]web[\\/]pages[\\/]payment-success[\\/]/
 /** The guides and receipts of a user, which are loaded while the session is being checked. */
 const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|guides\.css)/
-/** The index beside the account's two pages. */
+/** The two pages of the account share this index. */
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
 	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/]reviews\.)/
-/** The index beside the account's two pages and the contents of a guide to read know what is on the screen. */
+/** Finds the section on the screen, for the index of the account and for the contents of a guide that is read online. */
 const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
-/** How a chapter looks, on a product's page and in a guide to read. */
+/** The styles of a chapter, both on a product's page and in a guide that is read online. */
 const chapterText = /[\\/]web[\\/]styles[\\/]chapter-text\.css/
-/** What pages share that have parts in common, such as those for reading. Others need none of it. */
+/** The code of pages that have parts in common, such as those for reading. Other pages need none of it. */
 const pages = /[\\/]src[\\/]web[\\/]pages[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
 	/[\\/]catalogue[\\/](index|product-page|products|[^\\/]+[\\/](product|built|page|gallery|video|chapter))\.ts$/
-/** The addresses of its pictures, except those that cards and the home page show. */
+/** The addresses of the products’ pictures, except those that cards and the home page show. */
 const detailPictures =
 	/[\\/]catalogue[\\/][^\\/]+[\\/](gallery|video)[\\/](?!(01-cover|03-after|04-budget)-(320|640))/
 
@@ -158,7 +158,10 @@ function emptyOwnFolders(): Plugin {
 	}
 }
 
-/** Puts the packages into the renderer, with which a running shop renders its pages again: it has none of those that pages are made of. */
+/**
+ * Bundles packages into the renderer, with which a running shop renders its pages again: a shop has no packages of the pages
+ * installed.
+ */
 function rendererWithoutPackages(): Plugin {
 	return {
 		name: 'renderer-without-packages',
@@ -167,7 +170,7 @@ function rendererWithoutPackages(): Plugin {
 	}
 }
 
-/** Replaces these modules by their values: their code would bring the whole catalogue into the pages. */
+/** Replaces these modules by their values, because their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',
@@ -189,7 +192,7 @@ function shelfAsData(): Plugin {
 	}
 }
 
-/** The fields of a product with a page of its own that only its prerendered page shows (`Prerendered` in `src/web/site/server-markup.tsx`). */
+/** The fields of a product that only its prerendered page shows (`Prerendered` in `src/web/site/server-markup.tsx`). */
 const prerendered = ['questions', 'beforeAfter', 'whatYouGet', 'features', 'contents']
 
 /**
@@ -224,7 +227,7 @@ function textsInPagesOnly(): Plugin {
 	}
 }
 
-/** Minifies the scripts that every page has in its HTML, which are read as text. */
+/** Minifies the inline scripts of every page. They are imported as text, so Vite would not. */
 function smallInlineScripts(): Plugin {
 	return {
 		name: 'small-inline-scripts',

@@ -5,7 +5,7 @@ import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
 
-/** These wait for most of their time, so that others fill it if they begin first. */
+/** These tests mostly wait, so they begin first and others run meanwhile. */
 const slowest = /\/test\/(test-run|readiness|operator-programs|recovery)\.test\.ts$/
 
 class SlowestFirst extends BaseSequencer {
@@ -18,16 +18,16 @@ class SlowestFirst extends BaseSequencer {
 
 const options = {
 	environment: 'node',
-	// Forks: a test of the server may send signals and change its user, which threads share.
+	// Not threads: a test of the server may send signals or change its user, which all threads of a process share.
 	pool: 'forks',
-	// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
-	// restores it.
+	// A worker keeps its modules for the next file, because loading them again took a quarter of the time. So a test that changes a
+	// module must restore it.
 	isolate: false,
-	// Far more than any test needs on an idle machine.
+	// Much longer than any test takes on an idle machine.
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
 	// A test that asserts nothing cannot fail.
-	// On a busy machine, a condition may be met later than after vitest's one second.
+	// On a busy machine, a condition may take longer to be met than vitest's default of one second.
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
 } as const
 

@@ -3,7 +3,7 @@ import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
 
-/** The tests that run one file at a time; undefined: those of `npm test`. */
+/** The test files that run one at a time, by the value of FAULTS; without one, the tests of `npm test` run. */
 const alone = {
 	full: ['test/faults/*.faults.ts', 'bench/scale/*.full.ts'],
 	upgrade: ['test/upgrade/*.upgrade.ts'],
@@ -17,8 +17,9 @@ const options = {
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
 } as const
 
-// Servers that are killed, and their databases. `npm test` runs those that kill servers, in their short form; `npm run
-// test:faults` runs all of them in full, one file at a time, and `npm run test:upgrade` those that replace servers of the last release.
+// Tests that kill servers, their databases and the machine’s services. `npm test` runs a part of them in a short form, `npm run
+// test:faults` runs all of them in full, one file at a time, and `npm run test:upgrade` runs those that replace servers of the
+// last release.
 export default defineConfig({
 	test: {
 		globalSetup: 'test/end-run.ts',
@@ -38,8 +39,8 @@ export default defineConfig({
 					{
 						test: {
 							...options,
-							// On a busy machine the system refuses connections that a stopping server has not accepted in time. With a slow
-							// database, a server waits.
+							// The rolling restart needs a quiet machine: on a busy one, the system refuses connections that a stopping server
+							// has not accepted in time. The tests with a slow database mostly wait, so they may run beside it.
 							name: 'quiet',
 							include: faults('rolling-restart-behind-proxies', 'slow-database'),
 							maxWorkers: 2,

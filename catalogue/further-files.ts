@@ -4,8 +4,8 @@ import { catalogue } from './index.ts'
 export type FurtherFile = Pick<Product['previewContent']['furtherFiles'][number], 'name' | 'format'>
 
 /**
- * What users of a guide can download beside its main file, by the product's id: all but the reading edition, which has a page. Like
- * `shelf.ts`, the build of the pages replaces it by its value.
+ * The files that users of a guide can download besides its main file, by the product's id. The reading edition is left out,
+ * because it has a page. As with `shelf-data.ts`, the build of the pages replaces this module by its value.
  */
 export const furtherFiles: Readonly<Record<string, readonly FurtherFile[]>> = Object.fromEntries(
 	catalogue.map(({ id, previewContent }) => [

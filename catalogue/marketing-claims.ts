@@ -11,7 +11,7 @@ interface Claim {
 
 /**
  * Every marketing claim: ratings, download counts, testimonials and how the shop began. A public shop shows only those that
- * its owner has confirmed as genuine, as invented reviews are an offence in the UK (Digital Markets, Competition and
+ * its owner has confirmed as genuine, because invented reviews are an offence in the UK (Digital Markets, Competition and
  * Consumers Act 2024, schedule 20).
  */
 export const marketingClaims: readonly Claim[] = [

@@ -20,7 +20,7 @@ export interface ProductPageContent {
 	video?: CataloguedVideo
 	/** The URL of each file of the gallery and the film, by its path. */
 	files: Readonly<Record<string, string>>
-	/** Notes in the margin beside "Look inside", "What you get" and, if need be, "Contents". */
+	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
 	notes: { inside: string; get: string; contents?: string }
 	/** A section that compares the gallery's `before` and `after` pictures, and then these lines. */
 	beforeAfter?: readonly ExampleLine[]

@@ -6,8 +6,8 @@ export interface Recipe {
 	/** The PDF whose chapters and number of pages the product's page shows. */
 	main: string
 	/**
-	 * The delivered files, in the order in which to open them, which is that of the archive. A single file with the name of the stored file is stored without an
-	 * archive.
+	 * The delivered files, in the order in which to open them, which is also their order in the archive. If there is only one file
+	 * and it has the name of the stored file, it is stored without an archive.
 	 */
 	files: readonly FileRecipe[]
 	/** Files stored beside it, each under a name of its own: other editions of the guide, and archives of extras. */

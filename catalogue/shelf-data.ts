@@ -2,15 +2,15 @@ import type { ReadableProduct } from '#shared/catalogue-schema.ts'
 import { catalogue } from './index.ts'
 
 /**
- * The fields of each product that lists and cards show, as the catalogue has them. As every page loads them, the build of the pages replaces this module
- * by its value (`vite.config.ts`): its code would bring in contents and files.
+ * The fields of each product that lists and cards show, as the catalogue has them. Every page loads them, so the build of the
+ * pages replaces this module by its value (`vite.config.ts`): its code would also bring the contents and files of all products.
  */
 export const shelfData: readonly ReadableProduct[] = catalogue.map(
 	({ taxCode: _, edition, earlierEditions: _editions, previewContent, ...product }) => {
 		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,
-			// Every page loads these. The server names the id of one that an owner has released.
+			// Left out if it is coming soon. Once an owner has released it, the server supplies the id.
 			stripeProductId: product.comingSoon ? null : product.stripeProductId,
 			edition: edition && { date: edition.date },
 			previewContent: { pageCount, format },

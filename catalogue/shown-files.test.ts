@@ -58,16 +58,19 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 })
 
 describe('covers in emails', () => {
-	it.each(catalogue)('the one of $shortTitle was drawn from the cover, and is small', async ({ slug }) => {
-		const cover = await readFile(here(`${slug}/gallery/01-cover-640.webp`))
-		expect(readDrawn()[`catalogue/${slug}/email-cover`]).toBe(emailCoverSource(cover))
-		const bytes = await readFile(here(`${slug}/email-cover.jpg`))
-		const { width, height } = await loadImage(bytes)
-		expect({ width, height }).toEqual({ width: emailCoverWidth, height: emailCoverHeight })
-		// Mail programs show it at half its size.
-		expect({ width: width / 2, height: height / 2 }).toEqual(coverSize)
-		expect(bytes.length).toBeLessThan(30 * kilobyte)
-	})
+	it.each(catalogue)(
+		'the email cover of $shortTitle was drawn from its cover, and is small',
+		async ({ slug }) => {
+			const cover = await readFile(here(`${slug}/gallery/01-cover-640.webp`))
+			expect(readDrawn()[`catalogue/${slug}/email-cover`]).toBe(emailCoverSource(cover))
+			const bytes = await readFile(here(`${slug}/email-cover.jpg`))
+			const { width, height } = await loadImage(bytes)
+			expect({ width, height }).toEqual({ width: emailCoverWidth, height: emailCoverHeight })
+			// Mail programs show it at half its size.
+			expect({ width: width / 2, height: height / 2 }).toEqual(coverSize)
+			expect(bytes.length).toBeLessThan(30 * kilobyte)
+		},
+	)
 })
 
 describe('pictures in link previews', () => {
@@ -123,7 +126,7 @@ async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
 	}
 	const example = documents.get(examplePlanner.fileName)
 	if (example === undefined) return documents
-	// Each print differs, so pictures depend on the workbook.
+	// Printing gives different bytes each time, so whether to draw again depends on the workbook.
 	return documents
 		.set('example.pdf', example)
 		.set('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ', 'phone'))

@@ -63,7 +63,7 @@ describe('the weekly plan', () => {
 		expect(verdict).toBe(verdicts.over)
 	})
 
-	it('calls no amount safe that the account cannot bear until the next money comes', () => {
+	it('never calls an amount safe that would take the account below zero before the next income', () => {
 		const late = { ...loan('2026-10-19', 100_000), startsStretch: false }
 		const { safeToSpendPence, verdict, weeks } = figures({
 			lastWeek: 8,

@@ -35,9 +35,9 @@ export interface ExpectedFigures {
 	nextStretch: ExpectedWeek | undefined
 	lowestPence: number
 	pace: ExpectedPace | undefined
-	/** The plan ended before today, and no week was chosen. */
+	/** Whether the plan ended before today and no week was chosen. */
 	isOver: boolean
-	/** Not if another week was chosen. */
+	/** Whether the shown week is this week; false if another was chosen. */
 	isTodaysWeek: boolean
 	spentOnPence: ReadonlyMap<string, number>
 	verdict: string
@@ -221,7 +221,7 @@ function withStretches(plan: Known, flows: readonly Flows[]): Flows[] {
 	})
 }
 
-/** By stretch. What is left or missing at the end of one belongs to the next. */
+/** Returns the weekly number of each stretch. What is left or missing at the end of a stretch is carried over to the next. */
 function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): Map<number, number> {
 	const stretchNow = flows[weekNow - 1]?.stretch ?? 0
 	const numbers = new Map<number, number>()

@@ -62,13 +62,13 @@ export const rooms = {
 	listed: 5,
 } as const
 
-/** No single amount is larger. A date in the wrong column is: it counts as a number above 40,000. */
+/** The largest amount. A date typed into the wrong column counts as a number above 40,000, so it is refused. */
 export const largestPounds = 40_000
 
 export const emptyPlanner: PlannerData = {
 	fileName: 'Budget-planner.xlsx',
 	title: 'Student Budget Planner',
-	// A user who begins in November might keep a date that is there already.
+	// Left empty, because a user who begins in November might not change a date that is there already.
 	firstMonday: null,
 	lastWeek: null,
 	startingPence: null,

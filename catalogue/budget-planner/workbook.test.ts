@@ -72,7 +72,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(used.size).toBeGreaterThan(5)
 	})
 
-	it('knows the day from one cell, and has no other volatile, spilling or program-specific formulas', () => {
+	it('reads today’s date in one cell only, and has no other volatile, spilling or program-specific formulas', () => {
 		expect(formulas.filter((formula) => formula.includes('TODAY'))).toEqual(['TODAY()'])
 		for (const formula of formulas) {
 			expect(formula).not.toMatch(/\b(NOW|RAND|RANDBETWEEN|OFFSET|INDIRECT|CELL|INFO)\(/)
@@ -83,10 +83,10 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
-	it('names only what is printed, and the cells that screen readers say with those of each table', () => {
+	it('has no defined names except for printing and for the header cells of tables', () => {
 		const names = [...text('xl/workbook.xml').matchAll(/<definedName name="([^"]+)"[^>]*>([^<]+)</g)]
 		expect(names.map(([, name, rows]) => `${name} ${rows?.replaceAll(/&apos;|'/g, '')}`).sort()).toEqual([
-			// The cells that screen readers say with those of a table, with its place and the number of the sheet.
+			// Screen readers look for these names: the header cells of a table, with its range and the number of its sheet.
 			'ColumnTitleRegion6.A3.E1503.4 Spending!$A$3',
 			'RowTitleRegion1.A4.B40.2 Dashboard!$A$4',
 			'RowTitleRegion3.A3.D6.3 Setup!$A$3',
@@ -113,7 +113,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		])
 	})
 
-	it('writes what is below zero in a red that can be read on every ground', () => {
+	it('writes what is below zero in a red that can be read on every background', () => {
 		expect(text('xl/styles.xml')).not.toContain('[Red]')
 		const rules = parts.map(
 			({ name }) => text(name).match(/<cfRule type="cellIs"[^>]*operator="lessThan"/g)?.length ?? 0,

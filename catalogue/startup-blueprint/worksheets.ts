@@ -10,7 +10,7 @@ const partSchema = z.discriminatedUnion('kind', [
 		kind: z.literal('table'),
 		label: z.string(),
 		columns: z.array(z.string()).min(2),
-		/** In hundredths of the width. */
+		/** The widths of the columns, in per cent. */
 		widths: z.array(z.number()),
 		rows: z.array(z.string()).optional(),
 		empty: z.int().positive().optional(),

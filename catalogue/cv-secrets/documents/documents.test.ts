@@ -29,20 +29,20 @@ describe.each(cvDocuments)('$fileName', ({ fileName, title, design, blocks }) =>
 	}
 })
 
-it('has no tables in CVs and letters, since applicant tracking systems misread them', () => {
+it('CVs and letters contain no tables, since applicant tracking systems misread them', () => {
 	const withTables = cvDocuments.filter(({ blocks }) => blocks.some(({ kind }) => kind === 'grid'))
 	expect(withTables.filter(({ kind, isLetter }) => kind === 'cv' || isLetter === true)).toEqual([])
 	expect(cvDocuments.filter(({ kind }) => kind === 'cv')).toHaveLength(10)
 })
 
-it('shows three designs, each in a template and in two examples', () => {
+it('each of the three designs is shown in a template and in two examples', () => {
 	const designs = ['classic', 'clear', 'modern']
 	expect(templates.map(({ design }) => design).sort()).toEqual(designs)
 	expect(exampleCvs.map(({ design }) => design).sort()).toEqual(designs.flatMap((design) => [design, design]))
 })
 
 it.each(exampleCvs)(
-	'gives the template of the same design every section of $fileName',
+	'the template of the same design has every section of $fileName',
 	({ design, blocks }) => {
 		const template = JSON.stringify(templates.find((candidate) => candidate.design === design)?.blocks)
 		const sections = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []))
@@ -51,7 +51,7 @@ it.each(exampleCvs)(
 	},
 )
 
-it('lists the newest entry first in each section of the examples', () => {
+it('the examples list the newest entry first in each section', () => {
 	for (const { fileName, blocks } of exampleCvs) {
 		let before = Number.POSITIVE_INFINITY
 		for (const block of blocks) {
@@ -65,7 +65,7 @@ it('lists the newest entry first in each section of the examples', () => {
 	}
 })
 
-it('uses no phrase in the examples that fits every applicant', () => {
+it('the examples contain no phrase that would fit every applicant', () => {
 	const words = exampleCvs.map(({ blocks }) => JSON.stringify(blocks)).join()
 	expect(words).toContain('Late loans fell')
 	expect(words).not.toMatch(

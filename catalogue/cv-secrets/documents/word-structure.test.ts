@@ -43,7 +43,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks, isTemplate }) => {
 		expect(relations.join()).not.toContain('TargetMode="External"')
 	})
 
-	it('states its language and owner in its properties, and no owner if the reader will send it', () => {
+	it('names its language and author in its properties, but no author if the reader will send it', () => {
 		const properties = part('docProps/core.xml')
 		const owner = isTemplate === true ? ' ' : 'Headstart'
 		expect(properties).toContain(`<dc:creator>${owner}</dc:creator>`)
