@@ -31,16 +31,16 @@ const places = [
 ]
 const ids: readonly string[] = places.map(({ id }) => id)
 
-/** Links to every section of the account pages: a column that stays beside them on a laptop, a row above them on a phone. */
+/** Links to every section of the account pages. On a laptop it is a column beside them, on a phone a row above them. */
 export function AccountIndex({ ready }: { ready: boolean }) {
 	const { pathname } = useLocation()
 	const here = pathname.replace(/\/$/, '')
 	const section = useCurrentSection(ids, ready)
-	// Until the sections are there, the page’s first one is current.
+	// Until the sections are loaded, the first one of this page is current.
 	const current = section ?? places.find(({ path }) => path === here)?.id
 	const list = useRef<HTMLUListElement>(null)
 
-	// In the row, keeps the current link in view.
+	// On a phone, scrolls the row so that the current link is in view.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the current link is found by its attribute
 	useEffect(() => {
 		const link = list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -51,7 +51,7 @@ export function AccountIndex({ ready }: { ready: boolean }) {
 		<nav aria-label="Your account" className="account-index scripts-only">
 			<ul ref={list}>
 				{places.map(({ id, label, path }) => {
-					// The first section is the page itself.
+					// The first section needs no anchor, because the page begins with it.
 					const isPage = id === 'guides'
 					return (
 						<Item key={id} id={id}>

@@ -5,12 +5,12 @@ import './account.css'
 
 interface AccountPageProps {
 	title: string
-	/** Whether the sections that the index leads to are there. */
+	/** Whether the sections that the index links to are loaded. */
 	ready: boolean
 	children: ReactNode
 }
 
-/** A page of the account, beside the index of everything that belongs to the user. */
+/** A page of the account, with the index of all account sections beside it. */
 export function AccountPage({ title, ready, children }: AccountPageProps) {
 	return (
 		<div className="page-width account-page">

@@ -5,7 +5,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 
-/** Asks for an email about each new edition of the user's guides. The user's metadata says from which day on. */
+/** Lets users ask for an email about each new edition of their guides. The user's metadata stores since when it is on. */
 export function EditionNotices() {
 	const { user } = useAuth()
 	const [busy, run] = useBusy()

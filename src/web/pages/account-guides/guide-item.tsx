@@ -123,7 +123,10 @@ interface PlaceProps {
 	children: ReactNode
 }
 
-/** The cover, and beside it what can be done with the guide; below it if the letters are very large. */
+/**
+ * The layout of a guide: its cover and, beside it, what can be done with the guide. At very large text sizes that is below the
+ * cover.
+ */
 function Place({ product, name, isLost = false, children }: PlaceProps) {
 	return (
 		<li className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] content-start gap-x-[min(1.75rem,8%)] gap-y-4 border-t border-rule py-7 max-[16rem]:grid-cols-1">
@@ -149,7 +152,7 @@ function PlainCover({ name }: { name: string }) {
 
 interface BoughtProps {
 	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'> & Partial<Pick<OwnedGuide, 'bundle'>>
-	/** Has what was paid, which a promotion code makes less than the price. */
+	/** The price that was paid, which is less than the guide's price if a promotion code was used. */
 	receipt: Receipt | undefined
 	after?: string | undefined
 }
@@ -165,7 +168,7 @@ function Bought({ guide: { pricePence, bundle = null, boughtAt }, receipt, after
 	)
 }
 
-/** Says which edition is current, which the user has, and what changed since. */
+/** Says which edition is current, which one the user has, and what has changed since. */
 function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { guide: OwnedGuide }) {
 	if (edition === null) return null
 	const day = <time dateTime={edition}>{dayOf(new Date(edition))}</time>
@@ -190,7 +193,7 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { g
 	)
 }
 
-/** Fetches a file other than the main one: an earlier edition, the phone edition, an e-book, extras. */
+/** A button that downloads a file other than the main one: an earlier edition, the phone edition, an e-book or extras. */
 function FileButton({ file, label, guide }: { file: string; label: string; guide: OwnedGuide }) {
 	const navigate = useNavigate()
 	const [busy, run] = useBusy()

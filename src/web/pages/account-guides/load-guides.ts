@@ -16,7 +16,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('purchases', (supabase) =>
 			supabase
 				.from('purchases')
-				// All columns: while the shop is upgraded, a server of the last release may answer, which lacks `part_of`.
+				// Selects all columns: while the shop is being upgraded, a server of the last release may answer, which has no
+				// `part_of`.
 				.select()
 				.eq('user_id', userId)
 				.in('status', ['completed', 'refunded', 'disputed', 'held'])
@@ -35,7 +36,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('receipts', (supabase) =>
 			supabase
 				.from('receipts')
-				// All columns: while the shop is upgraded, a server of the last release may answer, which lacks those of the discount.
+				// Selects all columns: while the shop is being upgraded, a server of the last release may answer, which has no columns
+				// for discounts.
 				.select()
 				.eq('user_id', userId)
 				.order('paid_at', { ascending: false }),

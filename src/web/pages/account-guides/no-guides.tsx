@@ -3,7 +3,7 @@ import { shelf } from '#catalogue/shelf.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Says what will be here, and what to begin with. */
+/** Says what will be listed here, and suggests free guides to begin with. */
 export function NoGuides() {
 	const free = shelf.filter(({ isFree, comingSoon }) => isFree && !comingSoon).slice(0, 2)
 	return (

@@ -24,7 +24,7 @@ const download = { catalogue_id: '2', edition: '2026-11-21', at: '2026-11-22T09:
 const read = (rows: { purchases?: unknown[]; products?: unknown[]; downloads?: unknown[] } = {}) =>
 	readGuides({ purchases: [purchase], products: [product], downloads: [download], ...rows })[0]
 
-test('a purchase row becomes an owned guide with its file, its pence and its edition', () => {
+test('a purchase row becomes an owned guide with its file, its price in pence and its edition', () => {
 	expect(read()).toMatchObject({
 		id: purchase.id,
 		name: purchase.product_name,
@@ -38,16 +38,16 @@ test('a purchase row becomes an owned guide with its file, its pence and its edi
 
 test.each([
 	['an earlier edition', '2026-01-05', true],
-	['the edition there is', '2026-11-21', false],
-	['an edition that was taken back since', '2026-12-24', false],
-	['an edition from before editions were noted', null, false],
-])('an owner who last downloaded %s', (_name, edition, hasNewEdition) => {
+	['the current edition', '2026-11-21', false],
+	['an edition that has been withdrawn since', '2026-12-24', false],
+	['a file when downloads had no edition', null, false],
+])('after a download of %s (%s), a newer edition is announced: %j', (_name, edition, hasNewEdition) => {
 	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
 })
 
 test.each([
 	[
-		'downloaded before the edition, which wasn’t noted then',
+		'downloaded before the edition came out, when downloads had no edition',
 		'2026-11-20T23:00:00+00:00',
 		'2026-11-22T10:00:00+00:00',
 		true,
@@ -55,12 +55,15 @@ test.each([
 	['never downloaded, and bought before the edition', null, '2026-11-20T10:00:00+00:00', true],
 	['never downloaded, and bought on the day of the edition', null, '2026-11-21T00:30:00+00:00', false],
 	['never downloaded, and bought after the edition', null, '2027-01-10T10:00:00+00:00', false],
-])('a guide that was %s', (_name, at, created_at, hasNewEdition) => {
-	const downloads = at === null ? [] : [{ ...download, at, edition: null }]
-	expect(read({ purchases: [{ ...purchase, created_at }], downloads })).toMatchObject({ hasNewEdition })
-})
+])(
+	'for a guide that was %s (download: %s, purchase: %s), a newer edition is announced: %j',
+	(_name, at, created_at, hasNewEdition) => {
+		const downloads = at === null ? [] : [{ ...download, at, edition: null }]
+		expect(read({ purchases: [{ ...purchase, created_at }], downloads })).toMatchObject({ hasNewEdition })
+	},
+)
 
-test('what changed since the user’s edition is shown, if the pages know the current one', () => {
+test('what changed since the user’s edition is listed if the pages know the current edition', () => {
 	const current = editions['2']?.[0]
 	const products = [{ ...product, edition: current?.date }]
 	const downloads = [{ ...download, edition: '2020-01-01' }]
@@ -87,7 +90,7 @@ test.each(['CV-read.json', 'CV-2026-11-21.zip'])(
 )
 
 test.each(Object.entries(editions))(
-	'of product %s, the earlier editions that are kept are offered to those who had the guide before',
+	'the kept earlier editions of product %s are offered to users who had the guide before the current one',
 	(id, all) => {
 		const offered = shelf.find((other) => other.id === id)
 		const products = [{ ...product, id, edition: offered?.edition?.date }]
@@ -98,7 +101,7 @@ test.each(Object.entries(editions))(
 	},
 )
 
-test('a guide’s other files are offered with a label for each, except for the reading edition', () => {
+test('each of a guide’s other files is offered with a label, except for the reading edition', () => {
 	const further = read({ purchases: [{ ...purchase, catalogue_id: '7' }] })?.further ?? []
 	expect(further.map(({ name }) => name)).toEqual([
 		'StartupBlueprint-phone.pdf',
@@ -119,7 +122,7 @@ test('only the latest download of this guide counts', () => {
 	expect(read({ downloads: [] })).toMatchObject({ hasNewEdition: false, lastDownload: null })
 })
 
-test('a guide the shop no longer offers can still be downloaded', () => {
+test('a guide that the shop no longer offers can still be downloaded', () => {
 	const guide = read({
 		purchases: [{ ...purchase, catalogue_id: '99', product_name: 'Old guide' }],
 		products: [{ ...product, id: '99', title: 'Old guide', file_name: 'old.pdf', withdrawn: true }],
@@ -133,7 +136,7 @@ test('a guide the shop no longer offers can still be downloaded', () => {
 test.each([
 	['withdrawn, though this build of the pages still lists it', '2', true],
 	['unknown to this build of the pages', '99', false],
-])('a guide that is %s is marked', (_name, id, withdrawn) => {
+])('a guide that is %s is marked as withdrawn', (_name, id, withdrawn) => {
 	const guide = read({
 		purchases: [{ ...purchase, catalogue_id: id }],
 		products: [{ ...product, id, withdrawn }],
@@ -145,7 +148,7 @@ test('a refunded guide is not owned', () => {
 	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
 })
 
-test('what was paid for and can’t be downloaded is listed with its reason, except for a guide bought again', () => {
+test('a purchase that can’t be downloaded is listed with its reason, unless the guide was bought again', () => {
 	const as = (id: string, catalogue_id: string, status: string) => ({ ...purchase, id, catalogue_id, status })
 	const lost = readLostGuides([
 		as('a', '3', 'disputed'),
@@ -173,7 +176,7 @@ test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 
 	},
 )
 
-test('a bundle is listed as its guides, and lost as a whole', () => {
+test('a bundle is listed as its guides, but a refunded bundle as a whole', () => {
 	const bundle = { ...purchase, id: 'b', catalogue_id: 'bundle-1', product_name: 'Both', price: 16.99 }
 	const parts = ['2', '3'].map((id) => ({ ...purchase, id, catalogue_id: id, price: 0, part_of: 'b' }))
 	const purchases = [...parts, bundle]

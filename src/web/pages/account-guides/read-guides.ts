@@ -16,25 +16,25 @@ export interface OwnedGuide {
 	product: ReadableProduct | undefined
 	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
-	/** Such as “PDF”; null for a guide the shop no longer offers. */
+	/** Such as “PDF”; null for a guide that the shop no longer offers. */
 	format: string | null
-	/** Whether the shop no longer offers it. It stays theirs. */
+	/** Whether the shop no longer offers it. Its owners keep it. */
 	isWithdrawn: boolean
 	pricePence: number
-	/** The purchase of the bundle that it was bought in; null if it was bought by itself. */
+	/** The purchase of the bundle that contained it; null if it was bought on its own. */
 	bundle: { purchaseId: string; name: string } | null
 	boughtAt: Date
 	/** The current edition, as an ISO date. */
 	edition: string | null
-	/** When they last downloaded it, and which edition; null if never. */
+	/** When the user last downloaded it, and which edition; null if never. */
 	lastDownload: { at: Date; edition: string | null } | null
-	/** Whether there is a newer edition than the one they last downloaded or, if they never did, bought. */
+	/** Whether there is a newer edition than the one the user last downloaded. Without a download, the date of purchase counts. */
 	hasNewEdition: boolean
-	/** The editions that are newer than theirs, as far as the pages know them, newest first. */
+	/** The editions that are newer than the user's, as far as the pages know them, newest first. */
 	newer: readonly Edition[]
 	/** Earlier editions whose file is kept, for users who got the guide before the current one. */
 	kept: readonly EarlierEdition[]
-	/** What can be downloaded beside the file, such as the phone edition. */
+	/** What can be downloaded besides the main file, such as the phone edition. */
 	further: readonly FurtherFile[]
 }
 
@@ -49,10 +49,10 @@ interface Rows {
 	downloads: readonly unknown[] | undefined
 }
 
-/** Returns the guides the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
+/** Returns the guides that the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
 export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
 	return purchases.flatMap((row) => {
-		// A bundle is listed as its guides.
+		// A bundle is left out, because each of its guides is listed.
 		if (textIn(row, 'status') !== 'completed' || isBundle(row)) return []
 		const catalogueId = textIn(row, 'catalogue_id')
 		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
@@ -111,7 +111,7 @@ function readGuide(
 	}
 }
 
-/** Reading a guide online, or fetching an earlier edition, doesn't count as having the current file. */
+/** A guide that was read online, or downloaded in an earlier edition, doesn't count as a download of the current file. */
 function isCurrentFile(download: unknown): boolean {
 	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
 }
@@ -125,7 +125,7 @@ function editionsFor(
 	const all = editions[offered.id] ?? []
 	const kept = boughtOn < current ? all.filter(({ file }) => file !== null) : []
 	if (offered.edition.date !== current) {
-		// One that the owner has published since the pages were built.
+		// An edition that the owner has published since the pages were built.
 		const isKnown = siteText(`edition-day-${offered.slug}`) === dayOf(new Date(current))
 		const changes = siteText(`edition-changes-${offered.slug}`)
 		if (!isKnown) return { newer: [], kept: [] }
@@ -146,8 +146,8 @@ function isoDay(date: Date): string {
 const lostStatuses = ['refunded', 'disputed', 'held'] as const
 
 /**
- * Returns what the user has paid for and can’t download, in the order of the purchases, newest first. A guide that was bought
- * again is not among them, unless the second payment is on hold.
+ * Returns the guides and bundles that the user has paid for and can’t download, in the order of the purchases, newest first. A
+ * guide that was bought again is left out, unless the second payment is on hold.
  */
 export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] {
 	const seen = new Set(
@@ -158,7 +158,7 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		const boughtAt = dateIn(row, 'created_at')
 		const status = lostStatuses.find((known) => known === textIn(row, 'status'))
 		if (status === undefined || id === null || name === null || price === null || boughtAt === null) return []
-		// A bundle is lost as a whole.
+		// A bundle is listed as a whole, so its guides are left out.
 		if (textIn(row, 'part_of') !== null) return []
 		const guide = field(row, 'catalogue_id')
 		if (status !== 'held' && seen.has(guide)) return []

@@ -35,14 +35,14 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 	])
 })
 
-test('a receipt says what a code took off the price', () => {
+test('a receipt says how much a code took off the price', () => {
 	const discounted = { ...row, amount: 11.99, discount_pence: 300, discount_code: 'FRESHERS20' }
 	expect(readReceipts({ receipts: [discounted] })).toMatchObject([
 		{ amountPence: 1199, discount: { pence: 300, code: 'FRESHERS20' } },
 	])
 })
 
-test('a receipt outlives its purchase, and states whether it was refunded or disputed', () => {
+test('a receipt is shown even if its purchase is missing, and says if that was refunded or disputed', () => {
 	for (const status of ['refunded', 'disputed'])
 		expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status }] })).toMatchObject([
 			{ since: status },
@@ -68,7 +68,7 @@ test('a receipt lists its own refunds, with the date and who returned the money'
 	])
 })
 
-test('a receipt issued long after the payment states when', () => {
+test('a receipt that was issued long after the payment says when', () => {
 	const late = { ...row, issued_late_at: '2026-12-01T09:00:00+00:00' }
 	expect(readReceipts({ receipts: [late] })).toMatchObject([
 		{ issuedLateAt: new Date('2026-12-01T09:00:00Z') },

@@ -9,18 +9,18 @@ export interface Receipt {
 	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
-	/** What a code took off the price; null without one. */
+	/** How much a code took off the price; null if no code was used. */
 	discount: { pence: number; code: string | null } | null
 	paidAt: Date
 	/** Null in a test shop, where nothing is sold. */
 	seller: { name: string; address: string; email: string; vatNumber: string | null } | null
 	/** What the buyer agreed to at the checkout. */
 	consent: { wording: string; at: Date } | null
-	/** When it was issued, if that was long after the payment. */
+	/** When it was issued, if that was long after the payment; otherwise null. */
 	issuedLateAt: Date | null
-	/** Refunds since then, oldest first. */
+	/** The refunds since the payment, oldest first. */
 	refunds: Refund[]
-	/** The state of the purchase, if it has changed since. */
+	/** The state of the purchase, if it has changed since the payment. */
 	since: 'refunded' | 'disputed' | null
 }
 

@@ -9,7 +9,7 @@ import { refundedPenceOf } from './guide-item.tsx'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
 
-/** Lists the receipts, collapsed. The one in the address, as in an email’s link, is open. */
+/** Lists the receipts, collapsed. The receipt that the address names, such as that of an email’s link, is open. */
 export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 	return (
 		<section id="receipts" aria-labelledby="receipts-heading" className="mt-14">
@@ -44,7 +44,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 		row.current.querySelector('summary')?.focus({ preventScroll: true })
 	}, [hash, key])
 
-	/** Prints this receipt alone. */
+	/** Prints only this receipt. */
 	function print() {
 		if (row.current === null) return
 		row.current.dataset.print = 'this'
@@ -111,7 +111,7 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 	)
 }
 
-/** Says what has been refunded or disputed. */
+/** Says how much has been refunded, or that the payment is disputed. */
 function Since({ receipt: { refunds, since } }: { receipt: Receipt }) {
 	if (refunds.length === 0 && since === null) return null
 	return (

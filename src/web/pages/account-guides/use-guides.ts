@@ -8,13 +8,16 @@ type Shown =
 	| (Extract<Guides, { kind: 'loaded' }> & { GuideList: ComponentType<GuideListProps> })
 	| Extract<Guides, { kind: 'failed' }>
 
-/** Returns the user’s guides with what shows them, null while they are loading, and a function that loads them again. */
+/**
+ * Returns the user’s guides with the code that shows them, or null while they are loading, and a function that loads them
+ * again.
+ */
 export function useGuides(userId: string | null): [guides: Shown | null, again: () => void] {
 	const [guides, setGuides] = useState<Shown | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
 	useEffect(() => {
-		// Loaded while the session is being checked; if that fails, `load` tries again.
+		// Loads the code while the session is being checked. If that fails, `load` tries again.
 		if (hasStoredSession()) void importCode().catch(() => undefined)
 	}, [])
 
@@ -32,11 +35,11 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 			const watching = await import('#web/shop/watch-purchases.ts').catch(() => null)
 			if (current) stop = watching?.watchPurchases(userId, () => void loadQuietly(userId))
 		})
-		// What is shown stays until it is known what has changed.
+		// Keeps what is shown until it is known what has changed.
 		async function loadQuietly(user: string) {
 			const order = ++asked
 			const loaded = await load(user)
-			// An answer that was overtaken by a later one is older than what is shown.
+			// Ignores an answer if the answer to a later request is shown already.
 			if (!current || loaded.kind !== 'loaded' || order < answered) return
 			answered = order
 			setGuides(loaded)

@@ -4,11 +4,11 @@ import { type Failure, watchedFetch } from '#web/session/failed-requests.ts'
 
 export type AccountAnswer =
 	| { kind: 'done'; text: string }
-	/** The sign-in isn’t recent enough: the user has to reauthenticate first. */
+	/** The sign-in isn’t recent enough, so the user has to reauthenticate first. */
 	| { kind: 'stale' }
 	| { kind: 'refused'; code: string | null; failure: Failure }
 
-/** Calls one of our own account endpoints, which the client library doesn’t know. Never rejects. */
+/** Calls one of our own account endpoints, which the client library doesn’t have. Never rejects. */
 export async function callAccount(
 	path: 'sessions' | 'proof' | 'export' | 'delete',
 	body?: object,

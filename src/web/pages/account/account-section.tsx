@@ -3,7 +3,7 @@ import type { AccountSectionId } from '#web/account/account-index.tsx'
 import { focusPart } from '#web/ui/focus.ts'
 
 interface AccountSectionProps {
-	/** Its anchor, to which the index leads. */
+	/** Its anchor, which the index links to. */
 	id: AccountSectionId
 	title: string
 	/** One sentence that says what the section is for. */
@@ -19,7 +19,8 @@ export function AccountSection({ id, title, note, heading, children }: AccountSe
 	const section = useRef<HTMLElement>(null)
 	const used = useRef<Element>(null)
 
-	// What was used may be gone now, as the button that signs the other devices out.
+	// A control that the user pressed may disappear, such as the button that signs out the other devices. The heading then takes
+	// the focus.
 	useEffect(() => {
 		const isGone = used.current?.isConnected === false && document.activeElement === document.body
 		if (isGone && section.current !== null) focusPart(section.current)

@@ -16,7 +16,7 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 		supabase.auth.mfa.enroll({
 			factorType: 'totp',
 			issuer: 'Headstart',
-			// Unique, because an abandoned enrolment keeps its name for some minutes.
+			// Unique, because an abandoned enrolment keeps its name for some minutes, and another of the same name would be refused.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		}),
 	)
@@ -34,7 +34,7 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	return { kind: 'failed' }
 }
 
-/** Switches a new app on with its first code. If it is the first second step, makes recovery codes. */
+/** Switches a new app on with its first code. If it is the user's first second step, also creates recovery codes. */
 export async function confirmApp(
 	factorId: string,
 	code: string,

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Copies a text to the clipboard. `what` names it in the toast and for screen readers. */
+/** A button that copies a text to the clipboard. `what` names the text in the toast and for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
 	async function copy() {
 		try {

@@ -24,7 +24,7 @@ export interface DeletionFormProps {
 	onCancel: () => void
 }
 
-/** Deletes the account once its address or number has been typed. */
+/** Deletes the account once the user has typed its address or number. */
 export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 	const navigate = useNavigate()
 	const { attempt, question } = useReauthentication()

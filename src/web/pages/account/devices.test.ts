@@ -8,7 +8,7 @@ const row = {
 	this_one: false,
 }
 
-test('this device comes first, the others keep their order', () => {
+test('this device comes first, and the others keep their order', () => {
 	const sessions = [row, { ...row, id: 's2' }, { ...row, id: 's3', this_one: true }]
 	expect(readDevices(JSON.stringify({ sessions })).map(({ id }) => id)).toEqual(['s3', 's1', 's2'])
 })
@@ -19,6 +19,6 @@ test.each([
 	'{"sessions":3}',
 	'{"sessions":[null,{"id":1}]}',
 	JSON.stringify({ sessions: [{ ...row, last_seen_at: 'x' }] }),
-])('%s lists nothing', (text) => {
+])('%s contains no devices', (text) => {
 	expect(readDevices(text)).toEqual([])
 })

@@ -20,7 +20,7 @@ export interface Device {
 	thisOne: boolean
 }
 
-/** Returns the devices in the server's answer, this one first. Leaves out malformed rows. */
+/** Returns the devices in the server's response, this one first. Malformed rows are left out. */
 export function readDevices(text: string): Device[] {
 	const answer: unknown = JSON.parse(text)
 	const rows = field(answer, 'sessions')

@@ -9,18 +9,18 @@ interface EmailChoiceProps {
 	id: 'news' | 'review-emails'
 	title: string
 	note: string
-	/** What ticking the box asks for. */
+	/** The label of the box. */
 	label: string
-	/** What else to know, below the box. */
+	/** What else the user should know, shown below the box. */
 	children: ReactNode
 	isOn: boolean
-	/** Returns the user's metadata that stores the choice. */
+	/** Returns the metadata of the user that stores the choice. */
 	stored: (on: boolean) => Record<string, unknown>
-	/** Returns what happens from now on. */
+	/** Returns the toast's sentence about what happens from now on. */
 	says: (on: boolean) => string
 }
 
-/** Lets a user choose whether to get a kind of emails. */
+/** A box with which users choose whether to receive emails of one kind. */
 export function EmailChoice({ id, title, note, label, children, isOn, stored, says }: EmailChoiceProps) {
 	const [busy, run] = useBusy()
 	const noteId = useId()

@@ -52,7 +52,7 @@ export function EmailSection({ user }: { user: User }) {
 	)
 }
 
-/** A change of address that hasn’t been confirmed from both mailboxes yet. */
+/** Shows a change of address that hasn’t been confirmed from both mailboxes yet. */
 function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 	return (
 		<div role="status" className="grid justify-items-start gap-3 border-l-2 border-marker pl-5">
@@ -75,7 +75,7 @@ function isRecent(at: string | undefined): boolean {
 	return at !== undefined && Date.now() - Date.parse(at) < 1_000 * secondsBetweenEmails
 }
 
-/** Requests a change of address. The answer is the same if the address belongs to another account. */
+/** Requests a change of address. The outcome looks the same if the address belongs to another account. */
 async function changeEmail(email: string, isFirst: boolean): Promise<'done' | 'stale' | 'failed'> {
 	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 		supabase.auth.updateUser({ email }, { emailRedirectTo: `${window.location.origin}/account` }),

@@ -86,7 +86,7 @@ function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 async function unlink(identity: UserIdentity, name: string): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call('/auth/v1/user/identities', async (supabase) => {
 		const unlinked = await supabase.auth.unlinkIdentity(identity)
-		// Updates the user for the whole page.
+		// Updates the user everywhere on the page.
 		if (unlinked.error === null) await supabase.auth.refreshSession()
 		return unlinked
 	})
@@ -107,7 +107,7 @@ function nameOf(provider: string, withPassword: boolean): string {
 	return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
-/** Adds Google as a way to sign in, if the shop has set it up and the account doesn’t have it yet. */
+/** Adds Google as a way to sign in, if the shop offers it and the account doesn’t have it yet. */
 function LinkProviders({ linked }: { linked: readonly string[] }) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()

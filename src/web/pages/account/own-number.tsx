@@ -13,7 +13,7 @@ import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
-/** Adds a number that signs in, or changes it. It is removed among the ways to sign in. */
+/** Adds a number with which the user can sign in, or changes it. The list of ways to sign in removes it. */
 export default function OwnNumber({ user }: { user: User }) {
 	/** The number to which a code has been sent. */
 	const [waiting, setWaiting] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export default function OwnNumber({ user }: { user: User }) {
 interface NewNumberProps {
 	/** Empty if there is none. */
 	current: string
-	/** The number this account has asked for; empty if there is none. */
+	/** The number that this account has asked for but not confirmed; empty if there is none. */
 	pending: string
 	onSent: (phone: string) => void
 }
@@ -40,7 +40,8 @@ function NewNumber({ current, pending, onSent }: NewNumberProps) {
 		await attempt(async () => {
 			const outcome = await requestNumber(phone)
 			if (outcome === 'refused') refuse({ phone: untextedMessage })
-			// A code of this account sent less than a minute ago still works. Another account's would give that one the number.
+			// If this account requested a code for the number less than a minute ago, that code still works. If another account did,
+			// entering its code would add the number to that account.
 			if (outcome === 'sent' || (outcome === 'too-soon' && pending === phone)) onSent(phone)
 			else if (outcome === 'too-soon') refuse({ phone: contestedMessage })
 			return outcome === 'stale' ? 'stale' : 'done'
@@ -105,7 +106,7 @@ function ConfirmNumber({ phone, onClose }: ConfirmNumberProps) {
 	)
 }
 
-/** Returns the error for the field, or null if the number is the user’s now. */
+/** Returns the error for the field, or null if the number now belongs to the user. */
 async function confirmNumber(phone: string, token: string): Promise<string | null> {
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
 		supabase.auth.verifyOtp({ phone, token, type: 'phone_change' }),

@@ -16,7 +16,7 @@ export async function loadPasskeys(): Promise<OwnPasskeys> {
 	return answer?.error === null ? { kind: 'loaded', list: answer.data } : { kind: 'failed', failure }
 }
 
-/** Adds a passkey, which the server names after the device. Says nothing if the user closes the browser's dialog. */
+/** Adds a passkey, which the server names after the device. Shows nothing if the user closes the browser's dialog. */
 export async function addPasskey(): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call(path, (supabase) => supabase.auth.registerPasskey())
 	const error = answer?.error
@@ -27,7 +27,7 @@ export async function addPasskey(): Promise<'stale' | 'done'> {
 		})
 	else if (error === undefined || !isCancelled(error)) {
 		const known = error && (refusals.get(error.code ?? '') ?? keyMessage(error))
-		// There is nothing to quote if the user can solve it.
+		// If the user can solve the problem alone, there is no reference to quote.
 		const quoted = known === undefined ? failure : { ...failure, reference: null }
 		toastFailure('No passkey was added', quoted, known ?? 'Please try again in a moment.')
 	}
@@ -52,7 +52,7 @@ export async function renamePasskey(passkeyId: string, friendlyName: string): Pr
 	return 'That name wasn’t saved. Please try again in a moment.'
 }
 
-/** Removes a passkey. One that another device has removed already counts as removed. */
+/** Removes a passkey. One that was already removed on another device counts as removed. */
 export async function removePasskey(passkeyId: string, name: string): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call(path, (supabase) => supabase.auth.passkey.delete({ passkeyId }))
 	const error = answer?.error

@@ -102,7 +102,7 @@ function useFreshUser(userId: string | null): void {
 	}, [userId])
 }
 
-/** Lets a user ask for news about new guides. The user's metadata says from which day on; nobody is asked to begin with. */
+/** Lets users ask for news about new guides, which is off by default. The user's metadata stores since when it is on. */
 function NewsSection({ user }: { user: User }) {
 	return (
 		<EmailChoice

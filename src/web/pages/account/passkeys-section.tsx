@@ -6,7 +6,7 @@ import type { OwnPasskeys } from './own-passkeys.ts'
 const Passkeys = lazy(() => orNotLoaded(() => import('./passkeys.tsx')))
 
 export function PasskeysSection() {
-	// Kept here, so that the section moves the focus if the row that had it is gone.
+	// The state is here rather than in the list, so that this section can move the focus when the focused row disappears.
 	const [passkeys, setPasskeys] = useState<OwnPasskeys | null>(null)
 	return (
 		<AccountSection

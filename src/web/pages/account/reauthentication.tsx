@@ -19,11 +19,11 @@ interface Reauthentication {
 	question: ReactNode
 }
 
-/** Asks for reauthentication where an action needs it, and only then. */
+/** Returns what a control needs whose action may require reauthentication. */
 export function useReauthentication(): Reauthentication {
 	const [waiting, setWaiting] = useState<Action | null>(null)
 
-	/** The control that had the focus, to give it back. */
+	/** The control that had the focus before the form opened. It gets the focus back. */
 	const opener = useRef<Element | null>(null)
 
 	async function attempt(action: Action) {
@@ -121,7 +121,7 @@ function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	)
 }
 
-/** Reauthenticates with a password or an emailed code. Returns the error for the field, or null if the server accepts it. */
+/** Reauthenticates with a password or a code. Returns the error for the field, or null if the server accepts it. */
 async function reauthenticate(
 	proof: { current_password: string } | { nonce: string },
 ): Promise<string | null> {

@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
 	onSaved: () => void
 }
 
-/** Shows new recovery codes, once. Prints them alone on a page. */
+/** Shows new recovery codes, which are shown only once. When printed, they are alone on the page. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	// The form that had the focus is gone.
@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 	)
 }
 
-/** Says how many recovery codes are left, and makes new ones. */
+/** Says how many recovery codes are left, and creates new ones. */
 export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
 	const [left, setLeft] = useState<number | null>(null)
 	const [busy, run] = useBusy()
@@ -77,7 +77,7 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 	)
 }
 
-/** Returns 0 if none were ever made, too. */
+/** Returns the number of unused codes; 0 if none were ever created. */
 async function countCodes(): Promise<number> {
 	const { answer } = await call('/auth/v1/factors/recovery-codes', (supabase) =>
 		supabase.auth.mfa.recoveryCodes.getStatus(),
@@ -85,7 +85,7 @@ async function countCodes(): Promise<number> {
 	return answer?.error === null ? answer.data.remaining : 0
 }
 
-/** Makes ten recovery codes, which replace any earlier ones. Shows a toast and returns null if that fails. */
+/** Creates ten recovery codes, which replace any earlier ones. Shows a toast and returns null if that fails. */
 export async function makeRecoveryCodes(): Promise<readonly string[] | null> {
 	const { answer, failure } = await call('/auth/v1/factors/recovery-codes', async (supabase) => {
 		const { recoveryCodes } = supabase.auth.mfa

@@ -4,7 +4,7 @@ import { type TextOutcome, textOutcome } from '#web/session/phone/request-text.t
 import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
 
-/** A code that was texted, and the phone it was texted to. */
+/** Identifies a texted code, and the phone that received it. */
 export interface PhoneChallenge {
 	factorId: string
 	challengeId: string
@@ -16,10 +16,10 @@ type Enrolled =
 	| { kind: 'refused'; why: 'untexted' | 'same' }
 	| { kind: 'stale' | 'failed' }
 
-/** Enrols a phone and texts the first code. Sign-in doesn’t ask for it until that has been typed. */
+/** Enrols a phone and texts the first code. Sign-in doesn’t ask for the phone until that code has been entered. */
 export async function enrolPhone(phone: string): Promise<Enrolled> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
-		// Unique, because an abandoned enrolment keeps its name for some minutes.
+		// Unique, because an abandoned enrolment keeps its name for some minutes, and another of the same name would be refused.
 		const friendlyName = `Phone ending ${endOf(phone)}, ${new Date().toISOString()}`
 		return await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName })
 	})
@@ -38,7 +38,7 @@ export async function enrolPhone(phone: string): Promise<Enrolled> {
 	return { kind: outcome === 'stale' ? 'stale' : 'failed' }
 }
 
-/** Texts another code to the phone. Returns why not if that fails; the user has been told. */
+/** Texts another code to the phone. Returns the reason if that fails, which the user has also been shown. */
 export async function challengePhone({
 	factorId,
 	phone,
@@ -50,7 +50,7 @@ export async function challengePhone({
 	return textOutcome(answer?.error, failure)
 }
 
-/** Switches the phone on with its first code. If it is the first second step, makes recovery codes. */
+/** Switches the phone on with its first code. If it is the user's first second step, also creates recovery codes. */
 export async function confirmPhone(
 	{ factorId, challengeId }: PhoneChallenge,
 	code: string,

@@ -5,12 +5,17 @@ import { toast } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
 
 type AddedKey =
-	/** `codes`: the recovery codes of the first second step; null if there are some already, or they could not be made. */
+	/**
+	 * `codes`: the recovery codes that came with the user's first second step; null if there are some already, or if they could
+	 * not be created.
+	 */
 	| { kind: 'on'; codes: readonly string[] | null }
 	| { kind: 'refused'; message: string }
 	| { kind: 'stale' | 'cancelled' | 'failed' }
 
-/** Adds a security key as a second step, which takes effect at once. Says nothing if the user closes the browser's dialog. */
+/**
+ * Adds a security key as a second step, which takes effect immediately. Shows nothing if the user closes the browser's dialog.
+ */
 export async function addKey(friendlyName: string, isFirst: boolean): Promise<AddedKey> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
 		const { webauthn } = supabase.auth.mfa
@@ -23,7 +28,7 @@ export async function addKey(friendlyName: string, isFirst: boolean): Promise<Ad
 			made.error === null
 				? await webauthn.verify({ ...made.data, webauthn: { ...made.data.webauthn, ...site } })
 				: made
-		// Otherwise its name would be taken for some minutes.
+		// Removes the unfinished enrolment, which would otherwise block its name for some minutes.
 		if (added.error !== null) await supabase.auth.mfa.unenroll({ factorId })
 		return added
 	})

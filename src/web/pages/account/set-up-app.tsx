@@ -8,13 +8,13 @@ import { confirmApp, enrolApp, type NewApp } from './authenticator-app.ts'
 import { CopyButton, groupByFour } from './copyable-code.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 
-/** What setting up an app or a security key needs to know and reports. */
+/** The props of every form that sets up a second step. */
 export interface SetUpProps {
-	/** Whether it switches two-step verification on. Then recovery codes are made. */
+	/** Whether this switches two-step verification on. If so, recovery codes are created. */
 	isFirst: boolean
-	/** Called with the recovery codes once the step is on; null if none were made. */
+	/** Called with the recovery codes once the step is on; with null if none were created. */
 	onCodes: (codes: readonly string[] | null) => void
-	/** Called when confirming the step begins and ends. */
+	/** Called with true when confirming the step begins, and with false when it ends. */
 	onConfirming: (confirming: boolean) => void
 }
 
@@ -58,7 +58,8 @@ interface ConfirmAppProps extends SetUpProps {
 
 function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	const firstStep = useRef<HTMLParagraphElement>(null)
-	// The button that had the focus is gone. The code field comes after the QR code, so the focus goes to the first step.
+	// The button that had the focus is gone. It goes to the first instruction, because the code field comes only after the QR
+	// code.
 	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
@@ -73,7 +74,7 @@ function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAp
 				<p ref={firstStep} tabIndex={-1} className="outline-none">
 					Open your app, add an account, and scan this picture.
 				</p>
-				{/* Black on white in dark mode too, so that cameras can read it. */}
+				{/* Black on white even in dark mode, so that cameras can read it. */}
 				<img
 					src={app.picture}
 					alt="QR code for your authenticator app. The same secret is below as text."

@@ -8,7 +8,7 @@ import { AccountSection } from './account-section.tsx'
 const TwoStep = lazy(() => orNotLoaded(() => import('./two-step.tsx')))
 
 export function TwoStepSection({ user }: { user: User }) {
-	/** New recovery codes, while they are shown. */
+	/** New recovery codes, for as long as they are shown. */
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
 	const heading = useReturnFocus<HTMLHeadingElement>(codes !== null)
 	return (

@@ -23,9 +23,12 @@ interface TwoStepProps {
 	onCodes: (codes: readonly string[] | null) => void
 }
 
-/** Lists the second steps, and sets up and removes them. The first one comes with recovery codes. */
+/** Lists the second steps, sets them up and removes them. The first one comes with recovery codes. */
 export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
-	/** The steps that were on before the one that is being confirmed: the list waits until its recovery codes are made. */
+	/**
+	 * The steps that were on before the one that is being confirmed. The list shows these until the recovery codes have been
+	 * created.
+	 */
 	const [before, setBefore] = useState<readonly Factor[] | null>(null)
 	const now = secondStepsOf(user)
 	const steps = before ?? now
@@ -65,7 +68,7 @@ function nameOf({ factor_type, friendly_name }: Factor): string {
 	return factor_type === 'phone' ? (friendly_name ?? 'Phone').replace(/, .*$/, '') : 'Authenticator app'
 }
 
-/** Removes a second step, after asking for confirmation. Without the last one two-step verification is off. */
+/** Removes a second step, after asking for confirmation. Removing the last one switches two-step verification off. */
 function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 	const [asking, setAsking] = useState(false)
 	const opener = useReturnFocus<HTMLButtonElement>(asking)
@@ -114,7 +117,7 @@ function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 async function remove(step: Factor, isOnly: boolean): Promise<void> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
 		const removed = await supabase.auth.mfa.unenroll({ factorId: step.id })
-		// Updates the user, who has one step fewer, for the whole page.
+		// Updates the user everywhere on the page, who has one step fewer.
 		if (removed.error === null) await supabase.auth.refreshSession()
 		return removed
 	})
