@@ -86,17 +86,17 @@ export default function AboutPage() {
 	)
 }
 
-/** From back to front. */
+/** The covers, from back to front. */
 const fan = [
 	{ slug: 'startup-blueprint', place: 'left-[48%] rotate-[9deg]' },
 	{ slug: 'budget-planner', place: 'left-[27%] rotate-2' },
 	{ slug: 'student-guide', place: 'left-[6%] -rotate-6' },
 ]
 
-// The cover at the back takes the most room, so it is the page's largest paint and loads first.
+// The index of the cover at the back. It is the largest on the page, so it loads first.
 const largest = 0
 
-/** The covers of the guides that this page mentions. Decoration, as the text names their titles. */
+/** The covers of the guides that this page mentions. They are decoration, because the text names the titles. */
 export function CoverFan() {
 	return (
 		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">

@@ -70,7 +70,7 @@ function Wishes() {
 	)
 }
 
-/** The categories whose guides are shown first on the page of another. */
+/** The categories whose guides come first among the suggestions on a category's page. */
 const nearest: Readonly<Record<Category, readonly Category[]>> = {
 	Career: ['Business', 'Finance'],
 	Finance: ['Career', 'Business'],

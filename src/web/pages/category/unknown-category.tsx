@@ -2,7 +2,9 @@ import { Link } from 'react-router'
 import { categories, categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 
-/** Lists the categories instead of an unknown one. It is prerendered once for all of them, as `/categories/404`. */
+/**
+ * Lists the categories if the address names none of them. It is prerendered once for all such addresses, as `/categories/404`.
+ */
 export function UnknownCategory() {
 	return (
 		<div className="page-width py-16 lg:py-24">

@@ -4,7 +4,7 @@ import { GuideList } from '#web/products/guide-list.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** Hidden anchors for links from elsewhere (docs/specification.md section 2). */
+/** Hidden anchors, so that other sites can link to parts of the list (docs/specification.md section 2). */
 const anchors = [
 	'free',
 	'premium',

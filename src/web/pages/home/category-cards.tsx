@@ -53,7 +53,7 @@ function CategoryCard({ category, text }: { category: Category; text: string }) 
 	)
 }
 
-/** "2 to read", "1 coming" */
+/** Returns how many guides a category has, such as "2 to read" and "1 coming". */
 function shelfWords(ready: number, all: number): string[] {
 	const coming = all - ready
 	return [ready > 0 ? `${ready} to read` : '', coming > 0 ? `${coming} coming` : ''].filter(Boolean)

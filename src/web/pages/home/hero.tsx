@@ -28,8 +28,8 @@ export function Hero() {
 }
 
 /**
- * From back to front: the planner's cover, a CV page, the Student Guide's cover, and its page 12, which the caption
- * describes.
+ * The places of the pictures, from back to front: the planner's cover, a CV page, the Student Guide's cover, and its page 12,
+ * which the caption describes.
  */
 const places = [
 	'top-[2%] left-[54%] w-[34%] rotate-[11deg]',
@@ -68,7 +68,7 @@ const addresses = import.meta.glob<string>(
 
 const page = { caption: null, ...guidePage } as const
 
-/** In the order of `places`. */
+/** The pictures, in the order of `places`. */
 const stackPictures = [
 	...picturesOf('budget-planner', [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },

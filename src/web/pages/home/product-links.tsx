@@ -9,7 +9,7 @@ const shown = [
 	{ product: findProduct('budget-planner'), question: 'Loan gone by week six?' },
 ]
 
-/** Links to three product pages, each as the answer to a question. */
+/** Links to three product pages. Each is the answer to a question. */
 export function ProductLinks() {
 	return (
 		<ul className="border-t border-rule">

@@ -4,7 +4,7 @@ import { useScrollStop } from '#web/ui/focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** The testimonials. The whole section is left out if the owner has confirmed none of them. */
+/** The testimonials. The server removes the whole section if the owner has confirmed none of them. */
 export function Testimonials() {
 	const stop = useScrollStop()
 	return (
@@ -41,7 +41,7 @@ export function Testimonials() {
 	)
 }
 
-/** Underlined with a highlighter. */
+/** Shows the stars of a testimonial, underlined with a highlighter. */
 function Stars({ count }: { count: number }) {
 	return (
 		<p className="flex w-fit gap-1 border-b-[0.4rem] border-marker pb-0.5">

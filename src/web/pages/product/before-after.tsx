@@ -12,7 +12,7 @@ interface BeforeAfterProps {
 	pictures: readonly GalleryPicture[]
 }
 
-/** A document before and after, cut from the guide's pages, then single lines with what changed in them. */
+/** Shows a document before and after, cut from the guide's pages, and then single lines with what changed in them. */
 export function BeforeAfter({ content: { product, beforeAfter }, pictures }: BeforeAfterProps) {
 	return (
 		<ProductSection

@@ -18,8 +18,8 @@ import { Conditions } from './conditions.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
 /**
- * All that is needed to decide: price and button, what is included, the conditions, and who made it. It stays beside the page
- * on a laptop; on a phone price and button stay at the bottom of the screen.
+ * The buy box: everything that a visitor needs to decide. On a laptop it stays in view beside the page; on a phone, price and
+ * button stay at the bottom of the screen.
  */
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content

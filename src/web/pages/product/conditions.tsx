@@ -3,7 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { findProduct, readPath } from '#shared/paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
-/** What a visitor agrees to, in one line: the pages of terms and refunds in short. */
+/** Sums up in one line what a visitor agrees to; the pages of terms and refunds have the details. */
 export function Conditions({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {

@@ -1,7 +1,7 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { assembleGallery, assembleVideo } from '#web/products/gallery.ts'
 
-/** Returns the product's content, which its route has as `handle` (`catalogue/<slug>/page.ts`). */
+/** Returns the product's content, which its route exports as `handle` (`catalogue/<slug>/page.ts`). */
 export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {
 	const content = matches.map((match) => match?.handle).find(isContent)
 	if (content === undefined) throw new Error('This route has no product')
@@ -21,7 +21,7 @@ export function picturesOf({ gallery, video: film, files, chapter }: ProductPage
 	)
 	const compared = assembleGallery(gallery.filter(isCompared), files)
 	const video = film && assembleVideo(film, files)
-	// The page shows the cover at its top.
+	// The cover is left out, because the top of the page shows it.
 	const [cover, firstPage, ...otherPages] = pages
 	const inside = [firstPage, video, ...otherPages].filter((item) => item !== undefined)
 	const all = [cover, ...inside, ...compared].filter((item) => item !== undefined)

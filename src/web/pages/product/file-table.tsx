@@ -2,7 +2,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes, furtherFileLabel, includedFiles } from '#web/products/facts.ts'
 import { Fold } from './product-section.tsx'
 
-/** More files than this are folded away. */
+/** A longer list of files is collapsed. */
 const mostUnfolded = 6
 
 /** The files in the download with their pages and sizes. */

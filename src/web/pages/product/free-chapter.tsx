@@ -11,11 +11,11 @@ import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 interface FreeChapterProps {
 	product: Product
 	chapter: Chapter
-	/** Its pages in the gallery. */
+	/** The gallery's pictures of its pages. */
 	pictures: readonly GalleryPicture[]
 }
 
-/** The loud part of the page: a whole chapter on the colour of the cover, as pages and as text. */
+/** The most colourful part of the page: a whole chapter on the colour of the cover, as pictures of its pages and as text. */
 export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 	const [first] = pictures
 	return (
@@ -48,8 +48,8 @@ function pagesWords({ pages: [first, ...others] }: Chapter): string {
 }
 
 /**
- * The text is in the prerendered page, and nowhere in the scripts that it loads: hydration keeps what is there. A visitor who
- * comes from another page of the site gets it from a file of its own.
+ * The text is in the prerendered page, but not in the scripts that the page loads: hydration keeps the existing text. For a
+ * visitor who comes from another page of the site, it is loaded from a file of its own.
  */
 function ChapterText({ slug }: { slug: string }) {
 	const sheet = useRef<HTMLDivElement>(null)

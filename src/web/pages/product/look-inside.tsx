@@ -21,7 +21,10 @@ export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 	)
 }
 
-/** Scrolls the row to a page that the keyboard has reached: browsers leave one that is partly in view as it is. */
+/**
+ * Scrolls the row so that a page focused with the keyboard is fully in view. Browsers do not scroll to a page that is partly in
+ * view.
+ */
 function showWhole({ target }: FocusEvent<HTMLElement>) {
 	if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
@@ -40,7 +43,7 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 }
 
 function widthOf(item: ViewerItem): string {
-	// A film gets the whole width of a phone, as small moving text is hard to read.
+	// A video has the full width of a phone, because small moving text is hard to read.
 	if (isVideo(item)) return 'w-full min-[30rem]:w-[18rem]'
 	return isLying(item) ? 'w-[min(78vw,34rem)]' : 'w-[min(56vw,14rem)]'
 }
@@ -49,11 +52,11 @@ function isLying({ width, height }: ViewerItem): boolean {
 	return width > height
 }
 
-/** The film: a poster of the same shape, which starts the film when pressed. Without scripts it links to the file. */
+/** The video: a poster of the same shape, which starts the video when pressed. Without scripts it links to the file. */
 function VideoFigure({ video }: { video: GalleryVideo }) {
 	const [asked, setAsked] = useState(false)
 	const figure = useRef<HTMLElement>(null)
-	// While the viewer is open, the address has a fragment. Nothing should play behind it.
+	// While the viewer is open, the address has a fragment. The video stops then, so that nothing plays behind the viewer.
 	const { hash } = useLocation()
 	useEffect(() => {
 		if (hash !== '') figure.current?.querySelector('video')?.pause()
@@ -96,7 +99,7 @@ function VideoFigure({ video }: { video: GalleryVideo }) {
 	)
 }
 
-/** What the film shows, for people who cannot or would rather not watch it. */
+/** Describes the video in words, for people who cannot watch it or would rather not. */
 export function Transcript({ video }: { video: GalleryVideo }) {
 	return (
 		<details className="mt-2 max-w-measure border-y border-rule">

@@ -12,8 +12,8 @@ interface PageFanProps {
 const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 translate-x-[16%]']
 
 /**
- * A product's cover, fanned over its next pages. It opens the viewer. Phones show only the edges of the pages, without
- * pictures.
+ * A product's cover, with its next pages fanned behind it. Pressing it opens the viewer. On a phone only the edges of the pages
+ * are drawn, without pictures.
  */
 export function PageFan({ product, pictures }: PageFanProps) {
 	const [cover, ...rest] = pictures

@@ -11,7 +11,7 @@ interface ProductSectionProps {
 	children: ReactNode
 }
 
-/** A section beside the buy box, with a narrower margin than that of other pages. */
+/** A section beside the buy box, whose margin is narrower than on other pages. */
 export function ProductSection({ id, title, note, wide = false, children }: ProductSectionProps) {
 	return (
 		<section id={id} className="mt-14 scroll-mt-6 lg:mt-20">
@@ -28,7 +28,7 @@ export function ProductSection({ id, title, note, wide = false, children }: Prod
 	)
 }
 
-/** A line that opens what is below it. Paper opens all of them (`styles/print.css`). */
+/** A heading that opens the content below it. In print all of them are open (`styles/print.css`). */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<details className="group border-b border-rule">

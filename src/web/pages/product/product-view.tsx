@@ -24,7 +24,7 @@ import { ProductSection } from './product-section.tsx'
 import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
 
-/** A product can have two addresses. The one under `/products/` is canonical. */
+/** A product can have two addresses, of which the one under `/products/` is canonical. */
 export function metaOf({ product, title, description, openGraph }: ProductPageContent): MetaDescriptor[] {
 	return pageMeta({
 		title,
@@ -40,7 +40,8 @@ export function ProductView({ content }: { content: ProductPageContent }) {
 	const path = productPath(product)
 	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
-		// React keeps the component from one product to the next. The key gives each product its own reviews, form and open folds.
+		// React keeps the component when the visitor goes from one product to another. With the key, each product has its own
+		// reviews, form and open folds.
 		<ViewerHost key={product.slug} title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
 				<div className="product-grid page-width">

@@ -14,7 +14,10 @@ export function PurchasePanel({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** Price and button again after the questions, on a laptop and until the guide is owned. On a phone they are on the screen anyway. */
+/**
+ * Repeats price and button after the questions, for visitors who don't own the guide. Only on a laptop, because on a phone they
+ * are always on the screen.
+ */
 export function ClosingPanel({ product }: { product: ShelfProduct }) {
 	if (useIsOwned(product.id)) return null
 	return (

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import type { Question } from '#catalogue/product-page.ts'
 import { Fold, ProductSection } from './product-section.tsx'
 
-/** The questions as a list of which each opens its answer. */
+/** Lists the questions. Each opens its answer. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
 	return (
 		<ProductSection

@@ -19,8 +19,8 @@ export function meta({ params }: MetaArgs) {
 }
 
 /**
- * The page of a product that an owner has released in the admin: what the catalogue planned for it, without pictures and contents, which
- * only a version of the shop brings. Any other address is prerendered once, as `/products/404`.
+ * The page of a product that an owner has released in the admin. It shows what the catalogue planned, without pictures and
+ * contents, which come with the next version of the shop. For any other address it is prerendered once, as `/products/404`.
  */
 export default function ReleasedPage() {
 	const product = releasedAt(useParams().slug)
@@ -36,7 +36,7 @@ function contentOf(product: ShelfProduct): ProductPageContent {
 	return {
 		product: {
 			...product,
-			// It has no pages to count.
+			// The number of pages is not known.
 			readingTime: `One ${previewContent.format}`,
 			taxCode: null,
 			edition: edition && { ...edition, changes: 'First edition.' },

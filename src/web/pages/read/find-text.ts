@@ -1,7 +1,7 @@
 import type { GuideChapter } from './read-guide.ts'
 import type { ChapterNode } from './read-html.ts'
 
-/** A part of one text that belongs to a match. */
+/** The part of a text that belongs to a match. */
 export interface FoundPart {
 	start: number
 	end: number
@@ -9,7 +9,10 @@ export interface FoundPart {
 	match: number
 }
 
-/** The matches in a chapter, by the number of the text they are in. A match that runs into another element has several parts. */
+/**
+ * The matches in a chapter, by the number of the text that contains them. A match that continues in another element has several
+ * parts.
+ */
 export type ChapterMatches = ReadonlyMap<number, readonly FoundPart[]>
 
 export interface Matches {
@@ -20,10 +23,13 @@ export interface Matches {
 	firsts: readonly number[]
 }
 
-/** Shorter queries would mark half the guide. */
+/** The shortest query. A shorter one would match half of the guide. */
 export const shortestQuery = 2
 
-/** Finds a text in the guide, whatever its capitals, accents and kinds of dash or quotation mark. Null if there is nothing to look for. */
+/**
+ * Finds a text in the guide, ignoring differences in capitals, accents, dashes and quotation marks. Returns null if the query
+ * is too short.
+ */
 export function findText(chapters: readonly GuideChapter[], query: string): Matches | null {
 	const wanted = fold(query.trim().replace(/\s+/g, ' '))
 	if (wanted.length < shortestQuery) return null
@@ -55,7 +61,7 @@ function addParts(
 	})
 }
 
-/** Where a text stands in the whole chapter. */
+/** The position of a text in the whole chapter. */
 interface TextPlace {
 	start: number
 	end: number
@@ -63,7 +69,10 @@ interface TextPlace {
 
 const inline: ReadonlySet<string> = new Set(['strong', 'em', 'mark', 'a'])
 
-/** Returns the chapter's text, with a line break between blocks so that no match spans two, and the place of each of its texts. */
+/**
+ * Returns the chapter's text, and the position of each of its parts. Blocks are separated by line breaks, so that no match
+ * spans two.
+ */
 function textsOf(nodes: readonly ChapterNode[]): { text: string; places: TextPlace[] } {
 	const places: TextPlace[] = []
 	let text = ''
@@ -82,7 +91,7 @@ function textsOf(nodes: readonly ChapterNode[]): { text: string; places: TextPla
 	return { text, places }
 }
 
-/** Returns the text in the form in which it is compared. It has the same length, so positions are those of the original. */
+/** Returns the text in the form used for comparison. Its length does not change, so positions apply to the original. */
 function fold(text: string): string {
 	return text.replace(/[^\n -@[-~]/g, (letter) => {
 		const known = lookalikes[letter]

@@ -8,9 +8,9 @@ import type { Ticks } from './use-ticks.ts'
 
 interface ChapterTextProps {
 	chapter: GuideChapter
-	/** What a search found in it. */
+	/** The matches of a search in this chapter. */
 	matches: ChapterMatches | undefined
-	/** The number of the match that the reader is at; null if it is in another chapter. */
+	/** The number of the current match; null if it is in another chapter. */
 	current: number | null
 	ticks: Ticks
 }
@@ -43,7 +43,7 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 			case 'table':
 				return <WideTable>{contentOf(children)}</WideTable>
 			case 'th':
-				// The corner of a table heads nothing.
+				// The empty corner of a table is not a header.
 				return children.length === 0 ? <td /> : <th scope={scope}>{contentOf(children)}</th>
 			case 'ul':
 				return <ul className={className}>{kind === 'ticks' ? children.map(tickOf) : contentOf(children)}</ul>
@@ -79,7 +79,7 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 	)
 })
 
-/** A table that scrolls by itself if it is too wide, by keyboard too. */
+/** A table that scrolls sideways if it is too wide, also with the keyboard. */
 function WideTable({ children }: { children: ReactNode }) {
 	const stop = useScrollStop()
 	return (
@@ -125,7 +125,7 @@ function TextLink({ href, children }: { href: string | null; children: ReactNode
 }
 
 interface TickBoxProps {
-	/** The text beside the box, by which its tick is remembered. */
+	/** The text beside the box, under which its tick is stored. */
 	name: string
 	labelId: string
 	ticks: Ticks

@@ -15,11 +15,11 @@ export type LoadedGuide =
 
 const unreachable: LoadedGuide = { kind: 'failed', failure: { reference: null, unreachable: true } }
 
-/** Milliseconds. The client library tries to refresh a session for half a minute. */
+/** In milliseconds. By itself, the client library would try to refresh a session for half a minute. */
 const longestWait = 10_000
 const linkSeconds = 60
 
-/** Loads a guide's reading edition as it is stored, through a signed link like that of any file. */
+/** Loads the stored reading edition of a guide through a signed link, as any other file. */
 export async function loadGuide(product: ShelfProduct, fileName: string): Promise<LoadedGuide> {
 	if (!navigator.onLine) return unreachable
 	return await Promise.race([
@@ -38,7 +38,7 @@ async function load(product: ShelfProduct, fileName: string): Promise<LoadedGuid
 		case '401':
 		case '403':
 			return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
-		// The answer if the user may not have the file, and also if there is none.
+		// The status if the user may not have the file, and also if the file doesn't exist.
 		case '404':
 			return await reasonFor(product, failure)
 		default:
@@ -58,7 +58,7 @@ async function fetchText(url: string): Promise<LoadedGuide> {
 
 const ends = ['refunded', 'disputed', 'held'] as const
 
-/** Finds out why there is no link. Anyone who is signed in may read a free guide, so there the file is missing. */
+/** Finds out why there is no link. Any signed-in user may read a free guide, so in that case the file is missing. */
 async function reasonFor(product: ShelfProduct, refusal: Failure): Promise<LoadedGuide> {
 	if (product.isFree) return { kind: 'failed', failure: refusal }
 	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>

@@ -63,8 +63,8 @@ function ReadProduct({ product, fileName }: ReadProductProps) {
 }
 
 /**
- * Returns the user whose guides may be shown: until the session has been checked, the user of the stored one. Without a connection it
- * can't be checked, but guides that were opened before stay readable.
+ * Returns the user whose guides may be shown. Until the session has been checked, that is the user of the stored session:
+ * without a connection it can't be checked, but guides that were opened before must stay readable.
  */
 function useReader(): { userId: string | null; signedOut: boolean } {
 	const { user, loading, secondStepMissing } = useAuth()
@@ -75,7 +75,7 @@ function useReader(): { userId: string | null; signedOut: boolean } {
 
 	const storedId = idOf(stored)
 	const signedOut = !loading && user === null && (secondStepMissing || !hasStoredSession())
-	// With two-step verification on, the stored session may still lack its second step.
+	// If two-step verification is on, the second step of the stored session may be missing.
 	const isTrusted = loading ? !hasFactors(stored) : !signedOut
 	return { userId: user?.id ?? (isTrusted ? storedId : null), signedOut }
 }
@@ -90,7 +90,7 @@ function hasFactors(user: unknown): boolean {
 	return Array.isArray(factors) && factors.length > 0
 }
 
-/** Returns what opens a guide and shows it, which is loaded while the session is being checked. */
+/** Returns the component that opens a guide and shows it, which is loaded while the session is being checked. */
 function useReading(): [Reading: ComponentType<ReadingProps> | 'failed' | null, again: () => void] {
 	const [loaded, setLoaded] = useState<{ Reading: ComponentType<ReadingProps> | 'failed' | null }>({
 		Reading: null,

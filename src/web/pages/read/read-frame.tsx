@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 interface ReadFrameProps {
 	product: ShelfProduct
-	/** Beside the text on a laptop; stays at the top of a phone's screen. */
+	/** Shown beside the text on a laptop, and at the top of the screen on a phone. */
 	aside?: ReactNode
 	children: ReactNode
 }

@@ -5,7 +5,7 @@ import { findText } from './find-text.ts'
 import { readGuide } from './read-guide.ts'
 import { type ChapterNode, type HtmlNode, readNodes, textOf } from './read-html.ts'
 
-/** parse5's nodes in the shape of a browser's. */
+/** Converts a node of parse5 into the form of a browser's node. */
 function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): HtmlNode {
 	const isElement = 'tagName' in node
 	const text = 'value' in node ? node.value : null
@@ -26,7 +26,7 @@ const chapter = { id: 'money', title: 'Money', html: '<p>Save <strong>early</str
 const guide = { slug: 'student-guide', title: 'Student Guide', edition: '2026-11-22', chapters: [chapter] }
 const read = (stored: unknown) => readGuide(JSON.stringify(stored), 'student-guide', readHtml)
 
-test('every free chapter passes with all its words, its notes, its boxes and its links', () => {
+test('every free chapter is kept with all its words, notes, boxes and links', () => {
 	for (const slug of ['student-guide', 'cv-secrets', 'startup-blueprint', 'budget-planner']) {
 		const html = readFileSync(`catalogue/${slug}/chapter.html`, 'utf8')
 		const shown = textOf(readHtml(html)).replace(/\s+/g, '')
@@ -52,7 +52,7 @@ test('every free chapter passes with all its words, its notes, its boxes and its
 	])
 })
 
-test('no script, handler, style, frame, form or unknown element or class passes, nor a link that runs code', () => {
+test('no script, handler, style, frame, form or unknown element or class is kept, nor a link that runs code', () => {
 	const html = `<p onclick="steal()" style="position:fixed" id="x" class="note evil">Hello<script>steal()</script>
 		<img src="x" onerror="steal()"><iframe src="https://evil.test"></iframe><style>p{}</style><template><b>t</b></template>
 		<a href="javascript:steal()">one</a><a href="data:text/html,x">two</a><a href="//evil.test">three</a>
@@ -94,7 +94,7 @@ function search(query: string, ...htmls: string[]) {
 	)
 }
 
-test('a search finds words whatever their capitals, accents, dashes and quotation marks, also across elements', () => {
+test('a search ignores capitals, accents and kinds of dash or quotation mark, and finds words that span elements', () => {
 	const html = '<p>Don’t pay a “holding” <strong>de</strong>posit twice – see Zoë’s notes.</p>'
 	for (const [query, count] of [
 		['DEPOSIT', 1],
@@ -111,12 +111,12 @@ test('a search finds words whatever their capitals, accents, dashes and quotatio
 	])
 })
 
-test('a search counts the matches of all chapters, and none that spans two paragraphs', () => {
+test('a search counts the matches of all chapters, and finds none that span two paragraphs', () => {
 	const found = search('rent', '<p>Rent. My rent</p><p>al</p>', '<ul><li>no</li></ul>', '<p>Parent</p>')
 	expect(found).toMatchObject({ count: 3, firsts: [0, 2, 2] })
 	expect(search('rental', '<p>rent</p><p>al</p>')?.count).toBe(0)
 })
 
-test.each(['', ' ', 'a', ' a '])('a search for %j looks for nothing', (query) => {
+test.each(['', ' ', 'a', ' a '])('the query %j is too short to search for', (query) => {
 	expect(search(query, '<p>a a</p>')).toBeNull()
 })

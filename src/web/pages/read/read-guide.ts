@@ -4,7 +4,7 @@ import { type ChapterNode, readNodes } from './read-html.ts'
 /** The reading edition of a guide. */
 export interface Guide {
 	title: string
-	/** An ISO date. */
+	/** Its date, as an ISO date. */
 	edition: string
 	chapters: readonly GuideChapter[]
 }
@@ -19,7 +19,7 @@ export interface GuideChapter {
 /** Turns a chapter's HTML into what the page shows. */
 type ReadHtml = (html: string) => readonly ChapterNode[]
 
-/** Reads a reading edition as it is stored. Returns null if it isn't one, or is that of another guide. */
+/** Reads a stored reading edition. Returns null if it isn't valid, or belongs to another guide. */
 export function readGuide(text: string, slug: string, readHtml: ReadHtml = readInBrowser): Guide | null {
 	const stored = parseJson(text)
 	const [title, edition] = [textIn(stored, 'title'), textIn(stored, 'edition')]
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** In the parser's document no script runs, and nothing is loaded. */
+/** In a document of the parser no scripts run, and nothing is loaded. */
 function readInBrowser(html: string): ChapterNode[] {
 	return readNodes(new DOMParser().parseFromString(html, 'text/html').body)
 }

@@ -3,15 +3,15 @@ export type ChapterNode = string | ChapterElement
 
 export interface ChapterElement {
 	tag: Tag
-	/** The name of a section, which links lead to; null for anything else. */
+	/** The anchor of a section; null for anything else. */
 	id: string | null
 	/** One of the classes that the style sheet knows; null for none. */
 	kind: Kind | null
-	/** The target of a link that is allowed; null otherwise. */
+	/** The target, if this is a link and the link is allowed; otherwise null. */
 	href: string | null
-	/** Whether a header cell of a table is for a row or a column. */
+	/** Whether a header cell of a table belongs to a row or a column. */
 	scope: 'row' | 'col'
-	/** The number of a list's item, if it has been given one. */
+	/** The number of a list item, if the HTML gives it one. */
 	value: number | null
 	children: readonly ChapterNode[]
 }
@@ -27,10 +27,10 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
-/** What is needed of an element, from the browser's parser or another. */
+/** The properties of a node that are read here. Both the browser's parser and parse5 provide them. */
 export interface HtmlNode {
 	readonly nodeType: number
-	/** In capitals for an element of HTML. */
+	/** In capitals for HTML elements. */
 	readonly nodeName: string
 	readonly textContent: string | null
 	readonly childNodes: Iterable<HtmlNode>
@@ -41,8 +41,8 @@ const elementType = 1
 const textType = 3
 
 /**
- * Reads a chapter's HTML into what React can show. Only the listed elements and classes pass, and only links to pages, telephone
- * numbers, emails and chapters. Everything else is left out, with what is in it.
+ * Converts a chapter's HTML into a form that React can show. Keeps only the listed elements and classes, and only links to
+ * pages, phone numbers, emails and chapters. Everything else is dropped together with its content.
  */
 export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?: Tag): ChapterNode[] {
 	return Array.from(childNodes).flatMap((node): ChapterNode[] => {
@@ -56,7 +56,7 @@ export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?:
 
 const withoutText: ReadonlySet<Tag | undefined> = new Set(['ul', 'ol', 'table', 'thead', 'tbody', 'tr'])
 
-/** Returns nothing for the line breaks between the rows of a table or the items of a list. */
+/** Returns the text of a text node. Drops the line breaks between the rows of a table or the items of a list. */
 function readText(text: string, within: Tag | undefined): string[] {
 	const isLayout = text.trim() === '' && withoutText.has(within)
 	return text === '' || isLayout ? [] : [text.replace(/[\t\n\r ]+/g, ' ')]
@@ -76,7 +76,7 @@ function readElement(tag: Tag, node: HtmlNode): ChapterElement {
 	}
 }
 
-/** Names of sections contain two hyphens, so that they are never those of the page's own parts. */
+/** Accepts only anchors with two hyphens, so that a section never has the same anchor as a part of the page. */
 function sectionId(id: string | null): string | null {
 	return id !== null && /^[\w-]+--[\w-]+$/.test(id) ? id : null
 }
@@ -87,7 +87,7 @@ function safeHref(href: string | null): string | null {
 	return href !== null && safeAddress.test(href) ? href : null
 }
 
-/** Returns the text of nodes without their elements. */
+/** Returns the text in these nodes. */
 export function textOf(nodes: readonly ChapterNode[]): string {
 	return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('')
 }

@@ -15,11 +15,11 @@ interface ReaderProps {
 	product: ShelfProduct
 	userId: string
 	guide: Guide
-	/** Whether the copy kept in this browser is shown because the server could not be reached. */
+	/** Whether this is the copy kept in this browser, shown because the server could not be reached. */
 	unchecked: boolean
 }
 
-/** A guide to read: its text, and beside it the contents, the search and how far the reader has come. */
+/** Shows the text of a guide, and beside it the contents, the search and the reader's progress. */
 export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 	const { slug } = product
 	const { chapters, edition } = guide
@@ -48,7 +48,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 		const text = found?.closest<HTMLElement>('p, li, th, td, h3, h4, h2')
 		if (text) focusText(text)
 	}
-	/** Returns the number of the match the reader is at, if it is in this chapter: the others needn't be rendered again. */
+	/** Returns the number of the current match if it is in this chapter, so that only this chapter is rendered again. */
 	function currentIn(chapter: number): number | null {
 		if (matches === null) return null
 		const [first = 0, end = matches.count] = matches.firsts.slice(chapter, chapter + 2)

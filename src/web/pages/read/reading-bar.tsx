@@ -8,9 +8,9 @@ interface ReadingBarProps {
 	chapters: readonly GuideChapter[]
 	/** The anchor of the chapter on the screen. */
 	currentId: string | null
-	/** How much of the guide has been on the screen. */
+	/** How much of the guide the reader has scrolled past. */
 	percent: number
-	/** The chapter at which the guide opened; null if it opened at the beginning. */
+	/** The chapter in which reading was resumed; null if the guide opened at the beginning. */
 	resumedAt: string | null
 	startAgain: () => void
 	search: SearchFormProps
@@ -19,8 +19,8 @@ interface ReadingBarProps {
 type Panel = 'contents' | 'search'
 
 /**
- * Contents, search, progress and the way to the next chapter: a column beside the text on a laptop. On a phone it is a bar at the top of
- * the screen, whose buttons open the contents or the search.
+ * Contents, search, progress and the links to the next and previous chapter. On a laptop it is a column beside the text. On a
+ * phone it is a bar at the top of the screen, with buttons that open the contents or the search.
  */
 export function ReadingBar({ chapters, currentId, percent, resumedAt, startAgain, search }: ReadingBarProps) {
 	const [open, setOpen] = useState<Panel | null>(null)
@@ -134,7 +134,8 @@ function StepLink({ chapter, name }: StepLinkProps) {
 		</>
 	)
 	return chapter === undefined ? (
-		// Next keeps its place, so that the buttons beside it stay under the thumb. On a phone Previous leaves its place to the title.
+		// Next always keeps its place, so that the buttons beside it stay under the thumb. On a phone, the title takes the place of
+		// a missing Previous.
 		<span
 			aria-hidden="true"
 			className={`reading-step invisible ${name === 'Previous' ? 'max-lg:hidden!' : ''}`}

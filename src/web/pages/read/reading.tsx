@@ -14,12 +14,12 @@ export interface ReadingProps {
 	userId: string
 }
 
-/** Opens a guide for a user, and shows it or says why it can't. */
+/** Opens a guide for a user, and shows it or says why that isn't possible. */
 export function Reading({ product, fileName, userId }: ReadingProps) {
 	const [opened, again] = useGuide(product, fileName, userId)
 	switch (opened.kind) {
 		case 'open':
-			// Another edition begins afresh, and finds the reader's place by the chapter.
+			// The key resets the reader for another edition, in which it then finds the place by the chapter.
 			return <Reader key={opened.guide.edition} {...{ product, userId, ...opened }} />
 		case 'not-owned':
 			return <NotOwned product={product} reason={opened.reason} wasKept={opened.wasKept} />

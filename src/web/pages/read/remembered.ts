@@ -1,6 +1,6 @@
 import { field, numberIn, textIn } from '#web/session/read-fields.ts'
 
-/** Where a reader stopped. */
+/** The place at which a reader stopped. */
 export interface Place {
 	edition: string
 	/** The chapter's anchor. */
@@ -9,17 +9,17 @@ export interface Place {
 	block: number
 }
 
-/** What this browser remembers of one user's reading of one guide. */
+/** What this browser stores about one user's reading of one guide. */
 export interface Remembered {
 	/** Null at the beginning. */
 	place: Place | null
-	/** The boxes that are ticked, by a checksum of their text, so that they outlast an edition. */
+	/** The ticked boxes, by a checksum of their text, so that ticks survive a new edition. */
 	ticked: readonly string[]
 }
 
 const nothing: Remembered = { place: null, ticked: [] }
 
-/** Returns what the browser remembers; nothing if storage is switched off or holds something else. */
+/** Returns what the browser has stored; nothing if storage is switched off or contains something else. */
 export function readRemembered(userId: string, slug: string): Remembered {
 	try {
 		const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId, slug)) ?? 'null')
@@ -33,7 +33,7 @@ export function readRemembered(userId: string, slug: string): Remembered {
 	}
 }
 
-/** Stores a change. If storage is switched off or full, the change lasts as long as the page. */
+/** Stores a change. If storage is switched off or full, the change lasts only until the page is closed. */
 export function remember(userId: string, slug: string, change: Partial<Remembered>): void {
 	try {
 		const whole = { ...readRemembered(userId, slug), ...change }

@@ -5,10 +5,10 @@ import { shortestQuery } from './find-text.ts'
 export interface SearchFormProps {
 	query: string
 	onQuery: (query: string) => void
-	/** The number of the match the reader is at, from 0. */
+	/** The number of the current match, from 0. */
 	match: number
 	onMatch: (match: number) => void
-	/** How many matches there are; null if there is nothing to look for. */
+	/** The number of matches; null if the query is too short. */
 	count: number | null
 	/** The title of the chapter with the match; null if there is none. */
 	chapter: string | null
@@ -42,7 +42,7 @@ export function SearchForm({
 			step(-1)
 		}
 		if (event.key === 'Escape' && query !== '') {
-			// The first Escape clears, the second closes.
+			// The first Escape clears the field, the second closes the panel.
 			event.stopPropagation()
 			onQuery('')
 		}

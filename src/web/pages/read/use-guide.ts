@@ -9,15 +9,15 @@ import { type Guide, readGuide } from './read-guide.ts'
 
 export type Opened =
 	| { kind: 'opening' }
-	/** `unchecked`: the copy kept in this browser, because the server could not be reached. */
+	/** `unchecked`: this is the copy kept in this browser, because the server could not be reached. */
 	| { kind: 'open'; guide: Guide; unchecked: boolean }
-	/** `wasKept`: a copy was removed from this browser. */
+	/** `wasKept`: this browser had a copy, which has been removed. */
 	| { kind: 'not-owned'; reason: WithoutGuide; wasKept: boolean }
 	| { kind: 'failed'; failure: Failure }
 
 /**
- * Opens a guide: at once from the copy kept in this browser, if there is one, and then as the shop has it now, which replaces the
- * copy. If the user no longer has the guide, the copy is removed. Tries again when the browser is back online.
+ * Opens a guide: first from the copy kept in this browser, if there is one, and then from the server, whose version replaces
+ * the copy. If the user no longer has the guide, the copy is removed. Tries again when the browser is back online.
  */
 export function useGuide(product: ShelfProduct, fileName: string, userId: string): [Opened, () => void] {
 	const [opened, setOpened] = useState<Opened>({ kind: 'opening' })
@@ -62,7 +62,7 @@ async function open(
 	if (copy !== null) show({ kind: 'open', guide: copy, unchecked: false })
 
 	const answer = await loadGuide(product, fileName)
-	// Signed out in the meantime: what was kept is gone, and nothing may be kept again.
+	// The user has signed out in the meantime. Their copies have been removed, and nothing may be stored again.
 	if (answer.kind === 'signed-out' || textIn(readStoredUser(), 'id') !== userId) return
 	if (answer.kind === 'not-owned') {
 		await forgetGuide(userId, slug)
@@ -73,7 +73,7 @@ async function open(
 	if (answer.kind === 'loaded' && guide !== null) {
 		if (answer.text !== kept) show({ kind: 'open', guide, unchecked: false })
 		await keepGuide(userId, slug, answer.text)
-		// The page itself must be in the browser's cache too, and isn't if a link on another page led here.
+		// Fetches the page itself into the browser's cache, which lacks it if the visitor came from another page of the site.
 		await fetch(window.location.pathname).catch(() => undefined)
 	} else if (copy !== null) show({ kind: 'open', guide: copy, unchecked: true })
 	else show({ kind: 'failed', failure: answer.kind === 'failed' ? answer.failure : notAGuide })

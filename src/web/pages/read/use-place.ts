@@ -4,9 +4,9 @@ import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
 import { type Place, readRemembered, remember } from './remembered.ts'
 
-/** How far from the top of the screen a part may begin and still count as the first on it, in pixels. */
+/** How far from the top of the screen a block may begin and still count as the first one on it, in pixels. */
 const top = 90
-/** Milliseconds without scrolling after which the place is stored. */
+/** After how many milliseconds without scrolling the place is stored. */
 const pause = 300
 
 interface PlaceOptions {
@@ -18,8 +18,9 @@ interface PlaceOptions {
 }
 
 /**
- * Scrolls to where the user stopped in this browser, and moves the focus there, unless the address names a chapter, and remembers the place from then on. Returns
- * the title of the chapter that it scrolled to, until the user has read on, and a function that goes to the beginning.
+ * Resumes reading: scrolls to the place where the user stopped in this browser and moves the focus there, unless the address
+ * names a chapter. From then on, stores the current place. Returns the title of the chapter that it scrolled to, until the user
+ * has read on, and a function that goes back to the beginning.
  */
 export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 	const { hash } = useLocation()
@@ -31,14 +32,14 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		const { place } = readRemembered(userId, slug)
 		const chapter = guide.chapters.find(({ id }) => id === place?.chapter)
 		if (place === null || chapter === undefined) return
-		// Another edition has other parts, so only the chapter is found.
+		// Another edition has other blocks, so only the chapter is found.
 		const block = place.edition === guide.edition ? blocksOf(chapter.id)[place.block] : undefined
 		const target = block ?? document.getElementById(chapter.id)
 		if (target === null) return
 		target.scrollIntoView()
-		// Of a chapter its heading, of a table its first cell.
+		// For a chapter, its heading takes the focus; for a table, its first cell.
 		focusText(target.querySelector<HTMLElement>('h2, th, td') ?? target)
-		// Later than what announces it, or it would not be announced.
+		// Set one frame later, because screen readers announce only a change of text that is already on the page.
 		const at = window.scrollY
 		const frame = requestAnimationFrame(() => setResumed({ title: chapter.title, at }))
 		return () => cancelAnimationFrame(frame)
@@ -77,7 +78,7 @@ function blocksOf(chapterId: string): HTMLElement[] {
 	return [...(document.getElementById(chapterId)?.querySelectorAll<HTMLElement>('.chapter > *') ?? [])]
 }
 
-/** Returns the first part on the screen; null at the beginning of the guide. */
+/** Returns the first block on the screen; null at the beginning of the guide. */
 function placeOnScreen({ edition, chapters }: Guide): Place | null {
 	const isReached = ({ id }: { id: string }) =>
 		(document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < top

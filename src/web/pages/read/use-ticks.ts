@@ -24,7 +24,10 @@ export function useTicks(userId: string, slug: string): Ticks {
 	)
 }
 
-/** Returns a checksum (FNV-1a), as what is ticked may be a line of a paid guide and storage outlasts the session. */
+/**
+ * Returns a checksum (FNV-1a). The text itself is not stored, because it may be a line of a paid guide, and storage outlasts
+ * the session.
+ */
 function checksum(text: string): string {
 	let sum = 0x811c9dc5
 	for (let index = 0; index < text.length; index += 1)
