@@ -37,6 +37,6 @@ test.each([
 	['recovery', session({ factors }), '/auth/second-step?redirect=%2Ffree&recovery=yes'],
 	['magiclink', session({ factors }), '/auth/second-step?redirect=%2Ffree'],
 	['email_change', session(), '/account'],
-] as const)('a link of type %s leads on to the right page', (type, given, path) => {
+] as const)('a link of type %s leads to the right page', (type, given, path) => {
 	expect(afterLink(type, given, '/free').path).toBe(path)
 })

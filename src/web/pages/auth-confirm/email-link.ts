@@ -24,14 +24,14 @@ interface EmailedLink {
 	type: LinkType
 }
 
-/** Returns the emailed link in an address's query; null if a part is missing, as in a link copied by hand. */
+/** Returns the emailed link in an address's query; null if a part is missing, for example because the link was copied by hand. */
 export function readEmailedLink(query: URLSearchParams): EmailedLink | null {
 	const tokenHash = query.get('token_hash')
 	const type = linkTypes.find((known) => known === query.get('type'))
 	return tokenHash && type ? { tokenHash, type } : null
 }
 
-/** Returns whether a link of this type signs in a visitor, who then goes on to where they were going. */
+/** Returns whether a link of this type signs the visitor in, who then continues to the page that they wanted. */
 export function signsIn(type: LinkType): boolean {
 	return type !== 'email_change' && type !== 'keep_factors'
 }
@@ -50,7 +50,7 @@ const confirm: LinkTexts = {
 	busyLabel: 'Confirming...',
 }
 
-/** The texts of the page, by the type of the link that led to it. */
+/** The texts of the page, by the type of the link that opened it. */
 export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 	signup: confirm,
 	email: confirm,
@@ -88,7 +88,7 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 
 type Verified =
 	| { kind: 'signed-in'; session: Session }
-	/** A change of address is confirmed from one mailbox, and still has to be from the other. */
+	/** A change of address has been confirmed from one mailbox, and has yet to be confirmed from the other. */
 	| { kind: 'half' }
 	/** Two-step verification stays on. */
 	| { kind: 'kept' }
@@ -96,10 +96,10 @@ type Verified =
 	| { kind: 'dead' }
 	| { kind: 'failed' }
 
-/** Applies an emailed link. Shows a toast if that fails for a reason other than the link itself. */
+/** Applies an emailed link. If that fails for a reason other than the link itself, shows a toast. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
-	// Proves that this browser signed up, so that a stranger’s password never counts.
+	// Proves that the sign-up was made in this browser, so that a password that somebody else chose never becomes valid.
 	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
@@ -134,7 +134,7 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 
 const keepFactorsPath = '/auth/v1/account/keep-factors'
 
-/** Stops the planned removal of the second step. The client library doesn’t know this endpoint, which needs only the token. */
+/** Cancels the planned removal of the second step. The client library doesn’t have this endpoint, which needs only the token. */
 async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
 	const { answer, failure } = await call(keepFactorsPath, () =>
 		watchedFetch(keepFactorsPath, {
@@ -150,13 +150,13 @@ async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'fa
 }
 
 interface After {
-	/** The toast; null if the next page says what happened. */
+	/** The toast; null if the next page explains what happened. */
 	title: string | null
 	description: string
 	path: string
 }
 
-/** Returns the toast and the next page once a link has been used. `target` is where the visitor was going. */
+/** Returns the toast and the next page once a link has been used. `target` is the page that the visitor wanted. */
 export function afterLink(type: LinkType, session: Session, target: string): After {
 	const path = nextPath(type, session, target)
 	const signedIn = 'You’re signed in.'

@@ -24,7 +24,9 @@ export function meta() {
 	})
 }
 
-/** Opened by an emailed link. Nothing happens until the button is pressed, so email scanners don’t use up the link. */
+/**
+ * Opened by an emailed link. The link is not used until the visitor presses the button, so that email scanners don’t use it up.
+ */
 export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
@@ -40,7 +42,7 @@ export default function AuthConfirmPage() {
 			setState(verified.kind === 'failed' ? 'ready' : verified.kind)
 			return
 		}
-		// The page has said that the guide goes on.
+		// The page has announced that it continues with the waiting guide, so the press counts as a go-ahead.
 		if (waitingGuideAt(target) !== null) giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		if (title !== null && !awaitsSecondStep(verified.session)) {

@@ -19,7 +19,7 @@ import { useForm } from '#web/ui/use-form.ts'
 interface CodeStepProps {
 	email: string
 	target: string
-	/** Called with true while a code from here may sign the visitor in. */
+	/** Called with true while a code entered here may be signing the visitor in. */
 	onTrying: (trying: boolean) => void
 	onBack: () => void
 }
@@ -29,7 +29,7 @@ const codeErrors = {
 	'too-often': 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.',
 }
 
-/** Shown once the email is on its way. The visitor types the code here, or opens the link anywhere. */
+/** Shown once the email is on its way. The visitor enters its code here, or opens its link on any device. */
 export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onTrying(true)
@@ -67,10 +67,10 @@ export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 
 export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
 
-/** Signs in with an emailed code. Returns `wrong` for a wrong or expired code, and `too-often` after too many of them. */
+/** Signs in with an emailed code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. */
 async function signInByCode(email: string, token: string, target: string): Promise<CodeOutcome> {
 	dismissFailureToast()
-	// The code may belong to a sign-up, so this browser’s proof is sent too.
+	// The code may confirm a sign-up, so the proof that this browser signed up is sent too.
 	const proved = { email, token, type: 'email' as const, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error

@@ -30,12 +30,12 @@ export default function LinkPage() {
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const [again, setAgain] = useState(false)
 	const tryingCode = useRef(false)
-	// The visitor signs in with the code here, or with the link in another tab.
+	// The visitor is signed in by the code here, or by the link in another tab.
 	const next = user !== null ? target : secondStepMissing ? stepPath('/auth/second-step', target) : null
 
 	useEffect(() => {
 		if (query === null || next === null) return
-		// The tab in which the emailed link was opened goes on, and not this one too.
+		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (sentTo !== null && !tryingCode.current) withdrawGoAhead()
 		void navigate(next, { replace: true })
 	}, [query, next, sentTo, navigate])

@@ -103,7 +103,7 @@ const notes = [
 interface PasswordTexts {
 	title: string
 	text: string
-	/** What happens if the visitor leaves without a new password; null if nothing. */
+	/** Says what happens if the visitor leaves without setting a password; null if nothing does. */
 	leaving: string | null
 	/** The toast once the password is set. */
 	done: string

@@ -18,7 +18,7 @@ interface Sent {
 	challengeId: string
 }
 
-/** Texts a code and asks for it; if the user has several phones, to the one they have at hand. */
+/** Texts a code and asks for it. If there are several phones, the user first chooses the one they have at hand. */
 export default function PhoneStep({ ready, phones, onTaken }: PhoneStepProps) {
 	const [sent, setSent] = useState<Sent | null>(null)
 	const [busy, run] = useBusy()

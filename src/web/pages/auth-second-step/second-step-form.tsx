@@ -15,15 +15,15 @@ import { type Means, readMeans, verifySecondStep } from './verify-second-step.ts
 const PhoneStep = lazy(() => orNotLoaded(() => import('./phone-step.tsx')))
 
 interface SecondStepFormProps {
-	/** Whether it is known that the second step is missing. */
+	/** Whether the session has been checked and its second step is missing. */
 	ready: boolean
-	/** Whether the visitor is on the way to a new password. */
+	/** Whether the visitor is about to choose a new password. */
 	recovering: boolean
 	/** The page to go to afterwards. */
 	target: string
 }
 
-/** Asks for what the user has: a security key, a code from the app or the phone, or a recovery code instead. */
+/** Asks for the second step: a security key, a code from the app or the phone, or a recovery code. */
 export function SecondStepForm({ ready, recovering, target }: SecondStepFormProps) {
 	const hydrated = useHydrated()
 	const { hasApp, keys, phones } = useMemo(() => readMeans(hydrated ? readStoredUser() : null), [hydrated])
@@ -96,7 +96,7 @@ interface CodeFormProps {
 
 function CodeForm({ means, ready, onTaken }: CodeFormProps) {
 	const input = useRef<HTMLInputElement>(null)
-	// Every page takes the focus on arrival. This field takes it from there, because it is the only thing to do.
+	// Every page takes the focus when it opens. This field takes it from the page, because there is nothing else to do.
 	useEffect(() => input.current?.focus(), [])
 	const name = means === 'app' ? 'code' : 'recovery-code'
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {

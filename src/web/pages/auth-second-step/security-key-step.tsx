@@ -10,13 +10,13 @@ interface SecurityKeyStepProps {
 	onTaken: () => void
 }
 
-/** Asks for a security key; if the user has several, for the one they have at hand. */
+/** Asks for a security key. If there are several, the user first chooses the one they have at hand. */
 export function SecurityKeyStep({ ready, keys, onTaken }: SecurityKeyStepProps) {
 	const canUseKeys = useWebAuthn()
 	const [error, setError] = useState<string | null>(null)
 	const [busy, run] = useBusy()
 	const first = useRef<HTMLButtonElement>(null)
-	// Takes the focus once it can be pressed, because it is the only thing to do.
+	// Takes the focus once it can be pressed, because there is nothing else to do.
 	useEffect(() => {
 		if (ready) first.current?.focus()
 	}, [ready])

@@ -3,7 +3,7 @@ import { textOutcome } from '#web/session/phone/request-text.ts'
 import { unreachableMessage } from '#web/ui/toast.ts'
 import { messageFor, type StepOutcome } from './verify-second-step.ts'
 
-/** Texts a code. Returns why not if that fails; the visitor has been told. */
+/** Texts a code. Returns the reason if that fails, which the visitor has also been shown. */
 export async function textChallenge(
 	factorId: string,
 ): Promise<{ challengeId: string } | 'too-soon' | 'failed'> {

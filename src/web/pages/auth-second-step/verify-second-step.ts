@@ -5,7 +5,7 @@ import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
 import { field, textIn } from '#web/session/read-fields.ts'
 import { unreachableMessage } from '#web/ui/toast.ts'
 
-/** What the user can take the second step with. */
+/** The ways to take the second step. */
 export type Means = 'app' | 'key' | 'phone' | 'recovery'
 
 export interface SecurityKey {
@@ -15,7 +15,7 @@ export interface SecurityKey {
 
 export interface PhoneMeans {
 	id: string
-	/** The last digits of its number. */
+	/** The last digits of the phone number. */
 	end: string
 }
 
@@ -25,7 +25,10 @@ interface OwnMeans {
 	phones: readonly PhoneMeans[]
 }
 
-/** Returns what the stored user can take the step with. The client hands nothing of it out before the step. */
+/**
+ * Returns the ways in which the stored user can take the step. Until the step is taken, the client library does not return the
+ * user, so this reads the stored session.
+ */
 export function readMeans(user: object | null): OwnMeans {
 	const factors = field(user, 'factors')
 	const steps = Array.isArray(factors) ? factors.filter((row) => field(row, 'status') === 'verified') : []
@@ -55,7 +58,7 @@ export async function verifySecondStep(means: 'app' | 'recovery', code: string):
 	return { kind: 'refused', message: messageFor(means, answer?.error) }
 }
 
-/** Takes the second step with a security key. Says nothing if the user closes the browser's dialog. */
+/** Takes the second step with a security key. Shows nothing if the user closes the browser's dialog. */
 export async function verifyByKey(factorId: string): Promise<StepOutcome | { kind: 'cancelled' }> {
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
 		supabase.auth.mfa.webauthn.authenticate({ factorId, webauthn: {} }),
@@ -71,7 +74,7 @@ async function byApp(supabase: SupabaseClient, code: string) {
 	const { data, error } = await supabase.auth.mfa.listFactors()
 	if (error !== null) return { error }
 	const factorId = data.totp[0]?.id
-	// The app was removed on another device in the meantime. The next sign-in won’t ask for it.
+	// The app was removed on another device in the meantime, so the next sign-in won’t ask for it.
 	if (factorId === undefined) return { error: { code: 'mfa_factor_not_found', status: 404 } }
 	return await supabase.auth.mfa.challengeAndVerify({ factorId, code })
 }

@@ -9,7 +9,7 @@ interface ContinueWithGoogleProps {
 	target: string
 }
 
-/** The button to sign in with Google. The server removes it from the page if the shop hasn’t set Google up. */
+/** The button to sign in with Google. If the shop doesn’t offer that, the server removes the button from the page. */
 export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	const hydrated = useHydrated()
 	const [busy, run] = useBusy()

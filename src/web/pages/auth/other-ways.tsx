@@ -13,13 +13,15 @@ import type { UniversityForm } from './university-form.tsx'
 interface OtherWaysProps {
 	/** The page to go to afterwards. */
 	target: string
-	/** Called with the form for signing in by phone, once the visitor wants it. */
+	/** Called with the form for signing in by phone, if the visitor chooses that. */
 	onPhone: (form: PhoneForm) => void
 }
 
 export type PhoneForm = typeof PhoneSteps
 
-/** The ways to sign in that need neither an email address nor a password. The server removes those that the shop doesn’t offer. */
+/**
+ * The ways to sign in that need neither an email address nor a password. The server removes those that the shop doesn’t offer.
+ */
 export function OtherWays({ target, onPhone }: OtherWaysProps) {
 	const withPasskeys = useWebAuthn()
 	return (
@@ -50,7 +52,7 @@ export function OtherWays({ target, onPhone }: OtherWaysProps) {
 	)
 }
 
-/** Asks the browser for a passkey. Its code is loaded on first use, as that of the ways below. */
+/** Asks the browser for a passkey. As with the other ways, the code is loaded on first use. */
 function SignInWithPasskey() {
 	return (
 		<WayButton
@@ -75,7 +77,7 @@ function SignInAtUniversity({ target }: Pick<OtherWaysProps, 'target'>) {
 	)
 }
 
-/** Leads to the form for a mobile number. */
+/** Opens the form for a mobile number. */
 function SignInByPhone({ onPhone }: Pick<OtherWaysProps, 'onPhone'>) {
 	return (
 		<WayButton

@@ -26,9 +26,9 @@ export function meta() {
 	})
 }
 
-/** Signs in or signs up. A visitor who is already signed in goes straight to where they were going. */
+/** Signs in or signs up. A visitor who is signed in already is sent on to the page that they wanted. */
 export default function AuthPage() {
-	// A link to the other form, such as the header’s, starts again.
+	// The key resets the forms when the visitor follows a link to the other form, such as the header’s.
 	return <AuthForms key={useLocation().key} />
 }
 
@@ -47,7 +47,7 @@ function AuthForms() {
 	const [Phone, setPhone] = useState<PhoneForm | null>(null)
 
 	useEffect(() => {
-		// The tab in which the emailed link was opened goes on, and not this one too.
+		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
 		if (signedIn) void navigate(target, { replace: true })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })

@@ -11,7 +11,7 @@ import {
 	toastWelcome,
 } from '#web/session/toasts.tsx'
 
-/** Signs in with a passkey that the visitor chooses in the browser's dialog. Says nothing if they close it. */
+/** Signs in with a passkey that the visitor chooses in the browser's dialog. Shows nothing if they close it. */
 export async function signInWithPasskey(): Promise<void> {
 	dismissFailureToast()
 	const { answer, failure } = await call('/auth/v1/passkeys/authentication', async (supabase) =>
@@ -20,7 +20,7 @@ export async function signInWithPasskey(): Promise<void> {
 	const error = answer?.error
 	if (error === null) {
 		const { session } = answer?.data ?? {}
-		// A second step that is switched on still has to be taken.
+		// If two-step verification is on, the second step is still missing.
 		if (session && !awaitsSecondStep(session)) toastWelcome()
 		return
 	}
@@ -29,7 +29,7 @@ export async function signInWithPasskey(): Promise<void> {
 	rememberFailureToast(
 		message === undefined
 			? toastUnexpected(failure)
-			: // There is nothing to quote, unless the shop could not be reached.
+			: // There is no reference to quote unless the shop could not be reached.
 				toastFailure('You’re not signed in', { ...failure, reference: null }, message),
 	)
 }

@@ -35,7 +35,7 @@ export function PhoneSteps({ target, onBack }: PhoneStepsProps) {
 }
 
 interface NumberStepProps {
-	/** Kept for a visitor who comes back from the next step. */
+	/** Kept in case the visitor comes back from the next step. */
 	typed: string
 	onTyped: (typed: string) => void
 	onSent: (phone: string) => void
@@ -118,14 +118,15 @@ function CodeStep({ phone, target, onBack }: CodeStepProps) {
 	)
 }
 
-/** Signs in with a texted code. Returns `wrong` for a wrong or expired code, and `too-often` after too many of them. */
+/** Signs in with a texted code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. */
 async function signInByText(
 	phone: string,
 	token: string,
 	target: string,
 ): Promise<'signed-in' | 'wrong' | 'too-often' | 'failed'> {
 	dismissFailureToast()
-	// This page makes no sign-ups with a password, so one that waits for the number must not count.
+	// An empty verifier, because this page never signs up with a password. A password that somebody else has set in a sign-up
+	// with this number must not become valid.
 	const proved = { phone, token, type: 'sms' as const, code_verifier: '' }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error

@@ -10,18 +10,18 @@ import { useForm } from '#web/ui/use-form.ts'
 import { signIn } from './sign-in.ts'
 
 interface SignInFormProps {
-	/** Shared by both tabs, so that what was typed survives changing tabs. */
+	/** Shared by both tabs, so that switching tabs keeps what was typed. */
 	email: string
 	onEmail: (email: string) => void
 	/** The page to go to afterwards. */
 	target: string
-	/** For a visitor who comes from the other tab, where they typed their address. */
+	/** Whether the visitor comes from the other tab, on which they typed their address. */
 	startAtPassword: boolean
 }
 
 export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		// The field is uncontrolled: it may have been filled in before hydration.
+		// The field is uncontrolled, because it may have been filled in before hydration.
 		onEmail(field('email'))
 		const outcome = await signIn(field('email'), field('password'), target)
 		if (outcome === 'wrong')
@@ -29,7 +29,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 		if (outcome === 'not-verified') refuse({ unverified: field('email') })
 	})
 	return (
-		// The client library is fetched while the visitor types.
+		// The client library is downloaded while the visitor types.
 		<form {...form} onFocus={prepareSupabase} className="grid gap-5">
 			<Field
 				label="Email"
@@ -38,7 +38,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				autoComplete="username"
 				placeholder="Enter your email"
 				required
-				// Uncontrolled, so that hydration keeps what has been typed.
+				// Uncontrolled, so that hydration keeps what was typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={errors.password !== undefined || undefined}
@@ -54,7 +54,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				{busy ? 'Signing in...' : 'Sign In'}
 			</Button>
 			<ul className="flex flex-wrap gap-x-6 font-display text-label">
-				{/* The email is passed on in the history state, never in a URL. */}
+				{/* The email address is passed on in the history state, never in a URL. */}
 				<li>
 					<Link to={stepPath('/auth/recover', target)} state={{ email: email.trim() }} className={quietLink}>
 						Forgotten your password?

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
-/** Signs in with email and password and shows the outcome in the toasts of docs/specification.md section 8. */
+/** Signs in with email and password. Shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signIn(email: string, password: string, target: string): Promise<SignInOutcome> {
 	dismissFailureToast()
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', async (supabase) =>
@@ -21,7 +21,7 @@ export async function signIn(email: string, password: string, target: string): P
 	)
 	const error = answer?.error
 	if (error === null) {
-		// With two-step verification on, the welcome comes after the second step.
+		// If two-step verification is on, the welcome comes after the second step.
 		const { session } = answer?.data ?? {}
 		if (session && !awaitsSecondStep(session)) toastWelcome(target)
 		return 'signed-in'

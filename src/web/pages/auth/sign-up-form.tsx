@@ -8,7 +8,7 @@ import { useForm } from '#web/ui/use-form.ts'
 import { signUp } from './sign-up.ts'
 
 interface SignUpFormProps {
-	/** Shared by both tabs, so that what was typed survives changing tabs. */
+	/** Shared by both tabs, so that switching tabs keeps what was typed. */
 	email: string
 	onEmail: (email: string) => void
 	/** The page to go to afterwards. */
@@ -19,7 +19,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstead }: SignUpFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		// The field is uncontrolled: it may have been filled in before hydration.
+		// The field is uncontrolled, because it may have been filled in before hydration.
 		onEmail(field('email'))
 		const outcome = await signUp({
 			displayName: field('display_name'),
@@ -34,7 +34,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 	})
 
 	return (
-		// The client library is fetched while the visitor types.
+		// The client library is downloaded while the visitor types.
 		<form {...form} onFocus={prepareSupabase} onInput={reportSignUpBegun} className="grid gap-5">
 			<DisplayNameField placeholder="Enter your display name" />
 			<Field
@@ -44,7 +44,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				autoComplete="email"
 				placeholder="Enter your email"
 				required
-				// Uncontrolled, so that hydration keeps what has been typed.
+				// Uncontrolled, so that hydration keeps what was typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={errors.exists !== undefined || undefined}

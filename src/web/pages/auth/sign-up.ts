@@ -10,7 +10,7 @@ export interface NewAccount {
 	displayName: string
 	email: string
 	password: string
-	/** The page that the emailed link leads to in the end. */
+	/** The page to go to after the emailed link has been used. */
 	target: string
 }
 
@@ -21,7 +21,7 @@ export type SignUpOutcome =
 	| { kind: 'weak-password'; message: string }
 	| { kind: 'failed' }
 
-/** Creates an account and shows the outcome in the toasts of docs/specification.md section 8. */
+/** Creates an account. Shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 	const { answer, failure } = await call('/auth/v1/signup', async (supabase) =>
 		supabase.auth.signUp({
@@ -51,7 +51,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 			? { kind: 'weak-password', message: weakPasswordMessage(error.reasons, passwordMinLength()) }
 			: { kind: 'failed' }
 	}
-	// A user without identities means that the address already has an account. The Auth API must not answer with an error.
+	// If the address already has an account, the Auth API returns a user without identities instead of an error.
 	if (data.user?.identities?.length === 0) return toastExists()
 	if (data.session !== null) return { kind: 'signed-in' }
 	toast.success('Account created!', { description: 'Please check your email to verify your account.' })

@@ -26,8 +26,9 @@ export function meta({ location }: MetaArgs) {
 }
 
 /**
- * Gives or sells one guide to a visitor who has signed in for it: what they began with a press goes on here by itself. Opened in any
- * other way, by a link or again with the Back button, the page shows the guide with its button and does nothing.
+ * Gives or sells one guide to a visitor who has signed in for it. If they pressed a button for it before, it continues by
+ * itself. Opened in any other way, by a link or again with the Back button, the page shows the guide with its button and does
+ * nothing.
  */
 export default function GetPage() {
 	const product = productAt(useLocation().pathname)
@@ -148,7 +149,7 @@ function NextLinks({ owned, product }: { owned: boolean; product: ShelfProduct }
 
 const linkClass = 'link inline-flex min-h-11 items-center'
 
-/** Goes on with what the visitor began, once. Returns whether that is happening, and whether a download has started. */
+/** Continues once with what the visitor began. Returns whether that is happening, and whether a download has started. */
 function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean] {
 	const navigate = useNavigate()
 	const goToSignIn = useSignInFor(product)

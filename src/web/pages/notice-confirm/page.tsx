@@ -21,7 +21,10 @@ export function meta() {
 	})
 }
 
-/** Opened by an emailed link, on any device. Nothing happens until the button is pressed, so email scanners confirm nothing. */
+/**
+ * Opened by an emailed link, on any device. Nothing is confirmed until the visitor presses the button, so that email scanners
+ * confirm nothing.
+ */
 export default function NoticeConfirmPage() {
 	const query = useQuery()
 	const [state, setState] = useState<'ready' | 'done' | 'dead'>('ready')

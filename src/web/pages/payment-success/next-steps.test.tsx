@@ -24,11 +24,11 @@ test('says what to open first and what goes well with it', () => {
 	])
 })
 
-test('keeps the place of what to open first while that loads', () => {
+test('shows its heading while the content about what to open first is loading', () => {
 	expect(headings('Guide.pdf', undefined)).toEqual(['Open first', 'Your receipt'])
 })
 
-test('has no heading with nothing below it if the content can’t be loaded', () => {
+test('leaves out a heading whose content can’t be loaded', () => {
 	expect(headings('Guide.pdf', null)).toEqual(['Your receipt'])
 	expect(headings('Guide.zip', null)).toEqual(['Open first', 'Your receipt'])
 })

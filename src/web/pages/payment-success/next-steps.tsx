@@ -7,14 +7,14 @@ import { GuideLink } from '#web/products/guide-link.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 interface NextStepsProps {
-	/** Null for a bundle, whose guides have a file each. */
+	/** Null for a bundle, because each of its guides has its own file. */
 	fileName: string | null
 	/** Undefined once the user has signed out. */
 	email: string | undefined
 	content: GuideContent
 }
 
-/** What to do with the download, where the receipt is, and which guide goes well with this one. */
+/** Says what to do with the download, where the receipt is, and which guide goes well with this one. */
 export function NextSteps({ fileName, email, content }: NextStepsProps) {
 	const isArchive = fileName?.endsWith('.zip') === true
 	const openFirst = content?.openFirst
@@ -83,7 +83,10 @@ function Related({ related }: { related: ProductPageContent['related'] }) {
 
 const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
 
-/** The content of a product's own page. Undefined until it has loaded; null if it can't be loaded, and the page does without it. */
+/**
+ * The content of a product's own page. Undefined while it is loading; null if it can't be loaded, in which case this page
+ * leaves it out.
+ */
 export type GuideContent = ProductPageContent | null | undefined
 
 /** Loads the content of a guide's own page. */
@@ -93,7 +96,7 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 	useEffect(() => {
 		const load = contents[`/catalogue/${slug}/page.ts`]
 		let current = true
-		// Not `lazyImport`, which may reload the document: that would start the download again.
+		// Not `lazyImport`, because that may reload the document, which would start the download again.
 		load?.().then(
 			(loaded) => {
 				if (current) setContent(loaded)

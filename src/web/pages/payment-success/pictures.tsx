@@ -9,7 +9,7 @@ import { EmptyFan, Fan, pagesBehind } from './purchase-band.tsx'
 import type { DeliveredGuide } from './use-purchase.ts'
 
 interface GuidePictureProps {
-	/** Undefined until the server has named the guide, or if the shop no longer offers it. */
+	/** Undefined until the server has said which guide it is, or if the shop no longer offers it. */
 	product: ShelfProduct | undefined
 	content: GuideContent
 }
@@ -50,7 +50,7 @@ function Cover({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** Whole pages, the first two of the gallery. */
+/** Returns the first two pictures of the gallery that show whole pages. */
 function pagesOf({ gallery, files }: ProductPageContent) {
 	const pages = gallery.filter(({ kind, width, height }) => kind === 'page' && height > width * 1.2)
 	return assembleGallery(

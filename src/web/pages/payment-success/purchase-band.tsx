@@ -5,18 +5,19 @@ import './purchase.css'
 interface PurchaseBandProps {
 	className: string
 	picture: ReactNode
-	/** The stage that the purchase is in. */
+	/** The content for the purchase's current stage. */
 	children: ReactNode
 }
 
-/** The top of the page: the stage of the purchase beside the guide. */
+/** The top of the page, with the stage of the purchase beside a picture of the guide. */
 export function PurchaseBand({ className, picture, children }: PurchaseBandProps) {
 	return (
 		<div className={`purchase-band grid ${className}`}>
 			<div className="page-width purchase-columns">
 				<div className="py-10 md:self-center md:py-14">
 					<WithoutScripts />
-					{/* Reads each stage once, rather than all of it again when a button in it says “Preparing...”. */}
+					{/* Announces each stage once. Otherwise screen readers would read all of it again when a button in it changes to
+					    “Preparing...”. */}
 					<div role="status" aria-atomic="false" className="scripts-only grid justify-items-start gap-5">
 						{children}
 					</div>
@@ -36,7 +37,7 @@ export function Processing() {
 	)
 }
 
-/** Replaces the purchase if JavaScript is switched off. Explains what that means for the payment and how to get the guide. */
+/** Shown if JavaScript is switched off. Explains what that means for the payment and how to get the guide. */
 function WithoutScripts() {
 	return (
 		<noscript>
@@ -66,7 +67,7 @@ export function StageText({ title, children }: { title: string; children: ReactN
 	)
 }
 
-/** Where the pages behind the cover lie, the last one first. */
+/** The places of the pages behind the cover, the last page first. */
 const places = ['rotate-[9deg] translate-x-[38%] translate-y-[4%]', 'rotate-[3.5deg] translate-x-[19%]']
 export const pagesBehind = places.length
 

@@ -22,14 +22,14 @@ interface PurchaseProps {
 	sessionId: string
 }
 
-/** Confirms a purchase and delivers the guide. Shows which stage it has reached. */
+/** Confirms a purchase and delivers the guide. Shows the current stage. */
 export default function Purchase({ sessionId }: PurchaseProps) {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
 	const { stage, catalogueId, tryAgain } = usePurchase(sessionId, user?.id ?? null)
 	const product = shelf.find(({ id }) => id === catalogueId)
 	const content = useGuideContent(product)
-	// A user who signs out after the purchase has ended is not asked to sign in again.
+	// A user who signs out after the purchase has been delivered or has ended is not asked to sign in again.
 	const open = stage.kind === 'processing' || stage.kind === 'waiting' || stage.kind === 'still-waiting'
 	const signedOut = (!loading && user === null && open) || stage.kind === 'signed-out'
 
@@ -115,18 +115,18 @@ interface DeliveredProps {
 	fileName: string
 	title: string
 	shortTitle: string
-	/** Null until it is known. */
+	/** The size of the file; null until it is known. */
 	bytes: number | null
-	/** The page at which the guide can be read; null if it is only a download. */
+	/** The path of the reading edition; null if there is none. */
 	readAt: string | null
 	goToSignIn: () => void
 }
 
-/** Shown once the download has started. Redirects home after 3 s unless the visitor presses or scrolls anything. */
+/** Shown once the download has started. Redirects home after 3 s unless the visitor uses the page. */
 function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: DeliveredProps) {
 	const { staying, stay, stayButton } = useRedirect()
 	const [busy, run] = useBusy()
-	// Hidden rather than removed: nothing may move under a finger that is about to press Download.
+	// Made invisible rather than removed, because nothing may move under a finger that is about to press Download.
 	const unlessStaying = staying ? 'invisible' : ''
 	return (
 		<>
@@ -169,13 +169,16 @@ function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: D
 }
 
 interface DeliveredTogetherProps {
-	/** Of the bundle. */
+	/** The name of the bundle. */
 	name: string
 	guides: readonly DeliveredGuide[]
 	goToSignIn: () => void
 }
 
-/** Shown once a bundle is paid: a button for each of its guides. The page stays, since nothing downloads by itself. */
+/**
+ * Shown once a bundle is paid for, with a button for each of its guides. It does not redirect, because nothing downloads by
+ * itself.
+ */
 function DeliveredTogether({ name, guides, goToSignIn }: DeliveredTogetherProps) {
 	return (
 		<>
@@ -218,10 +221,13 @@ function DownloadButton({ guide, goToSignIn }: { guide: DeliveredGuide; goToSign
 	)
 }
 
-/** What shows that the visitor is using the page. A screen reader moves the focus without sending the page a key. */
+/**
+ * The events that show that the visitor is using the page. `focusin` is for screen readers, which move the focus without a key
+ * event.
+ */
 const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const
 
-/** Redirects home after 3 s, unless the visitor uses the page before. */
+/** Redirects home after 3 s, unless the visitor uses the page before then. */
 function useRedirect() {
 	const navigate = useNavigate()
 	const [staying, setStaying] = useState(false)

@@ -8,7 +8,7 @@ import { unreachableMessage } from '#web/ui/toast.ts'
 import { StageText } from './purchase-band.tsx'
 import type { Ending } from './use-purchase.ts'
 
-/** Shown while the provider has not confirmed. Explains what that means for the payment, and that the buyer can leave. */
+/** Shown while the provider has not confirmed the payment. Explains what that means, and that the buyer may leave the page. */
 export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
@@ -35,7 +35,7 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 	)
 }
 
-/** Shown if the page cannot continue by itself. The payment is safe in each case; only the next step differs. */
+/** Shown if the page cannot continue by itself. The payment is safe in every case; only the next step differs. */
 export function Stuck({
 	at,
 	failure,

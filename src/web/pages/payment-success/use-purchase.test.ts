@@ -17,7 +17,7 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-test('a payment that is confirmed immediately needs one request and no pause', async () => {
+test('a payment that is confirmed immediately takes one request and no pause', async () => {
 	const ask = vi.fn(async () => completed)
 	const onWait = vi.fn()
 	expect(await pollUntilSettled({ ask, signal: new AbortController().signal, onWait })).toEqual(completed)
@@ -25,7 +25,7 @@ test('a payment that is confirmed immediately needs one request and no pause', a
 	expect(onWait).not.toHaveBeenCalled()
 })
 
-test('keeps asking until a late payment is confirmed', async () => {
+test('keeps asking until a payment is confirmed late', async () => {
 	const answers = [pending, pending, completed]
 	const ask = vi.fn(async () => answers.shift() ?? completed)
 	const settled = pollUntilSettled({ ask, signal: new AbortController().signal, onWait: () => undefined })
@@ -44,7 +44,7 @@ test('stops asking after two minutes and fewer than 20 requests', async () => {
 	expect(ask.mock.calls.length).toBeLessThan(20)
 })
 
-test('asks as soon as it is told of a change, and otherwise only every 30 seconds', async () => {
+test('asks as soon as the server reports a change, and otherwise only every 30 seconds', async () => {
 	const answers = [pending, pending, pending, completed]
 	const ask = vi.fn(async () => answers.shift() ?? completed)
 	let change = () => {}

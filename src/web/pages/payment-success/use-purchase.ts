@@ -25,10 +25,10 @@ export type Confirmation =
 			productName: string
 			catalogueId: string
 			fileName: string | null
-			/** Those of a bundle; none for a guide. */
+			/** The guides of a bundle; empty for a single guide. */
 			guides: readonly DeliveredGuide[]
 	  }
-	/** The payment is not confirmed, or the server could not be reached. Worth another request. */
+	/** The payment is not confirmed, or the server could not be reached. Another request may succeed. */
 	| { kind: 'pending'; catalogueId: string | null; failure: Failure | null }
 	| { kind: 'ended'; catalogueId: string | null; ending: Ending }
 	| { kind: 'unknown-purchase'; failure: Failure }
@@ -43,7 +43,10 @@ export type Stage =
 	/** Not confirmed after two minutes; the page has stopped asking. */
 	| { kind: 'still-waiting'; failure: Failure }
 	| { kind: 'delivered'; productName: string; catalogueId: string; url: string; fileName: string }
-	/** A bundle: each of its guides is downloaded with a button of its own, since browsers ask before they start several downloads. */
+	/**
+	 * A bundle is delivered. Each of its guides has a download button of its own, because browsers ask the visitor before they
+	 * start several downloads.
+	 */
 	| { kind: 'delivered together'; productName: string; guides: readonly DeliveredGuide[] }
 	| { kind: 'ended'; ending: Ending }
 	| { kind: 'signed-out' }
@@ -53,7 +56,7 @@ const linkSeconds = 300
 
 interface PurchaseProgress {
 	stage: Stage
-	/** The guide being bought, once the server has named it. */
+	/** The guide being bought; null until the server has said which it is. */
 	catalogueId: string | null
 	/** Can be called at any time. */
 	tryAgain: () => void
@@ -156,7 +159,7 @@ async function confirmPayment(sessionId: string): Promise<Confirmation> {
 	return { kind: 'failed', failure }
 }
 
-/** Reads the body of a 200 answer. Returns null if it is not a known confirmation. */
+/** Reads the body of a response with status 200. Returns null if it is not a known confirmation. */
 export function readConfirmation(body: unknown): Confirmation | null {
 	if (typeof body !== 'object' || body === null || !('status' in body)) return null
 	if (body.status === 'completed') return readCompleted(body)
@@ -169,7 +172,7 @@ export function readConfirmation(body: unknown): Confirmation | null {
 function readCompleted(body: object): Confirmation | null {
 	const [productName, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
 	if (productName === null || catalogueId === null) return null
-	// A single guide is named by the other fields.
+	// A single guide is described by the other fields.
 	const all = 'guides' in body && Array.isArray(body.guides) ? body.guides.flatMap(readDelivered) : []
 	const guides = all.length > 1 ? all : []
 	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName'), guides }
@@ -182,7 +185,7 @@ function readDelivered(guide: unknown): DeliveredGuide[] {
 		: [{ catalogueId, title, fileName: textIn(guide, 'fileName') }]
 }
 
-/** Begins to watch the user’s purchases when a caller first waits for a change. */
+/** Returns the changes of the user’s purchases. It starts to watch them when a caller first waits for a change. */
 function changesOf(userId: string, signal: AbortSignal): Changes {
 	let resolveNext: () => void = () => undefined
 	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined
@@ -207,7 +210,7 @@ function changesOf(userId: string, signal: AbortSignal): Changes {
 	}
 }
 
-/** How many milliseconds the page keeps asking. */
+/** For how many milliseconds the page keeps asking. */
 export const patience = 120_000
 const pauses = [1_000, 2_000, 3_000, 5_000, 8_000]
 const longestPause = 10_000
@@ -215,7 +218,7 @@ const longestPauseIfLive = 30_000
 
 /** The changes of the user’s purchases, as the server sends them. */
 interface Changes {
-	/** Whether the server would send a change now. */
+	/** Whether the server is currently sending changes. */
 	isLive: () => boolean
 	/** Resolves with the next change. */
 	next: () => Promise<void>
@@ -230,8 +233,8 @@ interface PollOptions {
 }
 
 /**
- * Asks until the payment is no longer pending or `patience` runs out: whenever the purchase changes, and with growing pauses in case that
- * news is lost. Returns the last answer.
+ * Asks until the payment is no longer pending or `patience` runs out. It asks whenever the purchase changes, and also after
+ * growing pauses, in case the report of a change is lost. Returns the last answer.
  */
 export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOptions): Promise<Confirmation> {
 	let waited = 0
@@ -242,7 +245,8 @@ export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOpt
 		const changed = changes?.next() ?? new Promise<void>(() => undefined)
 		const since = performance.now()
 		await Promise.race([sleep(pauses[asked] ?? longestPause, signal), changed])
-		// The server sends the change; asking as well only helps if the provider never sends its event.
+		// While the server reports changes, asking more often would help only if the provider never sent its event, so the pause is
+		// longer.
 		if (changes?.isLive())
 			await Promise.race([sleep(longestPauseIfLive - (performance.now() - since), signal), changed])
 		if (signal.aborted) return confirmation
