@@ -10,13 +10,13 @@ test('messages about limits say what to do next', () => {
 	)
 })
 
-test('any other refusal keeps the server’s message', () => {
+test('any other refusal is shown with the server’s message', () => {
 	expect(messageFor({ code: 'signup_disabled', status: 422, message: 'Signups not allowed.' })).toBe(
 		'Signups not allowed.',
 	)
 })
 
-test('a weak password is explained by all reasons', () => {
+test('the message about a weak password lists all reasons', () => {
 	expect(weakPasswordMessage(['length', 'pwned'], '6')).toBe(
 		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 	)

@@ -17,7 +17,7 @@ export function messageFor(error: AuthFailure): string {
 	return error.message
 }
 
-/** What a visitor can do whose browser didn’t finish the check for robots. */
+/** Tells a visitor what to do if their browser didn’t finish the captcha. */
 export const captchaMessage =
 	'We couldn’t check that you’re not a robot. Reload the page and try again. If you block scripts on this site, allow them for a moment.'
 

@@ -9,7 +9,7 @@ import { getSupabase, onSession } from './supabase.ts'
 interface Auth {
 	user: User | null
 	session: Session | null
-	/** True until it is known whether the visitor is signed in, as on the prerendered pages. */
+	/** True until it is known whether the visitor is signed in. Always true on a prerendered page. */
 	loading: boolean
 	/** Ends all of the user’s sessions. Never rejects: if it fails, the visitor is told and stays signed in. */
 	signOut: () => Promise<void>
@@ -24,7 +24,10 @@ interface AuthState extends KnownSession {
 const AuthContext = createContext<Auth | undefined>(undefined)
 const signedOut: AuthState = { session: null, loading: false, secondStepMissing: false }
 
-/** Provides the visitor’s session. Without a stored session, the client library is downloaded only once the visitor acts. */
+/**
+ * Provides the visitor’s session. Without a stored session, the client library is not downloaded until the visitor does
+ * something that needs it.
+ */
 export function AuthProvider({ children }: { children: ReactNode }) {
 	const [state, setState] = useState<AuthState>({ ...signedOut, loading: true })
 
@@ -34,7 +37,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		function load() {
 			getSupabase().catch(() => setState(signedOut))
 		}
-		// An existing client learns of sign-ins in other tabs by itself. Without one, we watch the stored session.
+		// If there is a client, it notices sign-ins in other tabs by itself. Otherwise this watches the stored session.
 		function onStorage(event: StorageEvent) {
 			if (event.key !== null && event.key !== sessionStorageKey) return
 			if (hasStoredSession()) load()
@@ -76,7 +79,7 @@ async function signOut(): Promise<void> {
 	else await loaded.signOut()
 }
 
-/** Updates the attribute by which the head script chose the signed-in look before first paint. */
+/** Updates the attribute that the head script has set before first paint to choose the signed-in look. */
 function markDocument(signedIn: boolean): void {
 	if (signedIn) document.documentElement.dataset.session = 'in'
 	else delete document.documentElement.dataset.session

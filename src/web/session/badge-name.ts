@@ -9,7 +9,7 @@ interface BadgeSource {
 	user_metadata?: unknown
 }
 
-/** Returns the first word of the display name, or of the full name, or the part of the email before the @. */
+/** Returns the first word of the display name, or else of the full name, or else the part of the email address before the @. */
 export function badgeName(user: BadgeSource): string {
 	const emailPrefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
 	return firstName(user.user_metadata) ?? firstWord(emailPrefix) ?? 'Account'

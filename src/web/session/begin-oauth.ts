@@ -18,7 +18,7 @@ export async function continueWithGoogle(target: string): Promise<'leaving' | 'f
 
 const targetKey = 'headstart-return-to'
 
-/** Remembers, in this tab, the page to go to after signing in elsewhere. If storage is off, that is home. */
+/** Stores, in this tab, the page to go to after signing in elsewhere. If storage is off, that is the home page. */
 export function rememberTarget(target: string): void {
 	try {
 		window.sessionStorage.setItem(targetKey, target)
@@ -27,7 +27,7 @@ export function rememberTarget(target: string): void {
 	}
 }
 
-/** Returns the remembered page and forgets it. */
+/** Returns the stored page and deletes it. */
 export function takeTarget(): string {
 	try {
 		const target = window.sessionStorage.getItem(targetKey)

@@ -10,7 +10,10 @@ export interface CallResult<T> {
 	failure: Failure
 }
 
-/** Makes one call through the client library. Never rejects. Failed requests below `pathPrefix` count as this call’s. */
+/**
+ * Makes one call through the client library. Never rejects. A failed request whose path begins with `pathPrefix` counts as this
+ * call’s.
+ */
 export async function call<T>(
 	pathPrefix: string,
 	run: (supabase: SupabaseClient) => PromiseLike<T>,
@@ -27,7 +30,7 @@ export async function call<T>(
 	})
 }
 
-/** The user of the current session; `unknown` if the session had to be refreshed and the server didn’t answer. */
+/** The user of the current session; `unknown` if the session had to be refreshed and the server didn’t respond. */
 export type CurrentUser =
 	| { kind: 'user'; user: User }
 	| { kind: 'signed-out' }
@@ -56,7 +59,7 @@ function noAnswerInTime(): Promise<CallResult<never>> {
 	})
 }
 
-/** Checks the session after another API has refused it; true if the server did not answer. */
+/** Checks the session after another API has refused it. Returns true if the server did not respond. */
 export async function isStillSignedIn(): Promise<boolean> {
 	const { answer } = await call('/auth/v1/user', checkSession)
 	return answer ?? true

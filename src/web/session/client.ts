@@ -23,7 +23,7 @@ export interface KnownSession {
 	secondStepMissing: boolean
 }
 
-/** Calls `listener` with the current session, and again whenever it changes. Returns a function that stops it. */
+/** Calls `listener` with the current session, and again whenever it changes. Returns a function that stops this. */
 export function watchSession(supabase: SupabaseClient, listener: (known: KnownSession) => void): () => void {
 	// Every event carries the current session. Each new subscriber receives INITIAL_SESSION.
 	const { data } = supabase.auth.onAuthStateChange((event, session) => {

@@ -10,11 +10,11 @@ interface EmailStepProps {
 	button: string
 	busyLabel: string
 	onEmail: (email: string) => Promise<unknown>
-	/** For a visitor who comes back from the next step. */
+	/** Set if the visitor comes back from the next step. */
 	autoFocus?: boolean
 }
 
-/** Asks for an email address. Fills in the one typed on the previous page. */
+/** Asks for an email address. The field contains the one that was typed on the previous page. */
 export function EmailStep({ button, busyLabel, onEmail, autoFocus = false }: EmailStepProps) {
 	const hydrated = useHydrated()
 	const state: unknown = useLocation().state

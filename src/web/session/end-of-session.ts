@@ -3,15 +3,18 @@ import { toast } from '#web/ui/toast.ts'
 import { meaningOf, onRefusal } from './failed-requests.ts'
 import { hasStoredSession } from './stored-session.ts'
 
-/** How many sign-outs that the visitor asked for are running. */
+/** How many sign-outs that the visitor asked for are in progress. */
 let signOuts = 0
 
-/** Says whether a sign-out that the visitor asked for is running. What the page would load for them meanwhile would be refused. */
+/**
+ * Says whether a sign-out that the visitor asked for is in progress. Until it is over, the page should load nothing, because
+ * the server would refuse it.
+ */
 export function isSigningOut(): boolean {
 	return signOuts > 0
 }
 
-/** Runs a sign-out that the visitor asked for, without telling them that their session has ended. */
+/** Runs a sign-out that the visitor asked for. It suppresses the message that their session has ended. */
 export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
 	signOuts += 1
 	try {
@@ -23,7 +26,7 @@ export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Ends the session in this browser once the server says that it is over (signed out on another device, password changed,
- * account deleted), and tells the visitor once. Returns a function that stops watching.
+ * account deleted), and tells the visitor once. Returns a function that stops this.
  */
 export function watchSessionEnd(supabase: SupabaseClient): () => void {
 	let refused = false

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { meaningOf, noFailure, requestsAnswered, watchedFetch, watchFailures } from './failed-requests.ts'
 
-/** Answers of the network by path; a path without one is unreachable. */
+/** The network's responses by path. A path without one is unreachable. */
 let answers: Record<string, Response>
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ test.each([
 	['what is written through the REST API', '/rest/v1/purchases', 'POST', true],
 	['what is read', '/rest/v1/purchases', 'GET', false],
 	['a refresh of the session, whose answer must not be lost,', '/auth/v1/token', 'POST', false],
-])('%s survives leaving the page: %s %s', async (_what, path, method, survives) => {
+])('%s survives leaving the page: %s %s → %j', async (_what, path, method, survives) => {
 	const sent = vi.fn(async () => new Response('{}'))
 	vi.stubGlobal('fetch', sent)
 	await watchedFetch(`http://shop.test${path}`, { method })
@@ -34,7 +34,7 @@ test.each([
 	expect([init.keepalive === true, init.method]).toEqual([survives, method])
 })
 
-test('a sign-out waits for the answers to requests that were sent, refused or not', async () => {
+test('a sign-out waits until every request that was sent has been answered or has failed', async () => {
 	const answer: { give: (value: Response) => void; fail: (reason: Error) => void }[] = []
 	vi.stubGlobal('fetch', () => new Promise<Response>((give, fail) => void answer.push({ give, fail })))
 	const sent = ['a', 'b'].map((path) => watchedFetch(`http://shop.test/${path}`).catch(() => undefined))
@@ -51,7 +51,7 @@ test('a sign-out waits for the answers to requests that were sent, refused or no
 	await requestsAnswered(Promise.reject(new Error('offline')))
 })
 
-test('a rejected call has its own reference', async () => {
+test('a rejected call gets the reference of its own response', async () => {
 	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-1')
 	const failure = await watchFailures('/storage/v1/object/sign/', async (currentFailure) => {
 		await watchedFetch('http://shop.test/storage/v1/object/sign/pdfs/CV.zip')
@@ -60,7 +60,7 @@ test('a rejected call has its own reference', async () => {
 	expect(failure).toEqual({ reference: 'ref-1', unreachable: false })
 })
 
-test('two concurrent calls do not see each other’s reference', async () => {
+test('two concurrent calls do not get each other’s reference', async () => {
 	answers['/rest/v1/purchases'] = refused('ref-rest')
 	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-storage')
 	const [rest, storage] = await Promise.all([
@@ -78,7 +78,7 @@ test('two concurrent calls do not see each other’s reference', async () => {
 	expect(storage.reference).toBe('ref-storage')
 })
 
-test('a sign-in does not take the reference of a refresh in the background', async () => {
+test('a sign-in does not get the reference of a refresh in the background', async () => {
 	answers['/auth/v1/token'] = refused('ref-refresh')
 	const failure = await watchFailures('/auth/v1/token?grant_type=password', async (currentFailure) => {
 		await watchedFetch('http://shop.test/auth/v1/token?grant_type=refresh_token')
@@ -87,7 +87,7 @@ test('a sign-in does not take the reference of a refresh in the background', asy
 	expect(failure).toEqual(noFailure)
 })
 
-test('a call without an answer is recognised and still rejects for the client library', async () => {
+test('a call without a response counts as unreachable, and still rejects for the client library', async () => {
 	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
 		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
 		return currentFailure()
@@ -117,7 +117,7 @@ test('a call that the page aborted does not count as unreachable', async () => {
 test.each([
 	['too early', 429, 'over_email_send_rate_limit'],
 	['with a weak password', 422, 'weak_password'],
-])('a call rejected for coming %s has no reference to quote', async (_why, status, code) => {
+])('a call rejected because it came %s has no reference to quote', async (_why, status, code) => {
 	const headers = { 'x-request-id': 'ref-1', 'x-sb-error-code': code }
 	answers['/auth/v1/signup'] = new Response('{}', { status, headers })
 	const failure = await watchFailures('/auth/v1/signup', async (currentFailure) => {
@@ -127,7 +127,7 @@ test.each([
 	expect(failure).toEqual(noFailure)
 })
 
-test('a call that succeeds leaves no failure', async () => {
+test('a call that succeeds records no failure', async () => {
 	answers['/rest/v1/purchases'] = new Response('[]', { headers: { 'x-request-id': 'ref-ok' } })
 	const failure = await watchFailures('/rest/v1/', async (currentFailure) => {
 		await watchedFetch('http://shop.test/rest/v1/purchases')

@@ -1,16 +1,16 @@
 /** Why a call failed, and the reference that the visitor can quote to us. */
 export interface Failure {
-	/** The `x-request-id` of the answer; null if there was none, or if we could not help anyway. */
+	/** The `x-request-id` of the response; null if there was none, or if quoting it would not help the visitor. */
 	reference: string | null
-	/** Whether there was no answer at all: the browser is offline or the server is down. */
+	/** Whether there was no response at all, because the browser is offline or the server is down. */
 	unreachable: boolean
 }
 
 export const noFailure: Failure = { reference: null, unreachable: false }
 
 /**
- * A call being watched. The client library drops the response headers, so `watchedFetch` takes the reference from them. Each
- * call watches its own addresses, so that concurrent calls don’t see each other’s reference.
+ * A call that is being watched. The client library drops the response headers, so `watchedFetch` reads the reference from them.
+ * Each call watches its own addresses, so that concurrent calls don’t get each other’s reference.
  */
 interface Watch {
 	pathPrefix: string
@@ -18,7 +18,9 @@ interface Watch {
 }
 const watches = new Set<Watch>()
 
-/** Runs a call and gives it access to the last failure of a request below `pathPrefix`. Rejects if `run` does. */
+/**
+ * Runs a call and gives it access to the last failure of a request whose path begins with `pathPrefix`. Rejects if `run` does.
+ */
 export async function watchFailures<T>(
 	pathPrefix: string,
 	run: (currentFailure: () => Failure) => PromiseLike<T>,
@@ -33,8 +35,8 @@ export async function watchFailures<T>(
 }
 
 /**
- * Fetches for the client library, and records failures for the calls that watch the address. A write, such as taking a free guide, is
- * sent even if the visitor leaves the page immediately.
+ * Fetches for the client library, and records failures for the calls that watch the address. A request that writes, such as
+ * taking a free guide, is sent even if the visitor leaves the page immediately.
  */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const sent = send(input, init)
@@ -50,7 +52,7 @@ const unanswered = new Set<Promise<Response>>()
 /** In milliseconds. */
 const longestWait = 2_000
 
-/** Waits until every request that has been sent by the end of `sending` is answered, but not for long. */
+/** Waits until every request that was sent by the end of `sending` has been answered, but no longer than `longestWait`. */
 export async function requestsAnswered(sending: Promise<unknown>): Promise<void> {
 	const late = new Promise((resolve) => setTimeout(resolve, longestWait))
 	const answered = sending.catch(() => undefined).then(() => Promise.allSettled(unanswered))
@@ -76,7 +78,10 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 	}
 }
 
-/** Returns whether the visitor can solve it alone, by waiting or choosing another password. Then there’s nothing to quote. */
+/**
+ * Returns whether the visitor can solve the problem alone, by waiting or by choosing another password. If so, there is no
+ * reference to quote.
+ */
 function isForVisitor(status: number, code: string | null): boolean {
 	return status === 429 || code === 'weak_password' || code === 'captcha_failed'
 }
@@ -96,7 +101,7 @@ function addressOf(input: RequestInfo | URL): URL {
 	return new URL(input instanceof Request ? input.url : input, window.location.origin)
 }
 
-/** A rejected request, from which we can tell whether the session is still valid. */
+/** A rejected request, which may reveal whether the session is still valid. */
 export interface Refusal {
 	pathname: string
 	status: number
@@ -106,7 +111,7 @@ export interface Refusal {
 
 const listeners = new Set<(refusal: Refusal) => void>()
 
-/** Calls `listener` for every rejected request of the client library. Returns a function that stops it. */
+/** Calls `listener` for every rejected request of the client library. Returns a function that stops this. */
 export function onRefusal(listener: (refusal: Refusal) => void): () => void {
 	listeners.add(listener)
 	return () => {
@@ -118,7 +123,7 @@ function reportRefusal(refusal: Refusal): void {
 	for (const listener of listeners) listener(refusal)
 }
 
-/** Requests that need no session, and signing out: their rejection says nothing about the session. */
+/** Requests that need no session, and the sign-out. If they are rejected, that says nothing about the session. */
 const withoutSession =
 	/^\/auth\/v1\/(signup|token|captcha|otp|magiclink|verify|recover|resend|logout|settings|passkeys\/authentication\/\w+)$/
 const endings: ReadonlySet<string | null> = new Set(['session_not_found', 'user_not_found', 'user_banned'])
@@ -130,8 +135,8 @@ const refreshEndings: ReadonlySet<string | null> = new Set([
 ])
 
 /**
- * Returns what a rejection says about the session. `over`: it has ended. `refresh-refused`: it has ended, and the client library
- * removes it itself. `doubtful`: the Auth API has to be asked. Null: nothing.
+ * Returns what a rejection says about the session. `over`: it has ended. `refresh-refused`: it has ended, and the client
+ * library removes it itself. `doubtful`: only the Auth API can tell. Null: nothing.
  */
 export function meaningOf({
 	pathname,

@@ -3,7 +3,7 @@ import { siteText } from '#web/site/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
-/** What we call the user. */
+/** A field for the name by which we address the user. */
 export function DisplayNameField(props: Pick<ComponentProps<typeof Field>, 'placeholder' | 'defaultValue'>) {
 	return (
 		<Field
@@ -44,13 +44,13 @@ export function PasswordField({ label = 'Password', name = 'password', ...props 
 }
 
 type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'autoComplete'> & {
-	/** Advice after the minimum length. */
+	/** Advice that follows the minimum length. */
 	advice?: string
 }
 
 /** A field for a new password. States the minimum length from the settings. */
 export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
-	// Undefined while the pages are built: only texts can have placeholders.
+	// Undefined while the pages are built, because a placeholder can stand only in a text, not in a number.
 	const minLength = useInBrowser(() => Number(passwordMinLength()), undefined)
 	return (
 		<PasswordField
@@ -62,17 +62,17 @@ export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProp
 	)
 }
 
-/** Returns the fewest characters of a new password; a placeholder while the pages are built. */
+/** Returns the minimum length of a new password; a placeholder while the pages are built. */
 export function passwordMinLength(): string {
 	return siteText('password-min-length')
 }
 
-// As high as a thumb. Its upper half overlaps the gap above the field.
+// Large enough for a thumb. Its upper half overlaps the gap above the field.
 const showClass = 'link -mt-6 -mr-2 flex min-h-11 min-w-13 items-end justify-end px-2 text-label'
 
 type CodeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'inputMode' | 'autoComplete'>
 
-/** A field for a code of digits. A single input, so that it can be pasted or filled in by the phone. */
+/** A field for a code of digits. It is a single input, so that the code can be pasted or filled in by the phone. */
 export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<CodeFieldProps>) {
 	return (
 		<Field
@@ -91,7 +91,7 @@ export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<C
 	)
 }
 
-/** Removes the spaces from a code as it was typed. */
+/** Removes the spaces that were typed in a code. */
 export function digitsOf(typed: string): string {
 	return typed.replaceAll(/\s/g, '')
 }

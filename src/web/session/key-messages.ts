@@ -1,13 +1,13 @@
 import { siteOrigin } from '#web/head/filled-in.ts'
 
-/** The fields of an error of the browser, of the client library or of the Auth API that the messages depend on. */
+/** The fields of an error, of the browser, the client library or the Auth API, that the messages depend on. */
 export interface KeyFailure {
 	name?: string | undefined
 	code?: string | undefined
 	status?: number | undefined
 }
 
-/** Returns whether the user closed the browser’s dialog or let it run out, which browsers report alike. */
+/** Returns whether the user closed the browser’s dialog or let it time out. Browsers report both in the same way. */
 export function isCancelled({ name, code }: KeyFailure): boolean {
 	return name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED'
 }
@@ -15,7 +15,7 @@ export function isCancelled({ name, code }: KeyFailure): boolean {
 /** Returns what the user can do about a passkey or security key that failed; undefined if the fault is ours. */
 export function keyMessage({ name, code = '', status }: KeyFailure): string | undefined {
 	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
-	// The address is not the one that keys belong to.
+	// The page's address is not the one for which the keys were created.
 	if (name === 'SecurityError') return `It only works at ${siteOrigin()}. Open that address and try again.`
 	return messages.get(code)
 }
@@ -32,7 +32,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 	['webauthn_challenge_not_found', tooLate],
 	['webauthn_challenge_expired', tooLate],
 	['mfa_challenge_expired', tooLate],
-	// A challenge is bound to the network that asked for it.
+	// A challenge is valid only on the network that requested it.
 	['mfa_ip_address_mismatch', 'Your connection changed in between. Please try again.'],
 	['passkey_disabled', off],
 	['mfa_webauthn_enroll_not_enabled', off],

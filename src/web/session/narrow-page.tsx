@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 
 interface NarrowPageProps {
-	/** Short remarks, in the margin on wide screens and below the content otherwise. */
+	/** Short remarks, shown in the margin on wide screens and below the content on others. */
 	notes?: readonly string[]
 	children: ReactNode
 }
@@ -25,7 +25,7 @@ export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 	)
 }
 
-/** The heading of a step that replaces another. Takes the focus, so that screen readers announce the change. */
+/** The heading of a step that replaces another. It takes the focus, so that screen readers announce the change. */
 export function FocusedHeading({ children }: { children: ReactNode }) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

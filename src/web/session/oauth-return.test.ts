@@ -4,7 +4,7 @@ import { readOAuthAnswer } from './oauth-return.tsx'
 
 const read = (path: string) => readOAuthAnswer(new URL(path, 'https://shop.test'))
 
-describe('the address after returning from Google', () => {
+describe('the address to which Google returns the browser', () => {
 	test.each([
 		['/?code=abc', { code: 'abc' }, '/'],
 		['/account?x=1&code=abc#part', { code: 'abc' }, '/account?x=1#part'],
@@ -14,7 +14,7 @@ describe('the address after returning from Google', () => {
 			'/',
 		],
 		['/?error=access_denied', { errorCode: 'access_denied' }, '/'],
-		// An error counts before a code.
+		// An error takes precedence over a code.
 		['/?code=abc&error_code=x', { errorCode: 'x' }, '/'],
 	])('%s contains %j', (path, answer, rest) => {
 		expect(read(path)).toEqual({ answer, rest })
@@ -28,7 +28,7 @@ describe('the address after returning from Google', () => {
 	)
 })
 
-test('messages are our own, whatever the address contains', () => {
+test('messages are always our own, whatever the address contains', () => {
 	expect(oauthMessage('access_denied')).toContain('without signing in')
 	for (const strange of ['<b>you have won</b>', 'constructor', ''])
 		expect(oauthMessage(strange)).toBe('An unexpected error occurred. Please try again.')

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { OAuthAnswer } from './oauth.ts'
 
-/** Finishes signing in with Google, on whichever page the browser comes back to. Renders nothing. */
+/** Finishes signing in with Google, on whichever page the browser returns to. Renders nothing. */
 export function OAuthReturn() {
 	const navigate = useNavigate()
 	useEffect(() => {
 		const found = readOAuthAnswer(new URL(window.location.href))
 		if (found === null) return
 		const { answer, rest } = found
-		// A code works once, so neither it nor an error belongs in the history.
+		// A code works only once, so neither a code nor an error should stay in the history.
 		window.history.replaceState(window.history.state, '', rest)
 		import('./oauth.ts').then(
 			async ({ finishOAuth }) => {

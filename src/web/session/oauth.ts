@@ -7,17 +7,17 @@ import { stepPath } from './sign-in-paths.ts'
 import { hasCodeVerifier, hasStoredSession } from './stored-session.ts'
 import { toastFailure, toastWelcome } from './toasts.tsx'
 
-/** What the address says after the browser comes back from an OAuth provider such as Google. */
+/** What the address says after the browser has returned from an OAuth provider such as Google. */
 export type OAuthAnswer = { code: string } | { errorCode: string }
 
 /**
- * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page the
- * browser came back to: home, unless a signed-in user has added Google to their account.
+ * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page that
+ * the browser returned to: the home page, unless a signed-in user has added Google to their account.
  */
 export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<string> {
 	const target = here === '/' ? takeTarget() : here
 	const onFailure = hasStoredSession() || here !== '/' ? here : stepPath('/auth', target)
-	// A code that another browser asked for is left alone.
+	// A code that was requested in another browser is not used.
 	const errorCode =
 		'errorCode' in answer ? answer.errorCode : hasCodeVerifier() ? undefined : 'bad_oauth_state'
 	if (errorCode !== undefined || !('code' in answer)) {
@@ -72,7 +72,7 @@ const tryAgainThere =
 	'Signing in at your university took too long, or it began in another browser. Please try again.'
 const didNotWork = 'Signing in at your university didn’t work. Try again, or use your email.'
 
-/** What is said differently after a visit to a university. */
+/** The messages that differ after a sign-in at a university. */
 const universityMessages: ReadonlyMap<string, string> = new Map([
 	['access_denied', 'You came back without signing in at your university. Try again, or use your email.'],
 	[
@@ -101,7 +101,7 @@ const universityKey = 'headstart-at-university'
 /** A sign-in elsewhere takes nine minutes at most. */
 const longestMs = 540_000
 
-/** Remembers, in this tab, that the browser is sent to a university to sign in. */
+/** Stores, in this tab, that the browser is being sent to a university to sign in. */
 export function rememberUniversity(): void {
 	try {
 		window.sessionStorage.setItem(universityKey, String(Date.now()))
@@ -110,7 +110,7 @@ export function rememberUniversity(): void {
 	}
 }
 
-/** Returns whether the browser comes back from a university, and forgets it. */
+/** Returns whether the browser returns from a university, and deletes the note. */
 function takeUniversity(): boolean {
 	try {
 		const since = Number(window.sessionStorage.getItem(universityKey) ?? 0)

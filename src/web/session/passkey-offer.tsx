@@ -8,8 +8,9 @@ const offeredKey = 'headstart-passkey-offered'
 const id = 'passkey-offer'
 
 /**
- * Offers a passkey, once in each browser: only if the device can keep one, the user has none, and no guide is about to be taken or
- * bought. Each device has passkeys of its own, so the browser remembers it and not the account.
+ * Offers a passkey, once in each browser, and only if the device can keep one, the user has none, and no guide is about to be
+ * taken or bought. That the offer was made is stored in the browser rather than the account, because each device has passkeys
+ * of its own.
  */
 export async function showOffer(target: string): Promise<void> {
 	if (isAboutGuide(target) || wasOffered()) return
@@ -38,7 +39,7 @@ function isAboutGuide(target: string): boolean {
 	return isProduct || waitingGuideAt(target) !== null || target.startsWith('/payment-success')
 }
 
-/** If storage is off, nothing can be remembered, so nothing is offered. */
+/** Returns true if storage is off: otherwise the offer would be made at every sign-in. */
 function wasOffered(): boolean {
 	try {
 		return window.localStorage.getItem(offeredKey) !== null

@@ -1,5 +1,5 @@
-// Reads the fields of rows from our APIs. Our own code, because zod/mini would cost every account page 4.3 kB (brotli) to check a dozen
-// fields.
+// Reads the fields of rows from our APIs. A library is not used, because even zod/mini would add 4.3 kB (brotli) to every
+// account page to check a dozen fields.
 
 /** Returns a field of any type; undefined if the value isn't an object. */
 export function field(row: unknown, name: string): unknown {

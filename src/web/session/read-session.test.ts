@@ -12,13 +12,13 @@ const app: Factor<'totp', 'verified'> = {
 }
 const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
-test('a user with an app and a token of the first step has to take the second', () => {
+test('a user with an authenticator app still has to take the second step if their token is from the first', () => {
 	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
 		true,
 	)
 })
 
-test('a security key is a second step, and recovery codes alone are none', () => {
+test('a security key counts as a second step, and recovery codes alone do not', () => {
 	const access_token = token({ aal: 'aal1' })
 	const key: Factor<'webauthn', 'verified'> = { ...app, factor_type: 'webauthn' }
 	expect(awaitsSecondStep({ user: { ...user, factors: [key] }, access_token })).toBe(true)
@@ -26,7 +26,7 @@ test('a security key is a second step, and recovery codes alone are none', () =>
 	expect(awaitsSecondStep({ user: { ...user, factors: [codes] }, access_token })).toBe(false)
 })
 
-test('no second step is needed once it is taken, without an app, or with an unconfirmed app', () => {
+test('the second step is not missing if it has been taken, without an app, or with an unconfirmed app', () => {
 	expect(
 		awaitsSecondStep({
 			user: { ...user, factors: [app] },
@@ -38,13 +38,16 @@ test('no second step is needed once it is taken, without an app, or with an unco
 	expect(awaitsSecondStep({ user: { ...user, factors: [begun] }, access_token: token({}) })).toBe(false)
 })
 
-test.each(['', 'x', 'a.b.c', 'e30.e30'])('the token %j does not skip the second step', (access_token) => {
-	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token })).toBe(true)
-})
+test.each(['', 'x', 'a.b.c', 'e30.e30'])(
+	'an invalid token %j does not skip the second step',
+	(access_token) => {
+		expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token })).toBe(true)
+	},
+)
 
 const at = { timestamp: 1_700_000_000 }
 
-test('a session counts as recovered by its token, also after the second step', () => {
+test('a session counts as recovered if its token says so, also after the second step', () => {
 	expect(isRecovered({ access_token: token({ amr: [{ method: 'recovery', ...at }] }) })).toBe(true)
 	const both = [
 		{ method: 'totp', ...at },
@@ -64,9 +67,12 @@ test.each([
 	expect(isRecovered({ access_token: token(claims) })).toBe(false)
 })
 
-test.each(['', 'x', 'a.b.c'])('%j is not a token', (access_token) => {
-	expect(isRecovered({ access_token })).toBe(false)
-})
+test.each(['', 'x', 'a.b.c'])(
+	'a session with the invalid token %j does not count as recovered',
+	(access_token) => {
+		expect(isRecovered({ access_token })).toBe(false)
+	},
+)
 
 const byEmail: UserIdentity = { id: 'u', user_id: 'u', identity_id: 'i', provider: 'email' }
 
@@ -92,6 +98,6 @@ test.each([
 	],
 	['an account made with Google', session('oauth', { has_password: false, identities: [] }), 'first'],
 	['a password already set after a recovery', session('recovery', { has_password: true }), 'change'],
-] as const)('after %s the page says why it asks for a password', (_when, given, reason) => {
+] as const)('after %s the page gives the right reason for asking for a password', (_when, given, reason) => {
 	expect(passwordReason(given)).toBe(reason)
 })

@@ -1,14 +1,14 @@
 import type { Factor, Session, User } from '@supabase/supabase-js'
 
 /**
- * Returns whether the user has two-step verification on and hasn’t taken the second step yet. Until then every API rejects the
- * session, so the site treats the visitor as signed out and asks for the code.
+ * Returns whether the user has two-step verification on and hasn’t taken the second step yet. Until they have, every API
+ * rejects the session, so the site treats the visitor as signed out and asks for the second step.
  */
 export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 'access_token'>): boolean {
 	return secondStepsOf(user).length > 0 && levelOf(access_token) !== 'aal2'
 }
 
-/** Returns the second steps that are switched on. Recovery codes only replace one. */
+/** Returns the second steps that are switched on. Recovery codes are not among them, because they only replace a step that is. */
 export function secondStepsOf({ factors = [] }: Pick<User, 'factors'>): Factor[] {
 	return factors.filter(({ factor_type, status }) => factor_type !== 'recovery_code' && status === 'verified')
 }
@@ -44,7 +44,7 @@ export function passwordReason(session: Session): PasswordReason {
 	return session.user.identities?.some(({ provider }) => provider === 'email') ? 'unproved-sign-up' : 'first'
 }
 
-/** Returns the claims of an access token, unverified: the server verifies it. Null if it isn’t a token. */
+/** Returns the claims of an access token without verifying it, which is up to the server; null if it isn’t a token. */
 function readClaims(token: string): object | null {
 	try {
 		const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''

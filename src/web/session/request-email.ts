@@ -4,7 +4,7 @@ import { captchaFor } from './captcha/captcha.ts'
 import type { Failure } from './failed-requests.ts'
 import { toastFailure } from './toasts.tsx'
 
-// The server gives the same answer whether or not an address has an account, so “sent” never tells who is registered.
+// The server gives the same answer whether or not an address has an account, so “sent” does not reveal who is registered.
 
 /** The result of requesting an email. If it failed, the visitor has seen a message. */
 export type EmailOutcome = 'sent' | 'too-soon' | 'failed'
@@ -47,7 +47,7 @@ export async function requestRecovery(email: string, target: string): Promise<Em
 	return outcomeOf(answer?.error, failure)
 }
 
-/** Requests the emails of a change of address again. */
+/** Requests the emails that confirm a change of address again. */
 export async function resendEmailChange(email: string): Promise<EmailOutcome> {
 	const { answer, failure } = await call('/auth/v1/resend', async (supabase) =>
 		supabase.auth.resend({ type: 'email_change', email, options: await captchaFor('resend') }),
@@ -55,7 +55,7 @@ export async function resendEmailChange(email: string): Promise<EmailOutcome> {
 	return outcomeOf(answer?.error, failure)
 }
 
-/** Requests a code for reauthentication. Returns whether the user has a code that works. */
+/** Requests a code for reauthentication. Returns whether the user has a valid code. */
 export async function requestCode(): Promise<boolean> {
 	const { answer, failure } = await call('/auth/v1/reauthenticate', (supabase) =>
 		supabase.auth.reauthenticate(),
@@ -68,7 +68,7 @@ function addressOf(target: string): string {
 	return `${window.location.origin}${target}`
 }
 
-/** Shows a toast unless the email was sent. `error` is the client library's; undefined if there was no answer. */
+/** Shows a toast unless the email was sent. `error` is the client library's; undefined if there was no response. */
 function outcomeOf(error: AuthFailure | null | undefined, failure: Failure): EmailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {

@@ -7,13 +7,13 @@ import type { EmailOutcome } from './request-email.ts'
 
 interface ResendButtonProps {
 	send: () => Promise<EmailOutcome>
-	/** The toast once it is on its way. */
+	/** The toast once the message is on its way. */
 	sentMessage: string
-	/** Whether one has just been sent. */
+	/** Whether a message has just been sent. */
 	justSent: boolean
-	/** What is sent. */
+	/** What kind of message it is. */
 	what?: 'email' | 'text'
-	/** The shortest interval. */
+	/** The shortest interval between two messages, in seconds. */
 	seconds?: number
 }
 
@@ -53,7 +53,7 @@ export function ResendButton({
 	)
 }
 
-/** For a screen reader the text stays the same, since it would read each second out. */
+/** Screen readers get a text that does not change, because they would read out every second. */
 function Countdown({ seconds }: { seconds: number }) {
 	return (
 		<>

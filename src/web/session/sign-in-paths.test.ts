@@ -73,12 +73,12 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
-	test('an address passes on which guide waits, and nothing else', () => {
+	test('the path of a waiting guide is kept, and nothing else of its address', () => {
 		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
 	})
 
-	test('the success page keeps its Checkout Session id from either place', () => {
+	test('the success page keeps its Checkout Session id, from its own parameter or from the target’s query', () => {
 		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
 		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
 			'/payment-success?session_id=cs_test_a1B2',
@@ -86,32 +86,32 @@ describe('the page after signing in', () => {
 	})
 
 	test.each(['', 'cs x', 'cs_1&redirect=//evil', '../..', 'cs_1#', 'é', 'a'.repeat(256)])(
-		'the success page with the session id %j leads home',
+		'the success page with the Checkout Session id %j leads home',
 		(id) => {
 			expect(safeRedirect('/payment-success', id)).toBe('/')
 		},
 	)
 
-	test('the success page without a session id leads home', () => {
+	test('the success page without a Checkout Session id leads home', () => {
 		expect(safeRedirect('/payment-success')).toBe('/')
 	})
 
-	test('a session id is not passed on to any other page', () => {
+	test('a Checkout Session id is not passed on to any other page', () => {
 		expect(safeRedirect('/free', 'cs_test_1')).toBe('/free')
 	})
 })
 
 describe('the link to the sign-in page', () => {
-	test('remembers the page the visitor was on', () => {
+	test('contains the page the visitor was on', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
 	})
 
-	test('remembers nothing for home or a page not on the list', () => {
+	test('contains no page if that was home or one to which no redirect may lead', () => {
 		expect(signInPath('/')).toBe('/auth')
 		expect(signInPath('/no-such-page')).toBe('/auth')
 	})
 
-	test('opens the sign-up form, with or without a guide that waits', () => {
+	test('opens the sign-up form, with or without a waiting guide', () => {
 		expect(signUpPath()).toBe('/auth?tab=sign-up')
 		expect(signUpPath('/get/cv-secrets')).toBe('/auth?redirect=/get/cv-secrets&tab=sign-up')
 		const query = (path: string) => new URL(path, 'http://shop.test').searchParams
@@ -122,13 +122,13 @@ describe('the link to the sign-in page', () => {
 		expect(tabOf(null)).toBe('sign-in')
 	})
 
-	test('to finish a purchase carries the Checkout Session id, encoded', () => {
+	test('contains the encoded Checkout Session id if there is a purchase to finish', () => {
 		expect(signInToFinishPath('cs_1&x=2')).toBe('/auth?redirect=/payment-success&session_id=cs_1%26x%3D2')
 	})
 })
 
-describe('the list of pages', () => {
-	/** Pages that no redirect leads to: they are part of signing in or paying, need an emailed link, or are not pages. */
+describe('the pages to which a redirect may lead', () => {
+	/** Pages to which no redirect leads: they are part of signing in or paying, need an emailed link, or are not pages. */
 	const never = [
 		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step', 'auth/new-password'],
 		...[
@@ -147,12 +147,12 @@ describe('the list of pages', () => {
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
 
-	test('knows the routes', () => {
+	test('are taken from the routes, of which there are more than ten', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 
 	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])(
-		'has %s',
+		'include %s',
 		(path) => {
 			expect(safeRedirect(path)).toBe(path)
 		},
@@ -169,7 +169,7 @@ test.each(['/', '/free', '/get/student-guide', '/account', '/payment-success?ses
 )
 
 test.each(['/', '/get/cv-secrets', '/payment-success?session_id=cs_test_1'])(
-	'the second step of a recovery says so and leads on to %s',
+	'the second step of a recovery is marked as such and leads on to %s',
 	(target) => {
 		const { searchParams } = new URL(recoveryStepPath(target), 'http://shop.test')
 		expect(isRecoveryStep(searchParams)).toBe(true)
@@ -180,7 +180,7 @@ test.each(['/', '/get/cv-secrets', '/payment-success?session_id=cs_test_1'])(
 	},
 )
 
-test('a step never leads to another site', () => {
+test('a sign-in step never leads to another site', () => {
 	expect(targetOf(new URLSearchParams({ redirect: '//evil.example' }))).toBe('/')
 	expect(targetOf(null)).toBe('/')
 })

@@ -15,7 +15,7 @@ export function signUpPath(from = '/'): string {
 	return `${path}${path.includes('?') ? '&' : '?'}tab=sign-up`
 }
 
-/** Returns the form to open, by the page's query. */
+/** Returns which form to open, according to the page's query. */
 export function tabOf(query: URLSearchParams | null): AuthTab {
 	return query?.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
 }
@@ -48,7 +48,7 @@ export function isRecoveryStep(query: URLSearchParams | null): boolean {
 	return query?.get('recovery') === 'yes'
 }
 
-/** Returns the page that a step leads to in the end, by its query. */
+/** Returns the page that a step finally leads to, according to its query. */
 export function targetOf(query: URLSearchParams | null): string {
 	return safeRedirect(query?.get('redirect'), query?.get('session_id'))
 }

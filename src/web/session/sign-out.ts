@@ -14,16 +14,19 @@ export async function signOut(): Promise<void> {
 	}
 }
 
-/** Ends the session in this browser only, and says nothing: the page that asks for it shows what comes next. */
+/** Ends the session in this browser only. Shows nothing, because the page that calls it shows what comes next. */
 export async function signOutHere(): Promise<void> {
 	await endSession('local')
 }
 
-/** Ends the session after the answers to what the page has asked for: the server would refuse a request that arrives after the end. */
+/**
+ * Ends the session once the page's own requests have been answered: the server would refuse a request that arrives after the
+ * end.
+ */
 function endSession(scope: 'global' | 'local') {
 	return signOutQuietly(() =>
 		call('/auth/v1/logout', async (supabase) => {
-			// Requests that wait for the session are sent before that resolves.
+			// Requests that wait for the session are sent before `getSession` resolves.
 			await requestsAnswered(supabase.auth.getSession())
 			return await supabase.auth.signOut({ scope })
 		}),

@@ -3,7 +3,7 @@ import { shelf } from '#catalogue/shelf.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The guides that cost nothing but an account. */
+/** The guides that need only an account. */
 export const freeGuides = shelf.filter(({ comingSoon, isFree }) => isFree && !comingSoon)
 
 const places = ['absolute inset-0 translate-x-[62%] translate-y-[6%] rotate-[5deg]', 'relative -rotate-3']
@@ -15,7 +15,7 @@ interface StepAsideProps {
 	caption?: ReactNode
 }
 
-/** Shows remarks beside a step if no guide waits and, on a laptop, two of the free guides that an account can keep. */
+/** Shows remarks beside a step without a waiting guide and, on a laptop, two of the free guides. */
 export function StepAside({ notes, caption }: StepAsideProps) {
 	const covers = freeGuides
 		.slice(0, places.length)

@@ -5,18 +5,18 @@ import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
 interface StepPageProps {
-	/** The page to go to afterwards. If a guide waits there, it is shown. */
+	/** The page to go to afterwards. If that is the page of a waiting guide, the guide is shown. */
 	target: string
-	/** When a waiting guide goes on. */
+	/** Says when the purchase or download of a waiting guide continues. */
 	when?: string
-	/** Whether this page itself gives the go-ahead for a waiting guide, because its button says so. */
+	/** Whether this page's own button gives the go-ahead for a waiting guide, and says so. */
 	givesGoAhead?: boolean
-	/** What is shown beside the form if no guide waits. */
+	/** Shown beside the form if there is no waiting guide. */
 	aside?: ReactNode
 	children: ReactNode
 }
 
-/** A step of signing in. On a laptop the form sits beside what it is about. */
+/** A step of signing in. On a laptop the form is beside a picture of what the visitor signs in for. */
 export function StepPage({
 	target,
 	when = 'Once you’re signed in',

@@ -7,18 +7,21 @@ import { FocusedHeading, NarrowPage, NeedsScripts } from './narrow-page.tsx'
 import { useQuery } from './use-in-browser.ts'
 
 interface StopEmailsProps {
-	/** The function that the page calls with its token. */
+	/** The function that the page calls with the link's token. */
 	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices' | 'stop-news'
-	/** Remarks beside the one about the button. */
+	/** Remarks to show besides the one about the button. */
 	notes?: readonly string[]
 	question: string
 	consequence: string
 	done: { title: string; text: string }
-	/** Another reason why the link may be unknown: the address or the account is gone. */
+	/** Another reason why a link may be unknown, such as that the address or the account has been deleted. */
 	unknown: string
 }
 
-/** Opened by a link in an email. Needs no session. Nothing happens until the button is pressed, as scanners open every link. */
+/**
+ * Opened by a link in an email. Needs no session. The link is not used until the visitor presses the button, because email
+ * scanners open every link.
+ */
 export function StopEmails({ action, notes = [], question, consequence, done, unknown }: StopEmailsProps) {
 	const query = useQuery()
 	const [state, setState] = useState<LinkOutcome | 'ready'>('ready')

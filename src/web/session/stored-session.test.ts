@@ -20,7 +20,7 @@ const user = {
 }
 const session = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_type: 'bearer', user }
 
-/** Returns the genuine client library, over a storage that `window.localStorage` shares. */
+/** Returns the genuine client library, with a storage that is also `window.localStorage`. */
 function makeClient(answer: object = session) {
 	const items = new Map<string, string>()
 	const storage = {
@@ -37,7 +37,7 @@ function makeClient(answer: object = session) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('supabase-js stores the session where this module and the head script read it', async () => {
+test('supabase-js stores the session at the place where this module and the head script read it', async () => {
 	const { client, storage } = makeClient()
 	expect(hasStoredSession()).toBe(false)
 	expect(readStoredUser()).toBeNull()
@@ -56,7 +56,7 @@ test('supabase-js stores the session where this module and the head script read 
 	expect(hasStoredSession()).toBe(false)
 })
 
-test('supabase-js stores the code verifier of an OAuth sign-in where this module reads it', async () => {
+test('supabase-js stores the code verifier of an OAuth sign-in at the place where this module reads it', async () => {
 	const { client, items } = makeClient()
 	expect(hasCodeVerifier()).toBe(false)
 	await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } })
@@ -64,7 +64,7 @@ test('supabase-js stores the code verifier of an OAuth sign-in where this module
 	expect(items.get(`${sessionStorageKey}-code-verifier`)).toMatch(/.{43,}/)
 })
 
-test('the proof of a sign-up is still there after another flow has begun', async () => {
+test('the proof of a sign-up is kept when another sign-in begins', async () => {
 	const { client } = makeClient(user)
 	expect(readSignUpProof()).toBe('')
 	await client.auth.signUp({ email: user.email, password: 'secret' })
@@ -75,7 +75,7 @@ test('the proof of a sign-up is still there after another flow has begun', async
 	expect(readSignUpProof()).toBe(proof)
 })
 
-test('a browser without storage holds no session', () => {
+test('a browser that blocks storage has no session', () => {
 	vi.stubGlobal('window', {
 		get localStorage() {
 			throw new DOMException('Storage is off.', 'SecurityError')

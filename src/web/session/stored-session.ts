@@ -1,20 +1,24 @@
 /** The key under which the client library stores the session. The head script reads the same key before first paint. */
 export const sessionStorageKey = 'headstart-session'
 
-// What else the client library stores is read here alone; stored-session.test.ts notices if it moves.
+// The client library stores more than the session. Only this file reads it, and stored-session.test.ts fails if it is stored
+// elsewhere.
 const verifierKey = `${sessionStorageKey}-code-verifier`
 const proofKey = `${sessionStorageKey}-sign-up-proof`
 
 let wasFound = false
 
-/** Returns whether this browser holds a session, valid or not. Reads storage only, so that a signed-out visitor downloads nothing. */
+/**
+ * Returns whether this browser has a session, valid or not. It reads only the storage, so that a signed-out visitor downloads
+ * nothing.
+ */
 export function hasStoredSession(): boolean {
 	const isFound = read(sessionStorageKey) !== null
 	wasFound ||= isFound
 	return isFound
 }
 
-/** Returns whether there has been a session since the page was loaded, even if it is over. */
+/** Returns whether there has been a session since the page was loaded, even if it has ended. */
 export function hadStoredSession(): boolean {
 	return wasFound
 }
@@ -31,14 +35,14 @@ export function readStoredUser(): object | null {
 	}
 }
 
-/** Returns whether this browser holds the secret of a sign-in that began here, without which an OAuth code is of no use. */
+/** Returns whether this browser has the secret of a sign-in that began here. Without it an OAuth code is useless. */
 export function hasCodeVerifier(): boolean {
 	return read(verifierKey) !== null
 }
 
 /**
- * Stores proof that this browser made the sign-up just sent: the client library's own secret, which the next sign-in would
- * overwrite. If storage is off, the visitor sets their password after confirming.
+ * Stores the proof that this browser has just signed up: a copy of the client library's own secret, which the next sign-in
+ * would overwrite. If storage is off, the visitor sets their password after confirming.
  */
 export function storeSignUpProof(): void {
 	const verifier = read(verifierKey)
@@ -50,7 +54,7 @@ export function storeSignUpProof(): void {
 	}
 }
 
-/** Returns the stored proof. Empty if another browser signed up, which the server needs to know too. */
+/** Returns the stored proof. Empty if the sign-up was made in another browser, which the server needs to know too. */
 export function readSignUpProof(): string {
 	try {
 		const stored: unknown = JSON.parse(read(proofKey) ?? 'null')
@@ -60,7 +64,7 @@ export function readSignUpProof(): string {
 	}
 }
 
-/** Returns null if storage is switched off. A visitor can’t be signed in then. */
+/** Reads from storage. Returns null if it is switched off, in which case a visitor can’t be signed in. */
 function read(key: string): string | null {
 	try {
 		return window.localStorage.getItem(key)

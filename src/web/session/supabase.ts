@@ -14,8 +14,8 @@ let client: Promise<Opened> | undefined
 const waiting = new Set<(opened: Opened) => void>()
 
 /**
- * Returns the client of all the APIs, created on first use because its code isn’t part of any page’s first load. Rejects if the
- * code can’t be downloaded; the next call tries again.
+ * Returns the client of all the APIs. It is created on first use, because its code isn’t part of any page’s first load. Rejects
+ * if the code can’t be downloaded; the next call tries again.
  */
 export async function getSupabase(): Promise<SupabaseClient> {
 	client ??= open().catch((error: unknown) => {
@@ -25,19 +25,24 @@ export async function getSupabase(): Promise<SupabaseClient> {
 	return (await client).supabase
 }
 
-/** Downloads the client before its first use. Failures are ignored: reloading now would lose what the visitor has typed. */
+/**
+ * Downloads the client before its first use. Failures are ignored, because a reload now would lose what the visitor has typed.
+ */
 export function prepareSupabase(): void {
 	import('./client.ts').then(getSupabase).catch(() => undefined)
 }
 
-/** Calls `listener` with the session and its changes once a client exists, without creating one. Returns a function that stops it. */
+/**
+ * Calls `listener` with the session and its changes once a client exists, without creating one. Returns a function that stops
+ * this.
+ */
 export function onSession(listener: SessionListener): () => void {
 	let stop: (() => void) | undefined
 	const begin = ({ watch }: Opened) => {
 		stop = watch(listener)
 	}
 	waiting.add(begin)
-	// The caller that wanted the client handles its failure.
+	// A failure is left to the caller that asked for the client.
 	client?.then(announce, () => undefined)
 	return () => {
 		waiting.delete(begin)

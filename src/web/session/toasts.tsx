@@ -8,7 +8,7 @@ export function toastFailure(
 	title: string,
 	failure: Failure,
 	description?: string,
-	/** Links to the contact page even if there is no reference to quote. */
+	/** Whether to link to the contact page even if there is no reference to quote. */
 	{ contact = false }: { contact?: boolean } = {},
 ): string {
 	const text = <FailureText failure={failure} description={description} contact={contact} />
@@ -32,7 +32,7 @@ interface FailureTextProps {
 	contact?: boolean
 }
 
-/** Says what went wrong, with the reference and where to quote it. Renders nothing if there is neither. */
+/** Says what went wrong, with the reference and where to quote it. Renders nothing if there is no message and no reference. */
 export function FailureText({ failure, description, contact = false }: FailureTextProps) {
 	const message = failure.unreachable ? unreachableMessage : description
 	const { reference } = failure
@@ -50,15 +50,15 @@ export function FailureText({ failure, description, contact = false }: FailureTe
 }
 
 /**
- * Welcomes a visitor however they signed in (docs/specification.md section 8). `target` is where they go next, if they may be offered
- * a passkey there.
+ * Welcomes a visitor, however they signed in (docs/specification.md section 8). `target` is the page that they go to next.
+ * Without it, no passkey is offered.
  */
 export function toastWelcome(target?: string): void {
 	toast.success('Welcome back!', { description: 'You have been signed in successfully.' })
 	if (target !== undefined) offerPasskey(target)
 }
 
-/** Offers a passkey to a visitor who has signed in without one. `target` is where they go next. */
+/** Offers a passkey to a visitor who has signed in without one. `target` is the page that they go to next. */
 export function offerPasskey(target: string): void {
 	if (!isPartShown(['passkeys'])) return
 	import('./passkey-offer.tsx').then(({ showOffer }) => showOffer(target)).catch(() => undefined)

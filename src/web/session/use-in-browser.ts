@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Returns what only the browser can tell; `before` on the prerendered page and during hydration. `read` must return a primitive. */
+/**
+ * Returns a value that only the browser knows; `before` on the prerendered page and during hydration. `read` must return a
+ * primitive.
+ */
 export function useInBrowser<Value extends string | number | boolean | null | undefined>(
 	read: () => Value,
 	before: Value,
@@ -13,13 +16,16 @@ function neverChanges(): () => void {
 	return () => undefined
 }
 
-/** Returns the query of the address; null until hydration, because prerendered pages were built without one. */
+/** Returns the query of the address; null until hydration, because pages are prerendered without a query. */
 export function useQuery(): URLSearchParams | null {
 	const [query] = useSearchParams()
 	return useHydrated() ? query : null
 }
 
-/** Returns whether the browser can use passkeys and security keys. True on the prerendered page, because almost all can. */
+/**
+ * Returns whether the browser supports passkeys and security keys. True on the prerendered page, because almost all browsers
+ * do.
+ */
 export function useWebAuthn(): boolean {
 	return useInBrowser(() => 'PublicKeyCredential' in window, true)
 }

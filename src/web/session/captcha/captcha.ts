@@ -3,8 +3,8 @@ import { isPartShown } from '#web/site/site-settings.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 
 /**
- * Returns the option with which the client library tells the server that we are no robot; nothing if the shop doesn’t ask, or if the
- * check failed. In that case the server refuses, and the visitor reads `captchaMessage`.
+ * Returns the option with which the client library sends the captcha's token; nothing if the shop has no captcha, or if it
+ * failed. If it failed, the server refuses the request, and the visitor reads `captchaMessage`.
  */
 export async function captchaFor(purpose: CaptchaPurpose): Promise<{ captchaToken?: string }> {
 	try {

@@ -4,7 +4,7 @@ import { watchedFetch } from '#web/session/failed-requests.ts'
 import { numberIn, textIn } from '#web/session/read-fields.ts'
 import type { Work } from './solve.ts'
 
-/** In milliseconds. A slow phone needs half a second, or ten if its browser doesn’t compile scripts. */
+/** In milliseconds. A slow phone needs half a second, or ten seconds if its browser doesn’t compile scripts. */
 const longestWork = 30_000
 
 /** Fetches a challenge and has a worker solve it, so that the page stays responsive. Returns the token; throws if that fails. */

@@ -1,7 +1,7 @@
-// Not the browser’s own SHA-256: each call of it is asynchronous, which takes twenty times as long as the hash.
+// The browser’s own SHA-256 is not used: each call of it is asynchronous, which takes twenty times as long as the hash.
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** A challenge, and how much work it is: see `work` in `src/shared/captcha.ts`. */
+/** A challenge, and how much work it is (see `work` in `src/shared/captcha.ts`). */
 export interface Work {
 	challenge: string
 	puzzles: number

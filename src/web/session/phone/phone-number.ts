@@ -1,8 +1,8 @@
 import { isPartShown } from '#web/site/site-settings.ts'
 
 /**
- * Returns a number as it was typed in E.164, without the plus sign, or null if it cannot be one. Where the shop texts UK numbers, one
- * that begins with 0 is one of those.
+ * Returns a typed number in E.164, without the plus sign; null if it cannot be a phone number. If the shop texts UK numbers, a
+ * number that begins with 0 counts as one of those.
  */
 export function readNumber(typed: string, readsUkNumbers = isPartShown(['uk-numbers'])): string | null {
 	const digits = typed.replace(/[\s().\-/]/g, '')
@@ -12,13 +12,13 @@ export function readNumber(typed: string, readsUkNumbers = isPartShown(['uk-numb
 	return null
 }
 
-/** Returns a number as its user would write it: +44 7700 900123. */
+/** Returns a number as its user would write it, such as +44 7700 900123. */
 export function showNumber(phone: string): string {
 	const [, uk, rest] = /^44(\d{4})(\d{6})$/.exec(phone) ?? []
 	return uk === undefined || rest === undefined ? `+${phone}` : `+44 ${uk} ${rest}`
 }
 
-/** Returns what tells one number from another without showing it. */
+/** Returns the digits that distinguish a number without revealing it. */
 export function endOf(phone: string): string {
 	return phone.slice(-3)
 }

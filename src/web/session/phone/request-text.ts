@@ -4,12 +4,15 @@ import { captchaFor } from '#web/session/captcha/captcha.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 
-// The server gives the same answer whether or not a number has an account, so “sent” never tells who is registered.
+// The server gives the same answer whether or not a number has an account, so “sent” does not reveal who is registered.
 
-/** The result of requesting a text message. `refused`: the shop doesn’t text such numbers. The visitor has been told of the others that failed. */
+/**
+ * The result of requesting a text message. `refused`: the shop doesn’t text such numbers. `failed`: the visitor has seen a
+ * message.
+ */
 export type TextOutcome = 'sent' | 'too-soon' | 'failed' | 'refused' | 'stale'
 
-/** Texts a code that signs in, and makes an account for a new number. */
+/** Texts a code that signs in, and creates an account for a new number. */
 export async function requestSignInText(phone: string): Promise<TextOutcome> {
 	const { answer, failure } = await call('/auth/v1/otp', async (supabase) =>
 		supabase.auth.signInWithOtp({ phone, options: await captchaFor('otp') }),
@@ -30,10 +33,12 @@ export async function resendNumber(phone: string): Promise<TextOutcome> {
 	return textOutcome(answer?.error, failure)
 }
 
-/** What the field says if its number cannot be texted. */
+/** The field's error if its number cannot be texted. */
 export const untextedMessage = 'We can’t text that number. Check it, or use another mobile.'
 
-/** Shows a toast if the text wasn’t sent for a reason that the field cannot show. `error` is undefined if there was no answer. */
+/**
+ * Shows a toast if the text wasn’t sent for a reason that the field cannot show. `error` is undefined if there was no response.
+ */
 export function textOutcome(error: AuthFailure | null | undefined, failure: Failure): TextOutcome {
 	if (error === null) return 'sent'
 	if (error?.code === 'reauthentication_needed') return 'stale'

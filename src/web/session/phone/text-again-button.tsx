@@ -6,7 +6,7 @@ interface TextAgainProps {
 	send: () => Promise<TextOutcome>
 }
 
-/** Texts a code again, as often as the server allows. Shown right after the first one. */
+/** A button that texts a code again, as often as the server allows. It is shown right after the first text. */
 export function TextAgainButton({ send }: TextAgainProps) {
 	return (
 		<ResendButton
