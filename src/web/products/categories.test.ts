@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categories, categoryFromSlug, categoryPath } from './categories.ts'
 
-test('a slug becomes a category, whatever its capitals', () => {
+test('a slug becomes a category, whether in capitals or not', () => {
 	expect(categoryFromSlug('career')).toBe('Career')
 	expect(categoryFromSlug('Money')).toBe('Money')
 	expect(categoryFromSlug('BUSINESS')).toBe('Business')
@@ -14,14 +14,14 @@ test.each(['', 'careers', 'career-', 'car-eer', '__proto__', 'constructor', 'car
 	},
 )
 
-test('each category’s address leads to that category', () => {
+test('each category’s address leads back to that category', () => {
 	for (const category of categories) {
 		const slug = categoryPath(category).split('/').at(-1) ?? ''
 		expect(categoryFromSlug(slug)).toBe(category)
 	}
 })
 
-test('the menu’s categories have short addresses, others are under /categories', () => {
+test('the categories of the menu have short addresses, and others have addresses under /categories', () => {
 	expect(categories.map(categoryPath)).toEqual([
 		'/career',
 		'/finance',

@@ -9,7 +9,7 @@ export const menuCategories = [
 	'Academic',
 ] as const satisfies readonly Category[]
 
-/** Every category that has products, in the order of the shop. */
+/** Every category that has products, in the shop's order. */
 export const categories: readonly Category[] = [
 	...menuCategories,
 	...new Set(shelf.map(({ category }) => category).filter((category) => !isInMenu(category))),
@@ -18,7 +18,7 @@ export const categories: readonly Category[] = [
 /** The known slugs under `/categories/`. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())
 
-/** Finds the category of a slug (docs/specification.md section 2). Undefined if there is none. */
+/** Returns the category of a slug (docs/specification.md section 2); undefined if there is none. */
 export function categoryFromSlug(slug: string): Category | undefined {
 	const name = slug
 		.toLowerCase()

@@ -1,6 +1,6 @@
 import type { Category } from '#shared/catalogue-schema.ts'
 
-/** The colour of a category's covers, the same in both themes. `text-leaf` on it has a contrast of at least 7:1. */
+/** The colour of a category's covers, which is the same in both themes. `text-leaf` on it has a contrast of at least 7:1. */
 export const cloth: Readonly<Record<Category, string>> = {
 	Career: 'bg-[#1d4c63]',
 	Finance: 'bg-[#37592b]',

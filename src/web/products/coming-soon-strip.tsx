@@ -10,11 +10,14 @@ interface ComingSoonStripProps {
 	products: readonly ShelfProduct[]
 	/** The level of the strip's own heading. */
 	heading: 'h2' | 'h3'
-	/** One below the other on a wide screen too, for a strip beside something else. */
+	/** Stacks the products even on a wide screen, for a strip beside something else. */
 	stacked?: boolean
 }
 
-/** The products that are coming soon: a row that scrolls sideways on a phone, one below the other on a tablet, columns on wider screens. */
+/**
+ * The products that are coming soon. They are a row that scrolls sideways on a phone, a stack on a tablet and columns on wider
+ * screens.
+ */
 export function ComingSoonStrip({ products, heading: Heading, stacked = false }: ComingSoonStripProps) {
 	const titleId = useId()
 	return (
@@ -43,7 +46,10 @@ interface ComingSoonCardProps {
 	heading: 'h3' | 'h4'
 }
 
-/** A product that is coming soon, in a list: its cover beside what it will be about. If there is room, its buttons are beside both. */
+/**
+ * A product that is coming soon: its cover, and beside it what the product will be about. If there is room, its buttons are
+ * beside both.
+ */
 function ComingSoonCard({ product, heading: Heading }: ComingSoonCardProps) {
 	const titleId = `product-${product.id}-title`
 	return (

@@ -8,7 +8,7 @@ function included(slug: string): string[] {
 	return includedFiles(product)
 }
 
-it('says what is in a download by format, with the pages of its PDFs and its size', () => {
+it('lists a download’s files by format, with the pages of its PDFs and its size', () => {
 	expect(included('cv-secrets')).toEqual([
 		'9 PDFs, 27 pages',
 		'19 Word files',
@@ -17,7 +17,7 @@ it('says what is in a download by format, with the pages of its PDFs and its siz
 	expect(included('budget-planner').slice(0, 2)).toEqual(['2 PDFs, 6 pages', '2 spreadsheets'])
 })
 
-it('says how large a single file is, and nothing about a product that is coming soon', () => {
+it('states the size of a single file, and nothing about a product that is coming soon', () => {
 	expect(included('student-guide')).toEqual([
 		'1 PDF, 28 pages',
 		expect.stringMatching(/^\d+ kB to download$/),

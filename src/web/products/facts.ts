@@ -10,63 +10,71 @@ const days = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 })
 
-/** "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, undefined if the catalogue has no figure. */
+/**
+ * Returns "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, undefined if the catalogue has no figure.
+ */
 export function pagesFact(product: ShelfProduct): string | undefined {
 	const { pageCount } = product.previewContent
 	if (pageCount === null) return
 	return isSpreadsheet(product) ? `${pageCount} pages to print` : `${pageCount} pages`
 }
 
-/** "53 downloads" */
+/** Returns "53 downloads". */
 export function downloadsFact({ downloadCount }: ShelfProduct): string | undefined {
 	return downloadCount === null ? undefined : `${downloadCount} downloads`
 }
 
-/** "4.9 from 48 ratings" */
+/** Returns "4.9 from 48 ratings". */
 export function ratingFact({ rating }: ShelfProduct): string | undefined {
 	return rating === null ? undefined : `${rating.value.toFixed(1)} from ${rating.count} ratings`
 }
 
-/** "14.99": the price now, which the running server writes into the pages. Undefined if the product has none. */
+/**
+ * Returns the current price, such as "14.99", which the running server writes into the pages; undefined if the product has
+ * none.
+ */
 export function pricePounds({
 	slug,
 	pricePence,
 }: Pick<ShelfProduct, 'slug' | 'pricePence'>): string | undefined {
 	if (pricePence === null) return
-	// A page that was kept from an earlier release has no price for the browser.
+	// A page that the browser has cached from an earlier release may lack the price.
 	return siteText(`price-${slug}`) || penceToPounds(pricePence).toFixed(2)
 }
 
-/** The price now, in pence; while pages are built that of the catalogue. Null if the product has none. */
+/** Returns the current price in pence or, while pages are built, the catalogue's; null if the product has none. */
 export function priceNow(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): number | null {
 	return import.meta.env.SSR ? product.pricePence : poundsToPence(Number(pricePounds(product) ?? 0)) || null
 }
 
-/** "£14.99". Undefined if the product has no price. */
+/** Returns "£14.99"; undefined if the product has no price. */
 export function priceText(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): string | undefined {
 	const pounds = pricePounds(product)
 	return pounds && `£${pounds}`
 }
 
-/** "Free" or "£14.99", then ", once" if there is something to pay. Undefined if the product has no price yet. */
+/** Returns "Free" or "£14.99", and ", once" if there is something to pay; undefined if the product has no price yet. */
 export function priceParts(product: ShelfProduct): { amount: string; once: string } | undefined {
 	if (product.isFree) return { amount: 'Free', once: '' }
 	const amount = priceText(product)
 	return amount === undefined ? undefined : { amount, once: ', once' }
 }
 
-/** "Free" or "£14.99, once". Undefined if the product has no price yet. */
+/** Returns "Free" or "£14.99, once"; undefined if the product has no price yet. */
 export function priceFact(product: ShelfProduct): string | undefined {
 	const price = priceParts(product)
 	return price && price.amount + price.once
 }
 
-/** "21 November 2026" */
+/** Returns the date of the edition, such as "21 November 2026". */
 export function editionFact({ edition }: Product): string | undefined {
 	return edition === null ? undefined : days.format(new Date(edition.date))
 }
 
-/** "PDF, 18 pages", "19 Word files" and "In one ZIP, 188 kB": a line for each format in the download, then its size. */
+/**
+ * Returns a line for each format in the download, and then its size, such as "PDF, 18 pages", "19 Word files" and "In one ZIP,
+ * 188 kB".
+ */
 export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
 	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
 	const pdfs = of('PDF')
@@ -80,12 +88,12 @@ export function includedFiles({ previewContent: { files, bytes } }: Product): st
 	]
 }
 
-/** Whether the product is a spreadsheet first of all, so that a phone shows only its how-to well. */
+/** Returns whether the product is mainly a spreadsheet, of which a phone can show only the instructions well. */
 export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
 	return previewContent.format.startsWith('XLSX')
 }
 
-/** Whether its text can also be read in the browser. */
+/** Returns whether the product has a reading edition. */
 export function hasReadingEdition({ previewContent: { furtherFiles } }: Product): boolean {
 	return furtherFiles.some(({ format }) => format === 'JSON')
 }
@@ -94,7 +102,7 @@ function counted(count: number, one: string, many: string): string {
 	return count === 1 ? `1 ${one}` : `${count} ${many}`
 }
 
-/** "Phone edition (PDF)", "E-book (EPUB)", or "Worksheets (ZIP)" for `…-worksheets.zip`. */
+/** Returns "Phone edition (PDF)", "E-book (EPUB)" or, for `…-worksheets.zip`, "Worksheets (ZIP)". */
 export function furtherFileLabel({ name, format }: FurtherFile): string {
 	if (format === 'EPUB') return 'E-book (EPUB)'
 	const kind = /-(\w+)\.\w+$/.exec(name)?.[1] ?? 'extras'
@@ -102,7 +110,7 @@ export function furtherFileLabel({ name, format }: FurtherFile): string {
 	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (${format})`
 }
 
-/** `412345` -> `"412 kB"`, `2400000` -> `"2.4 MB"` */
+/** Formats `412345` as "412 kB" and `2400000` as "2.4 MB". */
 export function formatBytes(bytes: number): string {
 	return bytes < 1_000_000
 		? `${Math.max(1, Math.round(bytes / 1000))} kB`

@@ -7,13 +7,13 @@ import { PagesPicture } from './product-cover.tsx'
 
 interface FeatureCardProps {
 	product: ShelfProduct
-	/** Whether it has the whole width of the page. */
+	/** Whether it is as wide as the page. */
 	alone: boolean
 	/** Whether its cover is the page's largest picture. */
 	first: boolean
 }
 
-/** A product in a list of one or two: a larger cover, and what is inside. */
+/** A product in a list of one or two, with a larger cover and a summary of its contents. */
 export function FeatureCard({ product, alone, first }: FeatureCardProps) {
 	const { isOpening, open } = useOpening(product)
 	const titleId = `product-${product.id}-title`

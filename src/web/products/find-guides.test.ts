@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { shelf as wholeShelf } from '#catalogue/shelf.ts'
 import { findGuides, readSearch, type Search } from './find-guides.ts'
 
-/** The products of the specification, so that a new one changes no result here. */
+/** The products of the specification only, so that new products do not change the results here. */
 const shelf = wholeShelf.slice(0, 7)
 const everything: Search = { text: '', category: null, price: null, order: null }
 const ids = (search: Partial<Search>) => findGuides(shelf, { ...everything, ...search }).map(({ id }) => id)
 
-test('an empty search finds everything, released products first', () => {
+test('an empty search finds everything, and lists released products first', () => {
 	expect(ids({})).toEqual(['1', '2', '3', '7', '4', '5', '6'])
 })
 
@@ -55,8 +55,8 @@ test('sorts by edition, newest first and unreleased products last', () => {
 	expect(found.slice(rest.length + 2).every(({ edition }) => edition === null)).toBe(true)
 })
 
-describe('the query of an address', () => {
-	test('is parsed', () => {
+describe('the query in the address', () => {
+	test('is parsed into a search', () => {
 		const query = new URLSearchParams('q=bar+job&category=career&price=premium&sort=reading')
 		expect(readSearch(query)).toEqual({
 			text: 'bar job',
@@ -76,7 +76,7 @@ describe('the query of an address', () => {
 		expect(readSearch(new URLSearchParams(query))).toEqual(everything)
 	})
 
-	test('is cut if it is too long', () => {
+	test('is truncated if it is too long', () => {
 		expect(readSearch(new URLSearchParams({ q: 'a'.repeat(5_000) })).text).toHaveLength(80)
 	})
 })

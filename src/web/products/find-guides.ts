@@ -9,12 +9,12 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
-/** A search, as in the address. An empty text and null match everything. */
+/** A search, as in the page's address. An empty text matches everything, and so does null. */
 export interface Search {
 	text: string
 	category: Category | null
 	price: 'free' | 'premium' | null
-	/** Null: the order of the shop, released products first. */
+	/** Null for the shop's order, with released products first. */
 	order: Order | null
 }
 
@@ -31,7 +31,7 @@ export function readSearch(query: URLSearchParams): Search {
 	}
 }
 
-/** Returns the matching products, sorted. They must contain every word; accents and capitals are ignored. */
+/** Returns the matching products, sorted. They contain every word of the text; accents and capitals are ignored. */
 export function findGuides(
 	products: readonly ShelfProduct[],
 	{ text, category, price, order }: Search,
@@ -50,7 +50,7 @@ export function findGuides(
 	return found.toSorted((a, b) => rank[order ?? 'ours'](a) - rank[order ?? 'ours'](b))
 }
 
-// Products without a figure come last, in the order of the shop.
+// Products without a figure come last, in the shop's order.
 const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> = {
 	ours: ({ comingSoon }) => Number(comingSoon),
 	price: (product) => (product.isFree ? 0 : (priceNow(product) ?? Number.MAX_VALUE)),

@@ -46,7 +46,7 @@ const filmAddresses = {
 	[`${folder}/poster-720.avif`]: '/assets/poster-720.avif',
 }
 
-test('a film has its formats, its captions and its poster', () => {
+test('a video has its formats, its captions and its poster', () => {
 	expect(assembleVideo(video, filmAddresses)).toMatchObject({
 		name: 'planner',
 		sources: [
@@ -58,12 +58,12 @@ test('a film has its formats, its captions and its poster', () => {
 	})
 })
 
-test.each(['planner.mp4', 'planner.webm', 'planner.vtt'])('a film without its %s is not shown', (missing) => {
+test.each(['planner.mp4', 'planner.webm', 'planner.vtt'])('a video without its %s is left out', (missing) => {
 	const others = Object.entries(filmAddresses).filter(([path]) => !path.endsWith(missing))
 	expect(assembleVideo(video, Object.fromEntries(others))).toBeUndefined()
 })
 
-test('a film without a poster is not shown', () => {
+test('a video without a poster is left out', () => {
 	const others = Object.entries(filmAddresses).filter(([path]) => !path.includes('/poster-'))
 	expect(assembleVideo(video, Object.fromEntries(others))).toBeUndefined()
 })

@@ -10,7 +10,7 @@ export interface GalleryPicture
 	src: string
 }
 
-/** Joins pictures of the catalogue with the URLs of their files, widest last. */
+/** Joins pictures of the catalogue with the URLs of their files, and sorts each picture's files by width. */
 export function assembleGallery(
 	catalogued: readonly Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'>[],
 	addresses: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function assembleGallery(
 	})
 }
 
-/** Returns a picture without its largest files, which are for the viewer. */
+/** Returns a picture without its largest files, which only the viewer needs. */
 export function asThumbnail(picture: GalleryPicture): GalleryPicture {
 	const without = (srcset: string) => srcset.replace(/, [^,]+ 1280w$/, '')
 	return { ...picture, avif: without(picture.avif), webp: without(picture.webp) }
@@ -44,9 +44,9 @@ function fileOf(name: string, path: string, address: string) {
 	return [{ address, width: Number(found[2]), type: found[3] }]
 }
 
-/** A film of the catalogue with the URLs of its files. */
+/** A video of the catalogue with the URLs of its files. */
 export interface GalleryVideo extends Pick<CataloguedVideo, 'name' | 'alt' | 'width' | 'height'> {
-	/** What to look at, and how long the film is. */
+	/** Says what to look at, and how long the video is. */
 	caption: string
 	transcript: readonly string[]
 	/** The smaller file first. */
@@ -55,7 +55,7 @@ export interface GalleryVideo extends Pick<CataloguedVideo, 'name' | 'alt' | 'wi
 	captions: CataloguedVideo['captions'] & { src: string }
 }
 
-/** Joins a film of the catalogue with the URLs of its files. Undefined if one is missing. */
+/** Joins a video of the catalogue with the URLs of its files. Returns undefined if a file is missing. */
 export function assembleVideo(
 	video: CataloguedVideo,
 	addresses: Readonly<Record<string, string>>,

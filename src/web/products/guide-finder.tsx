@@ -14,19 +14,22 @@ interface GuideFinderProps {
 	filters: readonly ('category' | 'price')[]
 }
 
-/** Stays as it is while the visitor types: the address, and with it the list, follows a moment later. */
+/**
+ * Memoised, so that the list is not rendered again at each keystroke: the address, and with it the list, changes a moment after
+ * the last one.
+ */
 const Found = memo(ResourceGrid)
 
 /**
- * A list of products with search, filters and sorting. Its state is in the address, so it can be shared and the browser's
- * Back undoes a change. It needs scripts.
+ * A list of products with search, filters and sorting. Its state is in the address, so a search can be shared, and the
+ * browser's Back button undoes a change. It needs scripts.
  */
 export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const { pathname } = useLocation()
 	const { search, text, setText, choose, clear } = useSearch()
 	const found = useMemo(() => findGuides(products, search), [products, search])
 	const field = useRef<HTMLInputElement>(null)
-	// The pressed button disappears, so the focus moves to the search field.
+	// The button that was pressed disappears, so the focus moves to the search field.
 	const showAll = () => {
 		clear()
 		field.current?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ interface GuideListProps {
 	filters: readonly ('category' | 'price')[]
 }
 
-/** A shorter list is read faster than searched. */
+/** The shortest list with a search: a shorter one is read faster than searched. */
 const worthSearching = 15
 
 const GuideFinder = lazy(async () => {

@@ -15,11 +15,11 @@ import { PagesPicture } from './product-cover.tsx'
 
 interface ProductCardProps {
 	product: ShelfProduct
-	/** One level below the heading above the card. */
+	/** The heading's level, one below that of the heading above the card. */
 	heading: 'h2' | 'h3'
 }
 
-/** A released product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
+/** A released product in a list. On a phone, title and facts are beside the picture; in columns they are below it. */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const { isOpening, open } = useOpening(product)
 	const titleId = `product-${product.id}-title`
@@ -51,7 +51,10 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	)
 }
 
-/** Lets a card's cover grow into that of the product's page. Of several cards of one product only the pressed one's can. */
+/**
+ * Lets a card's cover grow into the cover of the product's page. If there are several cards of one product, only the one that
+ * was pressed does so.
+ */
 export function useOpening(product: ShelfProduct): { isOpening: boolean; open: () => void } {
 	const [isPressed, setPressed] = useState(false)
 	const isOpening = useViewTransitionState(detailPath(product) ?? '') && isPressed
@@ -100,7 +103,7 @@ export function CardFacts({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** FREE, the price, or "Acquired". Empty if no price has been set. */
+/** Shows FREE, the price, or "Acquired"; nothing if no price has been set. */
 function PriceBadge({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {

@@ -5,7 +5,10 @@ import { Picture } from '#web/ui/picture.tsx'
 import { cloth } from './category-colours.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
 
-/** A cover for a product without a drawn one: its title on the colour of its category. Decoration beside the real title. */
+/**
+ * A cover for a product without a drawn one: its title on the colour of its category. It is decoration, because the real title
+ * is beside it.
+ */
 export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
 	return (
 		<div
@@ -27,8 +30,8 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,6
 })
 
 /**
- * Returns a product's cover without alternative text, as the title is always beside it. Undefined for one that an owner has released: the
- * drawn one says that it is coming soon.
+ * Returns a product's cover, without alternative text because the title is always beside it. Returns undefined for a product
+ * that an owner has released, as its drawn cover says that it is coming soon.
  */
 export function coverOf(product: ShelfProduct): GalleryPicture | undefined {
 	const { slug } = product
@@ -42,7 +45,7 @@ export function coverOf(product: ShelfProduct): GalleryPicture | undefined {
 
 interface PagesPictureProps {
 	product: ShelfProduct
-	/** The picture at the top of a page. */
+	/** Whether this is the picture at the top of the page. */
 	first?: boolean
 	sizes?: string
 }

@@ -14,7 +14,7 @@ interface ProductDialogButtonProps {
 	load: () => Promise<ComponentType<ProductDialogProps>>
 	/** Says that the dialog couldn’t be loaded. */
 	onFailure: () => void
-	/** `quiet` for one that is less important than the buttons beside it. */
+	/** `quiet` if the buttons beside it are more important. */
 	variant?: 'secondary' | 'quiet'
 	/** The button’s text. */
 	children: ReactNode

@@ -9,8 +9,8 @@ interface ResourceGridProps {
 }
 
 /**
- * Released products in a grid, with three columns on wide screens, and after it those that are coming soon: beside the last card
- * if that would be alone in its row, otherwise below.
+ * Released products in a grid, with three columns on wide screens. The products that are coming soon follow: beside the last
+ * card if that would be alone in its row, otherwise below the grid.
  */
 export function ResourceGrid({ products, heading }: ResourceGridProps) {
 	const released = products.filter(({ comingSoon }) => !comingSoon)

@@ -10,14 +10,14 @@ import { ShelfLinks } from './shelf-links.tsx'
 interface ShelfProps {
 	title: ReactNode
 	intro: string
-	/** Puts the title on the colour of this category. */
+	/** The category on whose colour the title is shown. */
 	category?: Category
 	products: readonly ShelfProduct[]
 	/** The filters to offer if the list is long enough to be searched. */
 	filters: readonly ('category' | 'price')[]
-	/** Released products of other lists. */
+	/** Released products that this page does not list. */
 	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
-	/** Shown below the products that are not coming soon. */
+	/** Shown between the released products and those that are coming soon. */
 	children?: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function Shelf({ title, intro, category, products, filters, others, child
 	)
 }
 
-/** With one or two products to read, there is room to show what is inside. */
+/** Up to this many products are shown with a summary of their contents. */
 const mostFeatures = 2
 
 function Products({ products, filters, children }: Pick<ShelfProps, 'products' | 'filters' | 'children'>) {

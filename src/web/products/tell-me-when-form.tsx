@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Asks for the address to write to when a product is out, then says that it has to be confirmed. */
+/** Asks for an address to email when a product is released, then says that the address has to be confirmed. */
 export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
 	const { user } = useAuth()
 	const [sentTo, setSentTo] = useState<string | null>(null)
@@ -50,7 +50,7 @@ export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** Asks to be told when a product is out. If it `failed`, the visitor has seen a message. */
+/** Asks the server to send an email when a product is released. If it `failed`, the visitor has seen a message. */
 async function requestNotice(
 	email: string,
 	productId: string,
@@ -69,7 +69,10 @@ const refusals = {
 	'not-awaited': 'This guide may be out already. Load the page again to see.',
 }
 
-/** The server doesn’t say whether the address is on the list already, so neither does this. */
+/**
+ * Shown after the request. It doesn’t say whether the address is on the list already, because the server doesn’t reveal that
+ * either.
+ */
 function ConfirmFirst({ sentTo }: { sentTo: string }) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

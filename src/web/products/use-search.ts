@@ -5,7 +5,7 @@ import { readSearch, type Search } from './find-guides.ts'
 
 interface SearchState {
 	search: Search
-	/** The text in the search field. The address follows a moment later. */
+	/** The text in the search field. The address changes a moment after it. */
 	text: string
 	setText: (text: string) => void
 	choose: (name: 'category' | 'price' | 'sort', value: string) => void
@@ -18,7 +18,9 @@ const emptyQuery = new URLSearchParams()
 /** Marks navigations by this hook, so that the search field can tell them from the browser's Back. */
 const ours = { search: true }
 
-/** Returns the search in the address and functions that change it. Back undoes each choice, or a whole typed search. */
+/**
+ * Returns the search in the address, and functions that change it. The Back button undoes one choice, or a whole typed search.
+ */
 export function useSearch(): SearchState {
 	const query = useQuery() ?? emptyQuery
 	const { pathname, hash, key, state } = useLocation()

@@ -13,7 +13,7 @@ export interface OwnReviewProps {
 	product: ShelfProduct
 }
 
-/** The review of a visitor who has the guide, or the form to write it. Shows nothing until it is known which. */
+/** Shows the review of a visitor who has the guide, or else the form to write one. Shows nothing until it is known which. */
 export function OwnReview({ product }: OwnReviewProps) {
 	const [review, setReview] = useState<Review | null | undefined>(undefined)
 	const [step, setStep] = useState<'shown' | 'editing' | 'removing'>('shown')
@@ -23,7 +23,7 @@ export function OwnReview({ product }: OwnReviewProps) {
 		void readOwnReview(product.id).then(setReview)
 	}, [product.id])
 
-	// The control that was pressed is gone afterwards.
+	// The control that was pressed disappears, so the focus moves.
 	function go(next: typeof step) {
 		setStep(next)
 		heading.current?.focus()

@@ -9,11 +9,14 @@ interface RatingProps {
 	product: ShelfProduct
 	as?: 'div' | 'li' | 'p' | 'span'
 	className?: string
-	/** Renders the text by default. */
+	/** Renders the rating; by default as its text. */
 	children?: (rating: string) => ReactNode
 }
 
-/** Shows a product's rating by its owners' reviews. Until there are any, shows the rating that is a marketing claim, if it has one. */
+/**
+ * Shows the rating that a product's owners gave it. Until there are reviews, shows the rating that is a marketing claim, if the
+ * product has one.
+ */
 export function Rating({ product, as = 'div', className = '', children = (rating) => rating }: RatingProps) {
 	const { slug, comingSoon } = product
 	const claimed = ratingFact(product)

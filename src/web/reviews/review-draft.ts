@@ -4,12 +4,12 @@ export interface Draft {
 	body: string
 }
 
-/** Contains the user, because another one may sign in in the same tab. */
+/** The key contains the user, because another user may sign in in the same tab. */
 function keyOf(userId: string, slug: string): string {
 	return `headstart-review-${slug}-${userId}`
 }
 
-/** Keeps a half-written review in this tab, so that leaving the page does not lose it. Without storage it is lost. */
+/** Stores an unfinished review in this tab, so that leaving the page does not lose it. If storage is blocked, it is lost. */
 export function keepDraft(userId: string, slug: string, { rating, body }: Draft): void {
 	try {
 		window.sessionStorage.setItem(keyOf(userId, slug), `${rating} ${body}`)
@@ -18,7 +18,7 @@ export function keepDraft(userId: string, slug: string, { rating, body }: Draft)
 	}
 }
 
-/** Returns what was kept; null if there is nothing. */
+/** Returns the stored draft; null if there is none. */
 export function readDraft(userId: string, slug: string): Draft | null {
 	try {
 		const kept = /^([0-5]) ([\s\S]*)$/.exec(window.sessionStorage.getItem(keyOf(userId, slug)) ?? '')

@@ -16,7 +16,7 @@ interface ReviewFormProps {
 	onCancel: () => void
 }
 
-/** The form for a review. What is in it is kept in this tab until it is saved or cancelled. */
+/** The form for a review. Its content is stored in this tab until it is saved or cancelled. */
 export function ReviewForm({ product, userId, review, onWritten, onCancel }: ReviewFormProps) {
 	const [{ rating, body }, setDraft] = useState(
 		() => readDraft(userId, product.slug) ?? { rating: review?.rating ?? 0, body: review?.body ?? '' },

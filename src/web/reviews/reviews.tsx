@@ -7,7 +7,7 @@ import { useIsOwned } from '#web/shop/owned.ts'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 import type { OwnReviewProps } from './own-review.tsx'
 
-/** The reviews of a guide. The server writes the first ones into the page, and more are loaded on request. */
+/** Shows the reviews of a guide. The server writes the first ones into the page, and more are loaded on request. */
 export function Reviews({ product }: { product: Product }) {
 	return (
 		<>
@@ -29,13 +29,13 @@ export function Reviews({ product }: { product: Product }) {
 	)
 }
 
-/** The visitor's own review, loaded once it is known that they have the guide. */
+/** Shows the visitor's own review, which is loaded once it is known that they have the guide. */
 function OwnReviewWhenOwned({ product }: { product: Product }) {
 	const owned = useIsOwned(product.id)
 	const [OwnReview, setOwnReview] = useState<ComponentType<OwnReviewProps> | null>(null)
 	useEffect(() => {
 		if (!owned) return
-		// A failure is ignored: reloading would take the page away from a visitor who has asked for nothing.
+		// A failure is ignored. `lazyImport` would reload the page, although the visitor has asked for nothing.
 		import('./own-review.tsx').then(
 			(loaded) => setOwnReview(() => loaded.OwnReview),
 			() => undefined,

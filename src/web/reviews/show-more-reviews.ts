@@ -6,7 +6,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 
 const pageSize = 50
 
-/** Adds the next reviews below the last one shown, and removes the button once there are no more. The button names the guide. */
+/** Adds the next reviews below the last one, and removes the button once there are no more. The button's data names the guide. */
 export async function showMoreReviews(button: HTMLButtonElement): Promise<void> {
 	const catalogueId = button.dataset.more
 	const list = button.closest('.reviews')?.querySelector('.review-list')

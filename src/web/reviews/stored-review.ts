@@ -9,7 +9,7 @@ export interface Review {
 	hiddenReason: string | null
 }
 
-/** Returns the visitor’s review; null if there is none. Undefined if the server did not say. */
+/** Returns the visitor’s review; null if there is none, and undefined if the server could not be asked. */
 export async function readOwnReview(catalogueId: string): Promise<Review | null | undefined> {
 	const { answer } = await call('/rest/v1/reviews', (supabase) =>
 		supabase
@@ -48,7 +48,7 @@ export async function saveReview(catalogueId: string, { rating, body, isNew }: W
 		else toast.success('Your review is saved', { description })
 		return true
 	}
-	// Written in another tab meanwhile.
+	// The visitor has written a review in another tab in the meantime.
 	if (isNew && answer?.error.code === '23505')
 		return await saveReview(catalogueId, { rating, body, isNew: false })
 	toastFailure('Your review wasn’t saved', failure, 'Please try again in a moment.')

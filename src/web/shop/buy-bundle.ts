@@ -3,7 +3,7 @@ import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
-/** Starts the purchase of the bundle that a button names. A visitor who has to sign in for it comes back to this page. */
+/** Starts the purchase of the bundle that a button names. A visitor who has to sign in first comes back to this page. */
 export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFunction): Promise<void> {
 	const { bundle = '', title = '', pence } = button.dataset
 	const prompt: SignInPrompt = {
@@ -24,7 +24,10 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 	button.replaceChildren(...label)
 }
 
-/** How many milliseconds the button stays busy while the browser leaves: a visitor who stops the navigation gets it back. */
+/**
+ * For how many milliseconds the button stays busy while the browser leaves the page. A visitor who stops the navigation can
+ * then press it again.
+ */
 const longestLeaving = 15_000
 
 /** Resolves when the visitor comes back with the Back button. */

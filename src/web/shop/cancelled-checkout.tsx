@@ -4,7 +4,10 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Takes a visitor who left the hosted checkout without paying back to their guide in the list, and shows a message. Renders nothing. */
+/**
+ * If a visitor has left the hosted checkout without paying, scrolls to their guide in the list and shows a message. Renders
+ * nothing.
+ */
 export function CancelledCheckout({ products }: { products: readonly ShelfProduct[] }) {
 	const navigate = useNavigate()
 	useEffect(() => {
@@ -20,7 +23,7 @@ export function CancelledCheckout({ products }: { products: readonly ShelfProduc
 					Back to {product.title}
 				</Link>
 			),
-			// Long enough to read it and follow the link.
+			// Long enough to read the message and follow its link.
 			duration: 12_000,
 		})
 	}, [navigate, products])

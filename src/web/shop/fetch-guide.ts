@@ -26,7 +26,7 @@ export async function takeIntoTab(
 	else await Promise.all([recordFreePurchase(user.id, product), openPdf(fileName, tab, prompt)])
 }
 
-/** Records the purchase of a free guide and hands it to the browser's downloads. */
+/** Records the purchase of a free guide and starts the browser's download. */
 export async function takeAsDownload(
 	product: ShelfProduct,
 	prompt: SignInPrompt,
@@ -43,7 +43,7 @@ export async function takeAsDownload(
 	return 'owned'
 }
 
-/** Downloads a guide that the user owns: into the waiting tab if there is one, or else to the browser's downloads. */
+/** Downloads a guide that the user owns: into the waiting tab if there is one, otherwise as a download of the browser. */
 export async function fetchOwned(
 	product: DownloadableGuide,
 	tab: WaitingTab | null,
@@ -72,7 +72,7 @@ async function recordFreePurchase(
 			currency: 'GBP',
 		}),
 	)
-	// A conflict means that the row already exists.
+	// A conflict means that the user already has the guide.
 	const repeated = answer?.status === 409
 	if (answer?.error === null || repeated) {
 		markOwned(userId, product.id)
@@ -82,7 +82,7 @@ async function recordFreePurchase(
 	return 'failed'
 }
 
-/** Hands a guide that the user owns to the browser's downloads. If that fails, shows why and returns false. */
+/** Starts the browser's download of a guide that the user owns. If that fails, shows why and returns false. */
 async function startOwnDownload(product: DownloadableGuide, prompt: SignInPrompt): Promise<boolean> {
 	const fileName = product.pdfFileName
 	if (fileName === null) {

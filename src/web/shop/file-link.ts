@@ -4,20 +4,20 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import type { SignInPrompt } from './sign-in-first.ts'
 import { sessionHasEnded } from './user-or-sign-in.ts'
 
-/** How many seconds a link lasts that is followed immediately. */
+/** For how many seconds a link is valid that is followed immediately. */
 export const linkSeconds = 60
 
 type SignedFile =
 	| { kind: 'signed'; url: string }
 	/** `sessionDoubtful`: the refusal may mean that the session has ended. */
 	| { kind: 'refused'; failure: Failure; sessionDoubtful: boolean }
-	/** There is a link, but no file behind it. */
+	/** The link was signed, but its file doesn't exist. */
 	| { kind: 'broken'; failure: Failure }
-	/** The request got no answer. */
+	/** The server did not respond. */
 	| { kind: 'failed'; failure: Failure }
 
 /**
- * Requests a signed link to a stored file and checks that it works, because a browser does not tell a page when a download or
+ * Requests a signed link to a stored file and checks that it works, because a browser does not tell the page if a download or
  * another tab fails. With `downloadAs` the browser saves the file under that name instead of showing it.
  */
 export async function signFile(
@@ -30,7 +30,7 @@ export async function signFile(
 			.from('pdfs')
 			.createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
 	)
-	// The client library turns a missing connection into an error answer.
+	// If there is no connection, the client library returns an error like one from the server.
 	if (answer === null || failure.unreachable) return { kind: 'failed', failure }
 	if (answer.error === null) return await checkLink(answer.data.signedUrl)
 	const { status } = answer.error
@@ -64,7 +64,7 @@ export async function linkToFile(
 	return null
 }
 
-/** Hands a link to the browser's downloads. The response is an attachment, so the page stays where it is. */
+/** Starts the browser's download of a link. The response is an attachment, so the page stays open. */
 export function startDownload(url: string, fileName: string): void {
 	const link = document.createElement('a')
 	link.href = url

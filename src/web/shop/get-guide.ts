@@ -27,8 +27,8 @@ export async function takeFreeGuide(product: ShelfProduct, goToSignIn: GoToSignI
 }
 
 /**
- * Takes a free guide without a click, as when a visitor has signed in for it. A browser would block a new tab then, so the file goes to
- * its downloads.
+ * Takes a free guide without a click, after the visitor has signed in for it. A browser would block a new tab without a click,
+ * so the file is downloaded instead.
  */
 export async function takeWithoutClick(
 	product: ShelfProduct,
@@ -38,7 +38,7 @@ export async function takeWithoutClick(
 	return loaded === null ? 'stayed' : await loaded.takeAsDownload(product, promptWith(goToSignIn))
 }
 
-/** Downloads a guide that the user owns: a PDF opens in a new tab, any other file goes to the browser's downloads. */
+/** Downloads a guide that the user owns. A PDF opens in a new tab; any other file becomes a download of the browser. */
 export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoToSignIn): Promise<void> {
 	const prompt = promptWith(goToSignIn)
 	if (redirectedToSignIn(prompt)) return
@@ -59,7 +59,10 @@ export async function buyGuide(
 	return loaded === null ? 'stayed' : await loaded.startCheckout(product, prompt)
 }
 
-/** Loads that code before its first use, so that it is there even if the server is gone by then. Failures are ignored: a press tries again. */
+/**
+ * Loads the code for taking and buying before it is needed, so that a press can report a failure even if the server has become
+ * unreachable. Failures are ignored, because a press tries again.
+ */
 export function prepareToGet(): void {
 	Promise.all([fetchGuide(), startCheckout()]).catch(() => undefined)
 }

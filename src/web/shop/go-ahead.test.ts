@@ -6,7 +6,7 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-test('a go-ahead is for one guide and lasts an hour, or until it is withdrawn', () => {
+test('a go-ahead is for one guide, and lasts for an hour or until it is withdrawn', () => {
 	vi.useFakeTimers()
 	const stored = new Map<string, string>()
 	const sessionStorage = {
@@ -26,7 +26,7 @@ test('a go-ahead is for one guide and lasts an hour, or until it is withdrawn', 
 	giveGoAhead('/get/cv-secrets')
 	withdrawGoAhead()
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
-	// As an earlier release stored it.
+	// The form in which an earlier release stored it.
 	stored.set('headstart-go-ahead', '/get/cv-secrets')
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
 })

@@ -1,10 +1,14 @@
 const goAheadKey = 'headstart-go-ahead'
-/** A press that was forgotten, perhaps by someone else at the same computer, must not open a checkout much later. */
+/**
+ * How long a go-ahead is valid. A forgotten one, perhaps of somebody else at the same computer, must not open a checkout much
+ * later.
+ */
 const lastsMs = 3_600_000
 
 /**
- * Remembers, in this tab, that the visitor has pressed a button for the guide that waits at this page. Only then does that page act by
- * itself: an address alone, which anyone could have written, never does. If storage is off, the page shows its button instead.
+ * Stores, in this tab, that the visitor has pressed a button for the guide whose waiting page this is. Only with that go-ahead
+ * does the page act by itself. An address alone, which anyone could have written, is never enough. If storage is off, the page
+ * shows its button instead.
  */
 export function giveGoAhead(path: string): void {
 	try {
@@ -14,7 +18,7 @@ export function giveGoAhead(path: string): void {
 	}
 }
 
-/** Returns whether the visitor has pressed a button for the guide that waits at this page within the last hour. */
+/** Returns whether the visitor has pressed a button for this waiting page's guide within the last hour. */
 export function hasGoAhead(path: string): boolean {
 	try {
 		const [pressedFor, at] = window.sessionStorage.getItem(goAheadKey)?.split(' ') ?? []
@@ -24,7 +28,7 @@ export function hasGoAhead(path: string): boolean {
 	}
 }
 
-/** Forgets that the visitor pressed the button, as the page acts once, and only in the tab in which they signed in. */
+/** Deletes the go-ahead, so that the page acts only once, and only in the tab in which the visitor signed in. */
 export function withdrawGoAhead(): void {
 	try {
 		window.sessionStorage.removeItem(goAheadKey)

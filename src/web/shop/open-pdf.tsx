@@ -11,7 +11,7 @@ export async function openPdf(fileName: string, tab: WaitingTab, prompt: SignInP
 	else offerLink(url)
 }
 
-/** Offers a link if the browser blocked the tab: a click on a real link is allowed. */
+/** Offers a link if the browser blocked the tab. Browsers allow a click on a real link. */
 function offerLink(url: string): void {
 	toast.info('Your browser blocked the new tab', {
 		description: (

@@ -9,12 +9,12 @@ interface Owned {
 
 const noIds: ReadonlySet<string> = new Set()
 let owned: Owned = { userId: null, ids: noIds }
-/** The user whose purchases have been requested; null if there is none, or if the request failed and is to be repeated. */
+/** The user whose purchases have been requested; null if nobody is signed in, or if the request failed and should be repeated. */
 let requestedFor: string | null = null
-/** How many requests have been made, and the last of them whose answer is shown. */
+/** How many requests have been made, and the number of the request whose answer is shown. */
 let asked = 0
 let answered = 0
-/** The products marked as owned, and how many requests had been made by then. */
+/** The products marked as owned, with how many requests had been made by then. */
 const marked = new Map<string, number>()
 let stopWatching: (() => void) | undefined
 const listeners = new Set<() => void>()
@@ -52,7 +52,7 @@ function switchUser(userId: string | null): void {
 	replace({ userId, ids: noIds })
 }
 
-/** Loads the user’s purchases, and again whenever they change elsewhere. */
+/** Loads the user’s purchases, and loads them again whenever they change elsewhere. */
 async function follow(userId: string): Promise<void> {
 	await refresh(userId)
 	const loaded = await import('./watch-purchases.ts').catch(() => null)
@@ -63,14 +63,14 @@ async function follow(userId: string): Promise<void> {
 async function refresh(userId: string): Promise<void> {
 	const order = ++asked
 	const ids = await loadOwnedIds(userId)
-	// An answer that was overtaken by a later one is older than what is shown.
+	// Ignores an answer if the answer to a later request is shown already.
 	if (owned.userId !== userId || order < answered) return
 	if (ids === null) {
 		requestedFor = null
 		return
 	}
 	answered = order
-	// Products marked as owned during the request stay.
+	// Products that were marked as owned during the request remain owned.
 	const since = [...marked].filter(([, at]) => at >= order).map(([id]) => id)
 	replace({ userId, ids: new Set([...ids, ...since]) })
 }

@@ -76,7 +76,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 	)
 }
 
-/** Returns a function that goes to the sign-in page for a guide. Once the visitor is signed in, what they began here goes on. */
+/** Returns a function that sends the visitor to sign in for a guide. Once they have signed in, what they began here continues. */
 export function useSignInFor(product: ShelfProduct): SignInPrompt['goToSignIn'] {
 	const navigate = useNavigate()
 	return (tab: AuthTab) => {

@@ -5,7 +5,7 @@ function refusedWith(status: number, body: string): { context: Response } {
 	return { context: new Response(body, { status }) }
 }
 
-test('recognises a refusal because the product is already owned', async () => {
+test('recognises a refusal because the user already owns the product', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You have it.',
@@ -35,7 +35,7 @@ test('any other refusal keeps its status and message', async () => {
 	})
 })
 
-test('a bundle of which the user has a guide is refused with the guides they lack', async () => {
+test('if the user has a guide of the bundle, the refusal names the guides that they lack', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You own one.',
@@ -48,7 +48,7 @@ test('a bundle of which the user has a guide is refused with the guides they lac
 	})
 })
 
-test('recognises that nobody can buy for the moment', async () => {
+test('recognises that nobody can buy at the moment', async () => {
 	const body = JSON.stringify({ code: 'shop_closed', message: 'The shop is closed.' })
 	expect(await readRefusal(refusedWith(503, body))).toMatchObject({
 		isClosed: true,

@@ -1,11 +1,11 @@
-/** An error answer of the Functions API. */
+/** An error response of the Functions API. */
 export interface Refusal {
-	/** The HTTP status; null if there was no answer. */
+	/** The HTTP status; null if there was no response. */
 	status: number | null
 	alreadyPurchased: boolean
-	/** The ids of the guides of a bundle that the user doesn’t have, if they have one of the others. */
+	/** If the user has some guides of a bundle, the ids of those that they don’t have. */
 	guidesLeft: readonly string[]
-	/** Nobody can buy for the moment, so trying again doesn't help. */
+	/** Whether nobody can buy at the moment, so that trying again doesn't help. */
 	isClosed: boolean
 	/** The server's message, which is written for visitors. */
 	message: string | undefined

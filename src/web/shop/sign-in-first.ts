@@ -5,13 +5,16 @@ import { toast } from '#web/ui/toast.ts'
 /** How to ask the visitor to sign in for an action that needs it. */
 export interface SignInPrompt {
 	message: 'Please sign in to download PDFs' | 'Please sign in to purchase this product'
-	/** Goes to the sign-in page. Visitors whose session has just ended have an account, and others may need one. */
+	/**
+	 * Goes to the sign-in page. The tab is the sign-in form if the visitor's session has just ended, otherwise the sign-up form,
+	 * because they may need an account.
+	 */
 	goToSignIn: (tab: AuthTab) => void
 }
 
 /**
- * Sends a visitor without a stored session to sign in, once the press itself has been painted. Answers at once, so that a tab can still be
- * opened in the same click.
+ * Sends a visitor without a stored session to sign in, once the browser has painted the press itself. Returns immediately, so
+ * that the caller can still open a tab within the same click.
  */
 export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 	if (hasStoredSession()) return false
@@ -24,7 +27,10 @@ export function askToSignIn(prompt: SignInPrompt, tab: AuthTab): void {
 	prompt.goToSignIn(tab)
 }
 
-/** Runs something after the next frame has been painted. A slow phone shows nothing of a press until its handler has returned. */
+/**
+ * Runs something after the next frame has been painted. On a slow phone, a press has no visible effect until its handler has
+ * returned.
+ */
 function afterPaint(run: () => void): void {
 	requestAnimationFrame(() => setTimeout(run))
 }

@@ -51,7 +51,7 @@ export async function startCheckout(
 	if (refusal.guidesLeft.length > 0) {
 		toast.info(refusal.message ?? failedTitle, {
 			description: guideLinks(refusal.guidesLeft),
-			// Long enough to read it and follow the link.
+			// Long enough to read the message and follow its link.
 			duration: 12_000,
 		})
 		return 'stayed'

@@ -3,7 +3,10 @@ import { currentUser, isStillSignedIn } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { askToSignIn, type SignInPrompt } from './sign-in-first.ts'
 
-/** Returns the user. Null once the visitor has been asked to sign in, or has been shown `errorTitle` if the server did not answer. */
+/**
+ * Returns the user. Returns null after asking the visitor to sign in or, if the server did not respond, after showing
+ * `errorTitle`.
+ */
 export async function userOrSignIn(prompt: SignInPrompt, errorTitle: string): Promise<User | null> {
 	const current = await currentUser()
 	if (current.kind === 'user') return current.user

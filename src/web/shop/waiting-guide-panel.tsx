@@ -5,13 +5,16 @@ import { Picture } from '#web/ui/picture.tsx'
 
 interface WaitingGuidePanelProps {
 	product: ShelfProduct
-	/** Whether the visitor has begun to take or buy it, so that this goes on by itself. */
+	/** Whether the visitor has begun to take or buy it, so that this continues by itself. */
 	begun: boolean
-	/** When it goes on: "Once you’re signed in". */
+	/** Says when it continues, such as "Once you’re signed in". */
 	when: string
 }
 
-/** The guide that waits while a visitor signs in, and what happens with it next. A strip on a phone, a column on a laptop. */
+/**
+ * Shows the waiting guide while a visitor signs in, and what happens with it next. It is a strip on a phone and a column on a
+ * laptop.
+ */
 export function WaitingGuidePanel({ product, begun, when }: WaitingGuidePanelProps) {
 	const facts = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	return (
@@ -36,7 +39,7 @@ export function WaitingGuidePanel({ product, begun, when }: WaitingGuidePanelPro
 	)
 }
 
-/** The cover over the edges of its pages. */
+/** Shows the cover over the edges of the guide's pages. */
 export function WaitingCover({ product }: { product: ShelfProduct }) {
 	const cover = coverOf(product)
 	return (

@@ -1,15 +1,15 @@
 import type { WaitingTab } from './waiting-tab.ts'
 
 /**
- * Says in the tab that the guide is on its way, with the look of the page that opened it. An empty tab has no address to fetch a
- * page from, and the policy it inherits allows only our own style sheets.
+ * Writes into the tab that the guide is on its way, in the style of the page that opened it. An empty tab has no address from
+ * which it could load a page, and the policy that it inherits allows only our own style sheets.
  */
 export function writeWaitingPage({ page }: WaitingTab, title: string): void {
 	if (page === null) return
 	const opener = document.documentElement
 	page.documentElement.lang = opener.lang
 	page.documentElement.dataset.theme = opener.dataset.theme ?? ''
-	// Colours for the moment before the style sheets arrive.
+	// Sets the colours until the style sheets arrive.
 	const { backgroundColor, color } = getComputedStyle(document.body)
 	page.documentElement.style.colorScheme = getComputedStyle(opener).colorScheme
 	Object.assign(page.body.style, { backgroundColor, color })

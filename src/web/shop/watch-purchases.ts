@@ -5,18 +5,19 @@ import { getSupabase } from '#web/session/supabase.ts'
 interface Watch {
 	userId: string
 	listeners: Set<() => void>
-	/** Whether the server would send a change now. */
+	/** Whether the server is currently sending changes. */
 	isLive: boolean
 	stop: () => void
 }
 
 let watch: Watch | undefined
-/** Changes of one purchase that follow each other this closely call the listeners once. */
+/** Changes that follow each other this closely call the listeners only once. */
 const settleMs = 100
 
 /**
- * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and whenever the connection has been
- * made, since changes before that are not sent again. There is none while the page is hidden, and without one nothing happens. Returns a function that stops it.
+ * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and after each
+ * connection, because earlier changes are not sent again. There is no connection while the page is hidden, and nothing is
+ * reported without one. Returns a function that stops this.
  */
 export function watchPurchases(userId: string, listener: () => void): () => void {
 	if (watch?.userId !== userId) {
@@ -33,7 +34,7 @@ export function watchPurchases(userId: string, listener: () => void): () => void
 	}
 }
 
-/** Returns whether the server would send a change of the user’s purchases now. */
+/** Returns whether the server is currently sending changes of the user’s purchases. */
 export function isLive(): boolean {
 	return watch?.isLive ?? false
 }
@@ -46,7 +47,7 @@ function begin(userId: string): Watch {
 	function callSoon(): void {
 		clearTimeout(settling)
 		settling = window.setTimeout(() => {
-			// Once the visitor is signed out, this is stopped. If that fails, they still see their purchases.
+			// Waits for the end of a sign-out. If it succeeds, watching stops; if it fails, the visitor still sees their purchases.
 			if (isSigningOut()) callSoon()
 			else if (!stopped.signal.aborted) for (const listener of begun.listeners) listener()
 		}, settleMs)
@@ -65,12 +66,12 @@ function begin(userId: string): Watch {
 		}
 		async function followVisibility(): Promise<void> {
 			if (document.visibilityState === 'hidden') return leave()
-			// Otherwise the channel would be joined before the client knows the user.
+			// Without this, the channel would be joined before the client knows the user.
 			await supabase.realtime.setAuth()
 			if (!signal.aborted && document.visibilityState === 'visible') channel ??= join(supabase)
 		}
 		signal.addEventListener('abort', leave)
-		// A page that nobody sees needs no socket; with one, it would not be kept for the Back button either.
+		// A hidden page needs no connection. With an open one, the browser would not keep the page for the Back button.
 		document.addEventListener('visibilitychange', () => void followVisibility(), { signal })
 		window.addEventListener('pagehide', leave, { signal })
 		window.addEventListener('pageshow', () => void followVisibility(), { signal })
@@ -88,7 +89,7 @@ function begin(userId: string): Watch {
 			})
 	}
 
-	// The page comes first. Safari has no idle callbacks.
+	// Connects once the page is idle. Safari has no `requestIdleCallback`.
 	if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void open().catch(() => undefined))
 	else setTimeout(() => void open().catch(() => undefined))
 	return begun
