@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-// Around every page, so they are bundled with what pages share, which is 1 kB smaller. Not the root: its style sheet would be loaded again
-// with each part that is loaded later.
+// Imported here because these surround every page: bundled with the code that pages share, they are 1 kB smaller. The root is
+// not, as its style sheet would be loaded again with each part that is loaded later.
 import '#web/frame/page-boundary.tsx'
 import '#web/frame/site-footer.tsx'
 import '#web/frame/site-header.tsx'
@@ -23,7 +23,8 @@ if (!resumeInterruptedNavigation()) {
 	})
 }
 
-// Going back while a page transition still runs skips the rest of it. The router leaves the rejection that reports this unhandled.
+// If the visitor goes back during a page transition, the browser skips the rest of it and rejects a promise that the router
+// does not handle.
 window.addEventListener('unhandledrejection', (event) => {
 	const { reason } = event
 	if (reason instanceof DOMException && reason.name === 'AbortError' && /transition/i.test(reason.message))

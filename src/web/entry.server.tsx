@@ -11,7 +11,7 @@ export default async function handleRequest(
 ): Promise<Response> {
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
-	// Only our own server sets this, and only during development.
+	// Only our own server sets this header, and only during development.
 	const nonce = request.headers.get('x-csp-nonce')
 	const nonced = nonce === null ? {} : { nonce }
 	let failed = false
@@ -21,7 +21,7 @@ export default async function handleRequest(
 		</NonceContext>,
 		{
 			...nonced,
-			// Pages are complete before they are sent, so React must not put parts of them at the end of the document.
+			// Larger than any page, so that React does not move parts of a page to the end of the document.
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			signal: request.signal,
 			onError(error) {
@@ -34,5 +34,5 @@ export default async function handleRequest(
 	return new Response(stream, { status: failed ? 500 : status, headers })
 }
 
-/** For the running shop, which renders its pages again with the router that is in this build. */
+/** The running shop renders its pages again with the router in this build. */
 export { createRequestHandler } from 'react-router'

@@ -18,7 +18,7 @@ import './styles/site.css'
 
 export { links } from '#web/head/links.ts'
 
-/** The document around every page, the error page included, so nothing in here may fail. */
+/** The document around every page, including the error page, so nothing in it may fail. */
 export function Layout({ children }: { children: ReactNode }) {
 	return (
 		<html lang="en-GB" suppressHydrationWarning>

@@ -3,8 +3,8 @@ import { shelf } from '#catalogue/shelf.ts'
 import { productPath, readPath } from '#shared/paths.ts'
 
 /**
- * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,
- * which it names as canonical.
+ * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows the page
+ * `/career`, which is also its canonical address.
  */
 export default [
 	layout('frame/page-boundary.tsx', [
@@ -14,7 +14,7 @@ export default [
 		...['career', 'finance', 'money', 'academic'].map((name) => page(name, 'pages/category/page.tsx')),
 		page('categories/:slug', 'pages/category/page.tsx'),
 		...shelf.filter(({ comingSoon }) => !comingSoon).flatMap(productPages),
-		// Those that an owner releases while the shop runs.
+		// Products that an owner releases while the shop is running.
 		page('products/:slug', 'pages/product/released-page.tsx'),
 		page('about', 'pages/about/page.tsx'),
 		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, `pages/${name}/page.tsx`)),

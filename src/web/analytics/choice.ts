@@ -5,7 +5,7 @@ export type Choice = 'yes' | 'no'
 
 const storageKey = 'headstart-page-views'
 const listeners = new Set<() => void>()
-/** If storage is blocked, the choice lasts as long as the page. */
+/** The choice in memory. If storage is blocked, it lasts only until the page is closed. */
 let chosen: Choice | null = null
 
 export function currentChoice(): Choice | null {
@@ -22,7 +22,7 @@ export function choose(choice: Choice): void {
 	try {
 		window.localStorage.setItem(storageKey, choice)
 	} catch {
-		// Storage is blocked: `chosen` has it.
+		// Storage is blocked, but `chosen` has the choice.
 	}
 	for (const listener of listeners) listener()
 }

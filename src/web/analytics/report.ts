@@ -15,7 +15,10 @@ export function reportView(path: string): void {
 	if (!silent && navigator.onLine) send(path)
 }
 
-/** Reports, once until the site is left, that the visitor has begun to fill in the Sign Up form. Analytics services aren’t told. */
+/**
+ * Reports that the visitor has begun to fill in the Sign Up form, at most once until they leave the site. Only the shop’s own
+ * server is told, never an analytics service.
+ */
 export function reportSignUpBegun(): void {
 	if (hasBegunSignUp || !isPartShown(['page-views-own'])) return
 	hasBegunSignUp = true

@@ -4,12 +4,12 @@ import { basicRanges, cutFamilies, cutFont } from '../../../scripts/fonts/cut-fo
 
 const root = new URL('../../../', import.meta.url)
 
-test.each(cutFamilies)('$file is what `npm run fonts` makes of $source', async (family) => {
+test.each(cutFamilies)('$file is what `npm run fonts` generates from $source', async (family) => {
 	const made = await cutFont(family, readFileSync(new URL(family.source, root)))
 	expect(made.equals(readFileSync(new URL(`src/web/fonts/${family.file}`, root)))).toBe(true)
 })
 
-test('the style sheet takes each character from a subset if it contains it, and from the full family if not', () => {
+test('the style sheet takes a character from a subset if one contains it, and from the full family otherwise', () => {
 	const css = readFileSync(new URL('src/web/styles/fonts.css', root), 'utf8')
 	const ranges = Array.from(css.matchAll(/unicode-range:\s*([^;]+);/g), ([, list = '']) => pointsOf(list))
 	const basic = new Set(basicRanges.flatMap(([first = 0, last = first]) => pointsBetween(first, last)))

@@ -6,8 +6,8 @@ import type { RichMenuProps } from './categories-rich-menu.tsx'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
 
 /**
- * The menu of categories. The HTML has a `<details>` element, which works without scripts. The first hover or focus loads the
- * menu with arrow keys and type-ahead, which replaces it unless it is already open.
+ * The menu of categories. The HTML contains a `<details>` element, which works without scripts. The first hover or focus loads
+ * a menu with arrow keys and type-ahead, which replaces that element unless it is open by then.
  */
 export function CategoriesMenu() {
 	const { pathname } = useLocation()
@@ -18,7 +18,7 @@ export function CategoriesMenu() {
 	async function upgrade() {
 		const fetched = await import('./categories-rich-menu.tsx').catch(() => null)
 		const plain = details.current
-		// Do not replace a menu that is open or being pressed.
+		// The plain menu is kept if it is open or being pressed.
 		if (fetched === null || plain === null || plain.open || plain.matches(':active')) return
 		setFocused(plain.contains(document.activeElement))
 		setRich(() => fetched.CategoriesRichMenu)
@@ -27,7 +27,7 @@ export function CategoriesMenu() {
 	if (Rich !== null) return <Rich focused={focused} />
 	return (
 		<details
-			// A navigation closes it.
+			// A new key, so that a navigation closes the menu.
 			key={pathname}
 			ref={details}
 			className="group relative"

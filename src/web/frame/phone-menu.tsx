@@ -6,7 +6,7 @@ import { NavLink, useAuthPaths } from './header-links.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The header's links on a narrow screen. A `<details>` element, so that it opens without scripts too. */
+/** The header's links on a narrow screen, in a `<details>` element, which opens without scripts. */
 export function PhoneMenu() {
 	const { key } = useLocation()
 	const { signIn, signUp } = useAuthPaths()

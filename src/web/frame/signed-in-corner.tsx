@@ -7,7 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** The badge with a link to the account, and the Sign Out button. In every built page; `data-session` on the document shows it. */
+/**
+ * The badge with a link to the account, and the Sign Out button. Every built page contains them; `data-session` on the document
+ * shows them.
+ */
 export function SignedInCorner({ className }: { className: string }) {
 	const { signOut } = useAuth()
 	const name = useBadgeName()

@@ -69,7 +69,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 	)
 }
 
-/** Links to the shop's profiles, as far as the owner has set them. Nothing is loaded from the networks. */
+/** Links to those of the shop's profiles that the owner has set. Nothing is loaded from the networks. */
 function ProfileLinks() {
 	return socialNetworks.map(({ id, name }) => (
 		<SiteOnly key={id} as="li" when={`profile-${id}`}>
@@ -84,7 +84,7 @@ const shareText = 'Free and paid guides for students and graduates'
 
 /** Returns the networks' addresses for sharing this site. Nothing is loaded from the networks. */
 function shareAddresses(): { network: string; address: string }[] {
-	// Not encoded, so that the server finds the placeholder. A query may contain an address as it is.
+	// The site's address is not encoded, so that the server finds its placeholder. A query may contain an address as it is.
 	const site = `${siteOrigin()}/`
 	const text = encodeURIComponent(shareText)
 	return [

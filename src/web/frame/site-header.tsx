@@ -56,7 +56,7 @@ export function SiteHeader() {
 const skipClass =
 	'absolute left-4 top-3 z-50 -translate-y-24 rounded-control bg-press px-4 py-2.5 font-display font-semibold text-on-press focus:translate-y-0'
 
-/** A progress line while the next page loads, so that a tap on a slow connection is seen to work. */
+/** Shows a progress line while the next page loads, so that on a slow connection the visitor sees that a tap has worked. */
 function NavigationLine() {
 	const { state } = useNavigation()
 	return state === 'idle' ? null : <div aria-hidden="true" className="navigation-line" />

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 /** The local storage key of the chosen theme. `head/first-paint.js` reads it too. */
 const themeStorageKey = 'headstart-theme'
 
-/** Switches between the light and the dark theme. Until then the system's preference applies. */
+/** Switches between the light and the dark theme. Before the first switch, the system's preference applies. */
 export function ThemeSwitch() {
 	return (
 		<button
@@ -28,11 +28,14 @@ function switchTheme(): void {
 	try {
 		window.localStorage.setItem(themeStorageKey, theme)
 	} catch {
-		// Storage is blocked, so the choice lasts as long as the page.
+		// Storage is blocked, so the choice lasts only until the page is closed.
 	}
 }
 
-/** Colours the browser's own toolbars: a `theme-color` without a media query precedes the two that follow the system. */
+/**
+ * Sets the colour of the browser's own toolbars. It adds a `theme-color` without a media query before the two that follow the
+ * system, because browsers use the first that matches.
+ */
 function setThemeColour(theme: 'light' | 'dark'): void {
 	const all = 'meta[name="theme-color"]'
 	const wanted = document.querySelector<HTMLMetaElement>(`${all}[media*="${theme}"]`)

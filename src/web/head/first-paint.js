@@ -3,7 +3,7 @@
 	const firstWord = (text) => (typeof text === 'string' && text.trim().split(/\s+/u)[0]) || undefined
 	root.dataset.scripts = 'on'
 	if (/[?&](q|category|price|sort)=/.test(globalThis.location?.search)) root.dataset.search = ''
-	// How `/auth` and the steps after it begin: with the sign-up form, or with the guide that waits.
+	// Marks that the page begins with the sign-up form, or with a waiting guide. Used by `/auth` and the steps after it.
 	if (/[?&]tab=sign-up/.test(globalThis.location?.search)) root.dataset.signUp = ''
 	if (/[?&]redirect=(\/|%2F)get(\/|%2F)/i.test(globalThis.location?.search)) root.dataset.waiting = ''
 	try {
@@ -18,7 +18,7 @@
 			root.dataset.session = 'in'
 			root.style.setProperty('--badge-name', JSON.stringify(badge))
 		}
-		// The browser's toolbars follow the system's theme, unless an earlier `theme-color` has no media query.
+		// The browser's toolbars follow the system's theme unless there is an earlier `theme-color` without a media query.
 		if (root.dataset.theme) {
 			const bar = document.querySelector(`meta[media*="${theme}"]`).cloneNode()
 			bar.removeAttribute('media')

@@ -5,7 +5,7 @@ import { badgeName } from '#web/session/badge-name.ts'
 
 const code = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
 
-/** Runs the head script over what a browser has stored, and gives back how it marked the document. */
+/** Runs the head script with this content of the browser's storage, and returns the attributes that it set on the document. */
 function marksFor(stored: Record<string, string>) {
 	const dataset: Record<string, string> = {}
 	const properties: Record<string, string> = {}
@@ -23,11 +23,11 @@ function signedInAs(user: unknown) {
 	return { 'headstart-session': JSON.stringify({ access_token: 'a', user }) }
 }
 
-test('a visitor without anything stored gets the signed-out look and the system’s theme', () => {
+test('a visitor with nothing stored gets the signed-out look and the system’s theme', () => {
 	expect(marksFor({})).toEqual({ scripts: 'on', badge: undefined })
 })
 
-describe('the badge before first paint matches the badge afterwards', () => {
+describe('the badge before first paint matches the badge after hydration', () => {
 	test.each([
 		{ email: 'amina@example.com', user_metadata: { display_name: '  Amina  Okafor ', full_name: 'Other' } },
 		{ email: 'tom.reed@example.com', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } },
@@ -52,13 +52,13 @@ test.each(['not json', 'null', '{}', '{"user":null}', '{"user":"amina"}', '[]'])
 	},
 )
 
-test('a chosen theme is marked, and only light and dark are themes', () => {
+test('a chosen theme is set on the document if it is light or dark', () => {
 	expect(marksFor({ 'headstart-theme': 'dark' })).toMatchObject({ theme: 'dark' })
 	expect(marksFor({ 'headstart-theme': 'light' })).toMatchObject({ theme: 'light' })
 	expect(marksFor({ 'headstart-theme': 'sepia' })).not.toHaveProperty('theme')
 })
 
-test('the browser’s own bars take the colour of a chosen theme, and the system’s without one', () => {
+test('the browser’s toolbars take the colour of the chosen theme, or else of the system’s', () => {
 	function firstColour(stored: Record<string, string>) {
 		const head: string[] = []
 		const document = {
@@ -76,7 +76,7 @@ test('the browser’s own bars take the colour of a chosen theme, and the system
 	expect(firstColour({})).toEqual([])
 })
 
-test('a browser that refuses its storage still gets a page', () => {
+test('a browser that blocks storage still gets a page', () => {
 	const documentElement = { dataset: {} }
 	const refusing = {
 		getItem() {

@@ -4,8 +4,8 @@ import sourceSerifUrl from '#web/fonts/source-serif-4-basic.woff2?url'
 import iconData from './icon.svg?inline'
 
 /**
- * Preloads the two type families. The icon is inlined, and `start-scripts.js` adds the manifest after the first paint, as on
- * a slow connection both would delay the fonts.
+ * Preloads the two type families. The icon is inlined and `start-scripts.js` adds the manifest after the first paint, because
+ * on a slow connection both would delay the fonts.
  */
 export function links(): LinkDescriptor[] {
 	return [

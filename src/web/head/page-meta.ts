@@ -9,19 +9,21 @@ const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
 })
 
 interface PageMeta {
-	/** Without the site's name. */
+	/** The title without the site's name. */
 	title: string
 	/** What search results show. 120 to 160 characters if the page is indexed. */
 	description: string
-	/** The canonical path, without a query. Null for a page that has none, such as "not found". */
+	/** The canonical path, without a query. Null for a page without an address of its own, such as "not found". */
 	path: string | null
-	/** False for private pages: signing in, paying, the account. */
+	/** False for private pages, such as signing in, paying and the account. */
 	indexed?: boolean
-	/** For link previews: a product's picture. Default: the site's own. */
+	/** The product whose picture link previews show; by default they show the site's own. */
 	picture?: { slug: string; alt: string }
 }
 
-/** Returns what a page's head contains: title, description, picture, canonical address, and whether to be indexed. */
+/**
+ * Returns the content of a page's head: title, description, picture, canonical address, and whether search engines may list it.
+ */
 export function pageMeta({
 	title,
 	description,
@@ -55,7 +57,7 @@ export function pageMeta({
 	]
 }
 
-/** Returns the path of a product's picture in link previews. A page whose picture is missing cannot be built. */
+/** Returns the path of a product's picture for link previews. The build stops if the picture is missing. */
 export function openGraphPath(slug: string): string {
 	const path = openGraphPaths[`/catalogue/${slug}/open-graph.jpg`]
 	if (path === undefined) throw new Error(`There is no Open Graph picture "${slug}"`)

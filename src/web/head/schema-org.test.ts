@@ -13,7 +13,7 @@ test.each(released)('$title is a product with an offer and without a rating', (p
 	expect(JSON.stringify(thing)).not.toMatch(/rating|review/i)
 })
 
-test('the server fills the prices in, and a free product costs 0.00', () => {
+test('the price of a paid product is a placeholder for the server, and a free product costs 0.00', () => {
 	const prices = released.map((product) => {
 		const { offers } = productWithOffer(origin, product, '/a.jpg')
 		return [product.slug, JSON.parse(JSON.stringify(offers)).price]
@@ -30,7 +30,7 @@ test.each(unreleased)('$title has no price and cannot be offered', (product) => 
 	expect(() => productWithOffer(origin, product, '/a.jpg')).toThrow('cannot be offered')
 })
 
-test('a list contains the products that have a page, counted from one', () => {
+test('a list contains only the products that have a page', () => {
 	const list = thingSchema.parse(itemList(origin, 'Everything', shelf))
 	expect(list).toMatchObject({ itemListElement: { length: released.length } })
 	expect(JSON.stringify(list)).not.toContain('north-east-money')

@@ -25,8 +25,8 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 }
 
 /**
- * Describes a released product and its offer; a free one costs 0. It leaves out the ratings of the catalogue, as they do not
- * come from buyers of this shop.
+ * Describes a released product and its offer; a free product costs 0. Leaves out the catalogue's ratings, because buyers of
+ * this shop did not give them.
  */
 export function productWithOffer(origin: string, product: ShelfProduct, picturePath: string): SchemaOrgItem {
 	const url = `${origin}${productPath(product)}`
@@ -63,7 +63,7 @@ interface Step {
 	path: string
 }
 
-/** Describes the path from the home page to a page, which comes last. */
+/** Describes the path from the home page to this page, which comes last. */
 export function breadcrumbs(origin: string, steps: readonly Step[]): SchemaOrgItem {
 	return {
 		'@type': 'BreadcrumbList',

@@ -16,7 +16,7 @@ export function loader() {
 
 export interface IndexedPage {
 	path: string
-	/** ISO date of the newest edition that the page shows. Undefined if it shows none. */
+	/** The ISO date of the newest edition that the page shows; undefined if it shows none. */
 	changed: string | undefined
 }
 

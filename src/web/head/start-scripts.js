@@ -5,18 +5,18 @@
 		Object.assign(script, { type, nonce, textContent })
 		document.head.append(script)
 	}
-	// A browser that runs scripts reads the content of a `noscript` element as text.
+	// The deferred scripts are inside a `noscript` element, whose content is only text in a browser that runs scripts.
 	const deferred = document.querySelector('template[data-scripts]').content.textContent
 	const scripts = [...new DOMParser().parseFromString(deferred, 'text/html').scripts]
 	const modules = scripts.filter(({ type }) => type === 'module')
-	// The others only prepare data, which the rest of the document adds to.
+	// Scripts that are not modules only prepare data, to which the rest of the document adds, so they run now.
 	for (const script of scripts) if (!modules.includes(script)) run(script)
 
 	let started = false
 	const start = () => {
 		if (started) return
 		started = true
-		// Pictures wait for this too.
+		// Shows the pictures, which also wait for the first paint.
 		document.documentElement.dataset.painted = ''
 		for (const module of modules) run(module)
 		const manifest = document.createElement('link')
@@ -33,10 +33,10 @@
 	} catch {
 		start()
 	}
-	// A background tab is not painted.
+	// A background tab is never painted, so its scripts start after a second.
 	addEventListener('load', () => setTimeout(start, 1000))
 
-	// Repeats the last click or submit from before hydration once the page can handle it.
+	// If the visitor clicks or submits something before hydration, the last such event is repeated once the page can handle it.
 	let replay
 	const defer = (event) => {
 		start()

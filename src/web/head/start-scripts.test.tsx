@@ -12,7 +12,10 @@ interface Script {
 	textContent: string
 }
 
-/** Runs the script in a page with these deferred scripts. Returns which of them have run, and the marks on the document. */
+/**
+ * Runs the script in a page with these deferred scripts. Returns the scripts that have run, and the attributes set on the
+ * document.
+ */
 function open(scripts: readonly Script[], { isPainted }: { isPainted: boolean }) {
 	const dataset: Record<string, string> = {}
 	const started: string[] = []
@@ -54,7 +57,7 @@ const scripts = [
 	{ type: 'module', textContent: 'modules' },
 ]
 
-test('once the page is painted, it is marked, its pictures load and its scripts start', () => {
+test('after the first paint the document is marked, which shows its pictures, and its scripts start', () => {
 	expect(open(scripts, { isPainted: true })).toEqual({
 		dataset: { painted: '' },
 		started: ['data', 'modules'],
@@ -65,7 +68,7 @@ test('before the page is painted, only the script that prepares data runs', () =
 	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
 })
 
-test('a page without scripts is marked as well', () => {
+test('a page without scripts is also marked after the first paint', () => {
 	expect(open([], { isPainted: true })).toEqual({ dataset: { painted: '' }, started: [] })
 })
 
@@ -77,7 +80,7 @@ test('React Router and React keep all scripts and preloads inside the template',
 	expect(before + after).not.toMatch(/modulepreload|type="module"/)
 })
 
-/** Renders a site whose root is only the scripts. */
+/** Renders a site whose root contains only the deferred scripts. */
 async function renderRoot(): Promise<string> {
 	const route = { id: 'root', path: '', Component: DeferredScripts }
 	const url = 'https://shop.example/'

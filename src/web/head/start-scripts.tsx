@@ -4,9 +4,9 @@ import { NonceContext } from './first-paint.tsx'
 import startCode from './start-scripts.js?raw'
 
 /**
- * The router's scripts, started only once the page has been painted: on a slow phone their 100 kB would delay fonts and images
- * by a second. A browser runs and fetches nothing inside a `template` element, until `start-scripts.js` copies the scripts. It
- * also repeats what the visitor has pressed by then.
+ * Contains the router's scripts, which start only after the first paint: on a slow phone their 100 kB would delay fonts and
+ * images by a second. A browser neither runs nor fetches anything inside a `template` element until `start-scripts.js` copies
+ * the scripts out of it. That script also repeats what the visitor has pressed before hydration.
  */
 export function DeferredScripts() {
 	const nonce = use(NonceContext)
@@ -19,7 +19,7 @@ export function DeferredScripts() {
 		<>
 			{import.meta.env.SSR ? (
 				<template data-scripts="">
-					{/* React moves preloads to the head, but not those of a `noscript` element. */}
+					{/* Prevents React from moving the preloads to the head, which it does not do inside a `noscript` element. */}
 					<noscript>
 						<Scripts />
 					</noscript>

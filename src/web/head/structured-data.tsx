@@ -5,13 +5,13 @@ import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'
 
 interface StructuredDataProps {
-	/** Empty in the browser, so that what makes them isn’t among the scripts. */
+	/** Empty in the browser, so that its scripts don't include the code that makes the items. */
 	items: readonly SchemaOrgItem[]
 }
 
 /**
- * Embeds structured data for search engines, which says only what the page shows. It is rendered by the build only, and hydration keeps
- * it.
+ * Embeds structured data for search engines, which says only what the page shows. Only the build renders it, and hydration
+ * keeps it.
  */
 export function StructuredData({ items }: StructuredDataProps) {
 	const text = import.meta.env.SSR ? jsonInHtml({ '@context': 'https://schema.org', '@graph': items }) : '{}'

@@ -7,7 +7,7 @@ export const legalTextsChanged = '22 November 2026'
 interface LegalPageProps {
 	title: string
 	intro: ReactNode
-	/** When the text last changed; null if the page has no terms. */
+	/** When the text last changed; null for a page without terms. */
 	changed: string | null
 	children: ReactNode
 }

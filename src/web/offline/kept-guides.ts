@@ -2,14 +2,14 @@
 const prefix = 'headstart-guides-'
 
 /**
- * Keeps a guide that a user has opened in a cache of the browser, so that it opens without a connection. Each user has a
- * cache of their own. Nothing is kept if the browser has no such storage or it is full.
+ * Stores a guide that a user has opened in a cache of the browser, so that it opens without a connection. Each user has a cache
+ * of their own. Nothing is stored if the browser has no such cache, or if it is full.
  */
 export async function keepGuide(userId: string, slug: string, text: string): Promise<void> {
 	await quietly(async () => (await caches.open(prefix + userId)).put(keyOf(slug), new Response(text)))
 }
 
-/** Returns the text of a guide that was kept; null if there is none. */
+/** Returns the stored text of a guide; null if there is none. */
 export async function readKeptGuide(userId: string, slug: string): Promise<string | null> {
 	return await quietly(async () => {
 		const kept = await caches.match(keyOf(slug), { cacheName: prefix + userId })
@@ -29,12 +29,12 @@ export async function forgetGuides(except?: string): Promise<void> {
 	})
 }
 
-/** Nobody requests this address: the key only has to look like one. */
+/** Returns the key of a guide in the cache. It has to look like an address, but nobody requests it. */
 function keyOf(slug: string): string {
 	return `/kept-guides/${slug}`
 }
 
-/** Returns null if it fails, because the browser blocks storage or has none for pages without https. */
+/** Runs something, and returns null if it fails: the browser may block storage, or have none for pages without https. */
 async function quietly<T>(run: () => Promise<T>): Promise<T | null> {
 	try {
 		return await run()

@@ -4,9 +4,9 @@ import type { ClientInstrumentation } from 'react-router'
 const storageKey = 'headstart-interrupted-navigation'
 
 /**
- * Opens the page the visitor wanted if the router has reloaded the document instead. The router reloads when it cannot fetch a
- * page's code; opened by its address, the page comes from a renewed shop, from the browser's cache or as the offline page.
- * Returns true if the browser is on its way there.
+ * Opens the page that the visitor wanted, if the router has reloaded the document instead. The router reloads it when it cannot
+ * fetch a page's code. Opened by its address, the page may still come from a newer release of the shop, from the browser's
+ * cache, or as the offline page. Returns true if the browser is on its way there.
  */
 export function resumeInterruptedNavigation(): boolean {
 	const [entry] = performance.getEntriesByType('navigation')
@@ -31,7 +31,7 @@ export const rememberNavigation: ClientInstrumentation = {
 	router: ({ instrument }) =>
 		instrument({
 			async navigate(run, { to }) {
-				// A number goes back in the history.
+				// A number means a move in the history, such as Back.
 				if (typeof to !== 'string') return
 				try {
 					window.sessionStorage.setItem(storageKey, to)
@@ -58,7 +58,7 @@ export function useStyleSheetRetry(): void {
 			if (pause === undefined) return
 			attempts.set(target, attempt + 1)
 			setTimeout(() => {
-				// The same element, because React or the bundler may want to remove it later.
+				// Reuses the same element, because React or the bundler may want to remove it later.
 				const address = target.getAttribute('href')
 				if (!target.isConnected || address === null) return
 				target.removeAttribute('href')
@@ -70,7 +70,7 @@ export function useStyleSheetRetry(): void {
 	}, [])
 }
 
-/** Registers the service worker, which answers with the offline page, once the browser is idle. Not during development. */
+/** Registers the service worker once the browser is idle, except during development. The worker answers with the offline page. */
 export function useServiceWorker(): void {
 	useEffect(() => {
 		if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -1,5 +1,5 @@
-// Answers for a page that cannot be fetched, in place of the browser's own error page: with the copy in the browser's cache,
-// or else with the offline page in this file. It stores nothing itself, and ignores every request that is not for a page.
+// Answers a request for a page that cannot be fetched, in place of the browser's own error page: with the copy in the browser's
+// cache, or else with the offline page in this file. It stores nothing, and ignores every request that is not for a page.
 const offlinePage = '__OFFLINE_PAGE__'
 const apis = /^\/(auth|rest|storage|functions|realtime)\/v1\//
 
@@ -8,14 +8,14 @@ addEventListener('install', () => skipWaiting())
 addEventListener('fetch', (event) => {
 	const { request } = event
 	const { pathname } = new URL(request.url)
-	// Files and downloads are left to the browser, and a form must not be sent twice.
+	// Files and downloads are left to the browser, and so are forms, because none may be sent twice.
 	const isPage = request.mode === 'navigate' && request.method === 'GET'
 	if (isPage && !apis.test(pathname) && !pathname.includes('.')) event.respondWith(pageOrFallback(request))
 })
 
 async function pageOrFallback(request) {
 	const answer = await fetch(request).catch(() => null)
-	// A proxy answers with these if the server behind it is down.
+	// A proxy responds with these statuses if the server behind it is down.
 	if (answer !== null && ![502, 503, 504].includes(answer.status)) return answer
 	const cached = await fetch(request.url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
 	return cached?.ok ? cached : offlineAnswer()

@@ -10,7 +10,10 @@ interface Asked {
 	method?: string
 }
 
-/** Returns the worker's answer; undefined if it leaves the request to the browser. `cached` is what the browser's cache holds. */
+/**
+ * Returns the worker's response; undefined if it leaves the request to the browser. `cached` is the page in the browser's
+ * cache.
+ */
 async function answerTo(
 	asked: Asked,
 	network: () => Response,
@@ -51,7 +54,7 @@ test.each([
 	['offline', away],
 	['behind a proxy whose server is down', () => new Response('Bad Gateway', { status: 502 })],
 	['while the server is being updated', () => new Response('The shop is opening.', { status: 503 })],
-])('%s, the offline page is the answer, and it is not stored', async (_, network) => {
+])('%s, the worker responds with the offline page and stores nothing', async (_, network) => {
 	const answer = await answerTo({ path: '/payment-success?session_id=cs_1' }, network)
 	expect(answer?.status).toBe(503)
 	expect(answer?.headers.get('cache-control')).toBe('no-store')
@@ -80,6 +83,6 @@ test.each([
 	expect(await answerTo(asked, away)).toBeUndefined()
 })
 
-test('opens no cache or database', () => {
+test('the worker opens no cache or database', () => {
 	expect(code).not.toMatch(/caches|indexedDB/)
 })

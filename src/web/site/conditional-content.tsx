@@ -6,7 +6,10 @@ import { isMarketingClaimShown, isPartShown } from './site-settings.ts'
 type Wrapper = 'div' | 'li' | 'p' | 'section' | 'span' | 'ul'
 
 interface Wrapped {
-	/** The element to render. Don’t put it between two texts: they would run together if it is removed. */
+	/**
+	 * The element to render. Don’t use it in the middle of a sentence: if the server removes it, the texts on both sides run
+	 * together.
+	 */
 	as?: Wrapper
 	className?: string
 	children: ReactNode
@@ -19,7 +22,7 @@ interface MarketingClaimProps extends Wrapped {
 
 /**
  * Shows a marketing claim if the owner has confirmed it. Otherwise the server removes the marked element from the built page
- * (`server/platform/http/finish-page.ts`), and the browser doesn't render it, so that hydration matches.
+ * (`server/platform/http/finish-page.ts`) and the browser doesn't render it, so that hydration finds the same elements.
  */
 export function MarketingClaim({ id, as: Element = 'div', className, children }: MarketingClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id
@@ -32,7 +35,7 @@ export function MarketingClaim({ id, as: Element = 'div', className, children }:
 }
 
 interface SiteOnlyProps extends Wrapped {
-	/** If there are several, one is enough. */
+	/** If there are several, one that applies is enough. */
 	when: SitePart | readonly SitePart[]
 }
 

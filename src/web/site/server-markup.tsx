@@ -6,16 +6,16 @@ import { toastUnreachable } from '#web/ui/toast.ts'
 
 interface ServerMarkupProps {
 	name: SiteMarkup
-	/** The page that has the HTML. */
+	/** The page that contains the HTML. */
 	path: string
 	className: string
-	/** What to say if the HTML can't be fetched. Default: nothing. */
+	/** Shown if the HTML can't be fetched; nothing by default. */
 	failure?: string
 }
 
 /**
- * HTML that the running server writes into the built page and keeps up to date, such as the reviews. React leaves it as it is. If the
- * page was rendered in the browser, because the visitor followed a link of the site, the HTML is fetched.
+ * HTML that the running server writes into the built page and keeps up to date, such as the reviews. React does not change it.
+ * If the page was rendered in the browser, because the visitor followed a link on the site, the HTML is fetched.
  */
 export function ServerMarkup({ name, path, className, failure = '' }: ServerMarkupProps) {
 	const markup = useMarkup(name, path, failure)
@@ -30,7 +30,7 @@ export function ServerMarkup({ name, path, className, failure = '' }: ServerMark
 	)
 }
 
-/** Does what a pressed button of the HTML is for. The code of all of them is loaded with the first press. */
+/** Performs the action of a button in the HTML. The code for all such buttons is loaded on the first press. */
 async function press(target: EventTarget, navigate: NavigateFunction): Promise<void> {
 	const button = target instanceof Element ? target.closest('button') : null
 	if (button === null) return
@@ -45,7 +45,7 @@ async function press(target: EventTarget, navigate: NavigateFunction): Promise<v
 interface PrerenderedProps {
 	/** A unique name for the piece. */
 	name: string
-	/** The page that has it. */
+	/** The page that contains it. */
 	path: string
 	failure?: string
 	/** Null in the browser, so that the scripts contain neither the texts nor the code that renders them. */
@@ -53,8 +53,8 @@ interface PrerenderedProps {
 }
 
 /**
- * A piece of the built page that needs no scripts. React leaves it as it is, and fetches it like `ServerMarkup`. The router follows its
- * links.
+ * A piece of the built page that needs no scripts. React does not change it, and it is fetched as in `ServerMarkup`. Its links
+ * are followed by the router.
  */
 export function Prerendered({ name, path, failure = '', children }: PrerenderedProps) {
 	const markup = useMarkup(name, path, failure)
@@ -63,7 +63,7 @@ export function Prerendered({ name, path, failure = '', children }: PrerenderedP
 	return <Markup ref={piece} name={name} html={markup} />
 }
 
-/** Returns a ref for an element of HTML, in which the router then follows its own links. */
+/** Returns a ref for an element with HTML. The router then handles the links in it that stay on the site. */
 function useRouterLinks(): RefObject<HTMLDivElement | null> {
 	const piece = useRef<HTMLDivElement>(null)
 	const navigate = useNavigate()
@@ -82,7 +82,7 @@ function useRouterLinks(): RefObject<HTMLDivElement | null> {
 	return piece
 }
 
-/** Pieces of pages that have been shown, so that the Back button finds a page of the same height. */
+/** The pieces that have been shown, so that a page has the same height again after the Back button. */
 const shown = new Map<string, string>()
 
 function useMarkup(name: string, path: string, failure: string): string {
@@ -126,7 +126,7 @@ function Markup({ name, className, html, ref, onClick }: MarkupProps) {
 	)
 }
 
-/** Returns a piece of a page, and remembers it. */
+/** Returns a piece of a page, and caches it. */
 function markupIn(page: Document, name: string): string | null {
 	const piece = page.querySelector(`[data-markup="${name}"]`)
 	if (piece === null) return null
@@ -136,7 +136,10 @@ function markupIn(page: Document, name: string): string | null {
 
 const fetching = new Map<string, Promise<Document | null>>()
 
-/** Fetches a page as the server writes it, once for all its pieces that ask at the same time. Null if that failed. */
+/**
+ * Fetches a page as the server sends it. Pieces that ask for the same page at the same time share one request. Returns null if
+ * it fails.
+ */
 async function fetchPage(path: string): Promise<Document | null> {
 	const underWay = fetching.get(path)
 	if (underWay !== undefined) return await underWay
@@ -151,7 +154,7 @@ async function fetchPage(path: string): Promise<Document | null> {
 
 async function requestPage(path: string): Promise<Document | null> {
 	try {
-		// With the origin, as an address that begins with two slashes would be one of another site.
+		// The origin is needed, because an address that begins with two slashes would belong to another site.
 		const answer = await fetch(`${window.location.origin}${path}`)
 		return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
 	} catch {

@@ -9,17 +9,23 @@ import {
 } from '#shared/site.ts'
 import { siteValues } from '#shared/site-values.ts'
 
-/** Returns a text from the owner’s settings, such as the seller’s name. While pages are built, a placeholder for the server. */
+/**
+ * Returns a text from the owner’s settings, such as the seller’s name. While pages are built, returns a placeholder that the
+ * server replaces.
+ */
 export function siteText(name: SiteText | RatingText | PriceText | EditionText): string {
 	return import.meta.env.SSR ? textPlaceholder(name) : (siteValues().get(name) ?? '')
 }
 
-/** Returns whether at least one of these marketing claims is shown. True while pages are built, as the server removes the others later. */
+/**
+ * Returns whether at least one of these marketing claims is shown. True while pages are built, because the server removes the
+ * others later.
+ */
 export function isMarketingClaimShown(ids: readonly string[]): boolean {
 	return import.meta.env.SSR || listed('marketing-claims', ids)
 }
 
-/** Returns whether at least one of these parts belongs to this installation. True while pages are built. */
+/** Returns whether at least one of these parts applies to this installation. True while pages are built. */
 export function isPartShown(parts: readonly SitePart[]): boolean {
 	return import.meta.env.SSR || listed('parts', parts)
 }
