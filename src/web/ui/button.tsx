@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 interface Look {
-	/** `primary` for the main action, `secondary` for others, `quiet` for one that looks like text, `danger` for one that cannot be undone. */
+	/**
+	 * `primary` for the main action, `secondary` for others, `quiet` for a button that looks like text, `danger` for an action
+	 * that cannot be undone.
+	 */
 	variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
 	size?: 'normal' | 'small' | 'large' | undefined
 }
@@ -14,7 +17,7 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
 	return <button type={type} className={lookOf({ variant, size }, className)} {...rest} />
 }
 
-/** A link that looks like a button. For navigation only, never for an action. */
+/** A link that looks like a button. Only for navigation, never for an action. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
 	return <Link className={lookOf({ variant, size }, className)} {...rest} />
 }

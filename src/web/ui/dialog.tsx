@@ -7,14 +7,14 @@ export interface DialogProps {
 	open: boolean
 	onOpenChange: (open: boolean) => void
 	title: string
-	/** One sentence under the title; screen readers read both. */
+	/** One sentence under the title. Screen readers read both. */
 	description: string
 	children: ReactNode
 }
 
 /**
- * A modal dialog, at most 80vh high. The shade is our own element and the style sheet locks scrolling: Radix's overlay would
- * insert a style element, which the content security policy forbids.
+ * A modal dialog, at most 80vh high. The shade is our own element, and the style sheet prevents scrolling: Radix's overlay
+ * would insert a style element, which the content security policy forbids.
  */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
 	const opener = useRef<Element | null>(null)

@@ -20,6 +20,6 @@ test.each([
 	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],
 	[{ validity: { ...valid, patternMismatch: true } }, 'As the browser has it.'],
 	[{ validity: { ...valid, typeMismatch: true }, type: 'url' }, 'As the browser has it.'],
-])('%j is reported as “%s”', (state, text) => {
+])('the validation error %j is shown as “%s”', (state, text) => {
 	expect(validationText({ ...field, ...state })).toBe(text)
 })

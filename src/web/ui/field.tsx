@@ -6,13 +6,13 @@ interface FieldProps extends ComponentProps<'input'> {
 	hint?: ReactNode
 	/** Says what is wrong and how to correct it. */
 	error?: ReactNode
-	/** A control above the right end of the field, such as "Show password": a phone has no room for it inside. */
+	/** A control above the right end of the field, such as "Show password". On a phone there is no room for it inside the field. */
 	control?: ReactNode
 }
 
 /**
- * A labelled input whose hint and error are read out with it. The browser's validation errors are shown in the same place,
- * because its own bubble would cover the next label.
+ * A labelled input. Its hint and error are read out with it. The browser's validation errors are shown in the same place,
+ * because the browser's own bubble would cover the next label.
  */
 export function Field({
 	label,
@@ -73,14 +73,14 @@ const inputClass =
 /** The parts of an input that decide its validation text. */
 interface ValidatedInput {
 	readonly validity: Pick<ValidityState, 'valueMissing' | 'typeMismatch' | 'patternMismatch' | 'tooShort'>
-	/** The browser's own text. */
+	/** The browser's own message. */
 	readonly validationMessage: string
 	readonly type: string
 	readonly minLength: number
 	readonly title: string
 }
 
-/** Returns what is wrong with a field, in the browser's words if we have none of our own. */
+/** Returns what is wrong with a field, in the browser's words if we have no message of our own. */
 export function validationText({
 	validity,
 	validationMessage,

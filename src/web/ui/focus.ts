@@ -9,36 +9,40 @@ import {
 } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Moves the focus to a piece of text, so that a screen reader reads on from there and the Tab key goes on from there. */
+/** Moves the focus to a piece of text, from which a screen reader and the Tab key then continue. */
 export function focusText(text: HTMLElement): void {
 	text.tabIndex = -1
 	text.focus({ preventScroll: true })
 }
 
-/** Moves the focus to the start of the page's content, because the control that had it is gone. */
+/** Moves the focus to the start of the page's content. Call it when the control that had the focus disappears. */
 export function focusContent(): void {
 	const content = document.getElementById('content')
-	// Screen readers read the title of a page only if its document is loaded.
+	// Screen readers announce a page's title only when its document is loaded.
 	content?.setAttribute('aria-label', document.title)
 	content?.focus({ preventScroll: true })
 }
 
-/** Moves the focus to the heading of a part of the page, unless something in it has it already. A fold is left to the code that opens it. */
+/**
+ * Moves the focus to the heading of a part of the page, unless something in the part already has the focus. A fold is left to
+ * the code that opens it.
+ */
 export function focusPart(part: HTMLElement): void {
 	if (part.contains(document.activeElement) || part.matches('details')) return
 	focusText(part.querySelector<HTMLElement>('h2, h3') ?? part)
 }
 
 /**
- * Moves the focus after each navigation, as the browser would: to the part of the page that a link leads to, or to the start of a new
- * page's content.
+ * Moves the focus after each navigation, as the browser would: to the part of the page that a link names, or to the start of a
+ * new page's content.
  */
 export function useFocusOnNavigation(): void {
 	const { pathname, hash, key } = useLocation()
-	// Back, or the link to the content: the browser moves the focus itself.
+	// After Back, or the link that skips to the content, the browser moves the focus itself.
 	const isBrowser = useNavigationType() === 'POP'
 	const previous = useRef({ pathname, key })
-	// Before the effects of the page, which may move the focus on, as the second step does to its field.
+	// A layout effect, because it must run before effects of the page, which may move the focus on: the second step moves it to
+	// its field.
 	useLayoutEffect(() => {
 		const last = previous.current
 		previous.current = { pathname, key }
@@ -48,7 +52,7 @@ export function useFocusOnNavigation(): void {
 	}, [pathname, hash, key, isBrowser])
 }
 
-/** Returns a ref for the control that receives the focus when what it opened is closed again. */
+/** Returns a ref for a control. It receives the focus again when what it opened is closed. */
 export function useReturnFocus<Control extends HTMLElement>(open: boolean): RefObject<Control | null> {
 	const control = useRef<Control>(null)
 	const wasOpen = useRef(open)
@@ -59,7 +63,10 @@ export function useReturnFocus<Control extends HTMLElement>(open: boolean): RefO
 	return control
 }
 
-/** Makes an element that may scroll sideways a stop of the Tab key while it does, and only then. Not every browser does so by itself. */
+/**
+ * Makes an element reachable with the Tab key while its content scrolls sideways, and only then. Not every browser does so by
+ * itself.
+ */
 export function useScrollStop(): { ref: RefCallback<HTMLElement>; tabIndex: 0 | undefined } {
 	const [scrolls, setScrolls] = useState(true)
 	const ref = useCallback((element: HTMLElement | null) => {

@@ -1,4 +1,4 @@
-/** Shapes on a square of 24, drawn with a line. */
+/** Outlines on a square of 24 by 24. */
 const icons = {
 	arrowRight: 'M4 12h15.5M13 5.5l6.5 6.5-6.5 6.5',
 	check: 'M4 12.5l5.2 5.2L20 7',
@@ -21,13 +21,13 @@ export type IconName = keyof typeof icons
 interface IconProps {
 	name: IconName
 	size?: number
-	/** Solid instead of a line. */
+	/** Draws the shape filled instead of as an outline. */
 	filled?: boolean
 	strokeWidth?: number
 	className?: string
 }
 
-/** A small icon beside a text that says the same. An icon package would add a kilobyte to every page. */
+/** A small icon beside a text with the same meaning. An icon package would add a kilobyte to every page. */
 export function Icon({ name, size = 24, filled = false, strokeWidth = 2, className }: IconProps) {
 	return (
 		<svg

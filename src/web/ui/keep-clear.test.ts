@@ -11,6 +11,6 @@ test.each([
 	['fixed below the toasts', { ...across, top: 824, bottom: 844 }, 0],
 	['beside the toasts', { left: 400, right: 800, top: 500, bottom: 790 }, 0],
 	['higher than the screen', { ...across, top: -100, bottom: 790 }, 0],
-])('a form %s moves by as much as it must', (_, box, distance) => {
+])('a form %s moves just far enough to be clear of the toasts', (_, box, distance) => {
 	expect(scrollToClear(box, toasts)).toBe(distance)
 })

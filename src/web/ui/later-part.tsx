@@ -5,7 +5,7 @@ interface LaterPart<Props> {
 	default: ComponentType<Props>
 }
 
-/** Imports the content of a section, whose code is not part of the page's first load. If that fails, the section says so. */
+/** Loads a section whose code is not part of the page's first load. If that fails, the section says so. */
 export async function orNotLoaded<Props>(load: () => Promise<LaterPart<Props>>): Promise<LaterPart<Props>> {
 	return await lazyImport(load).catch(() => ({ default: NotLoaded }))
 }
@@ -14,7 +14,7 @@ function NotLoaded() {
 	return <p>This part couldn’t be loaded. Check your connection, then load the page again.</p>
 }
 
-/** A placeholder as high as one row, so that little moves once the content is loaded. */
+/** A placeholder as high as one row, so that little moves when the content arrives. */
 export function LoadingRow({ what }: { what: string }) {
 	return (
 		<div role="status" className="w-full border-y border-rule py-4">

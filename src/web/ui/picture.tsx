@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 export interface PictureProps {
-	/** `srcset` in AVIF, which every browser supports that the style sheets are built for, and one WebP file for older ones. */
+	/** `srcset` in AVIF, which every browser supports that the style sheets are built for. Older browsers get one WebP file. */
 	avif: string
 	src: string
 	alt: string
@@ -9,14 +9,18 @@ export interface PictureProps {
 	height: number
 	/** The `sizes` attribute. */
 	sizes: string
-	/** The picture at the top of a page, fetched immediately after the fonts. All others wait for the first paint. */
+	/**
+	 * Whether this is the picture at the top of a page, which is fetched immediately after the fonts. All others wait for the
+	 * first paint.
+	 */
 	first?: boolean
 	className?: string
 }
 
 /**
  * A responsive picture in the smallest format that the browser supports, with its space reserved. `content-visibility` delays
- * those further down: browsers fetch lazy images thousands of pixels ahead, while a slow phone still needs the bandwidth.
+ * pictures further down: browsers fetch lazy images thousands of pixels ahead, while a slow phone still needs the bandwidth for
+ * other things.
  */
 export function Picture({
 	avif,
@@ -49,7 +53,7 @@ export function Picture({
 	)
 }
 
-/** Loads all pictures of the page before it is printed, also those that have not been scrolled to. */
+/** Loads all pictures of the page before it is printed, even those that have not been scrolled to. */
 export function usePicturesInPrint(): void {
 	useEffect(() => {
 		const print = window.matchMedia('print')
@@ -61,7 +65,7 @@ export function usePicturesInPrint(): void {
 		function onMediumChange() {
 			if (print.matches) loadAll()
 		}
-		// Some browsers fire `beforeprint`, others only change the medium.
+		// Some browsers fire `beforeprint`, others only change the media type.
 		window.addEventListener('beforeprint', loadAll)
 		print.addEventListener('change', onMediumChange)
 		return () => {

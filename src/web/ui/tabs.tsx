@@ -15,7 +15,7 @@ interface TabsProps<Value extends string> {
 }
 
 /**
- * Tabs with arrow keys, Home and End. Written by hand, because Radix's would take the sign-in page over its script budget.
+ * Tabs with arrow keys, Home and End. Written by hand, because Radix's tabs would exceed the sign-in page's limit for scripts.
  */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
 	const id = useId()

@@ -9,7 +9,7 @@ import {
 	type Toast,
 } from './toast.ts'
 
-/** Shows the toasts. Stays mounted, so that they outlive the page they came from. */
+/** Shows the toasts. It stays mounted, so that a toast survives a change of page. */
 export function ToastHost() {
 	const { Toaster, failed, waiting } = useSyncExternalStore(subscribe, currentState, () => initialState)
 	useEffect(loadOnFirstInput, [])
@@ -17,7 +17,10 @@ export function ToastHost() {
 	return failed && waiting.length > 0 ? <PlainToasts toasts={waiting} /> : null
 }
 
-/** Loads the toaster when the visitor first moves or presses anything, so that it can report a failure even if the server is gone by then. */
+/**
+ * Loads the toaster when the visitor first moves or presses anything, so that it can report a failure even if the server has
+ * become unreachable.
+ */
 function loadOnFirstInput(): () => void {
 	const loaded = new AbortController()
 	for (const event of ['pointermove', 'pointerdown', 'keydown']) {

@@ -45,7 +45,7 @@ function add(kind: Toast['kind'], title: string, given: ToastOptions = {}): stri
 	return id
 }
 
-/** Removes a toast, also one that has not been shown yet. */
+/** Removes a toast, even one that has not been shown yet. */
 function dismiss(id: string): void {
 	sonner?.dismiss(id)
 	update({ waiting: state.waiting.filter(({ options }) => options.id !== id) })
@@ -56,7 +56,7 @@ interface ToasterState {
 	Toaster: ComponentType<{ onMount: (mounted: typeof Sonner) => void }> | null
 	/** Loading failed, most likely because the server cannot be reached. */
 	failed: boolean
-	/** Toasts that were added before Sonner was mounted, which would lose them. */
+	/** Toasts that were added before Sonner was mounted. Sonner itself would lose them. */
 	waiting: readonly Toast[]
 }
 

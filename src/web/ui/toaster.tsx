@@ -9,8 +9,8 @@ interface ToasterProps {
 }
 
 /**
- * Sonner with the site's look and its own timings: 4 seconds, three at a time. At the bottom of the screen it hides the least,
- * and what the visitor has just used moves up if it would be hidden.
+ * Sonner with the site's look and the specified timings: 4 seconds, three at a time. Toasts appear at the bottom of the screen,
+ * where they cover the least. If they would cover what the visitor has just used, that scrolls up.
  */
 export function Toaster({ onMount }: ToasterProps) {
 	useEffect(() => onMount(toast), [onMount])
@@ -18,14 +18,14 @@ export function Toaster({ onMount }: ToasterProps) {
 	useEffect(watchPresses, [])
 	const toasts = useRef<HTMLDivElement>(null)
 	useEffect(() => {
-		// After the next frame the form shows its answer too.
+		// By the next frame, the form also shows its own response.
 		const added = new MutationObserver((changes) => {
 			if (changes.some(({ addedNodes }) => addedNodes.length > 0)) requestAnimationFrame(keepClear)
 		})
 		if (toasts.current !== null) added.observe(toasts.current, { childList: true, subtree: true })
 		return () => added.disconnect()
 	}, [])
-	// The style sheet decides the height, because a product's price and button may be at the bottom of the screen.
+	// The style sheet sets the offset, because a product's price and button may be at the bottom of the screen.
 	const offset = { bottom: 'calc(var(--toast-foot) + var(--keyboard, 0px))' }
 	return (
 		<div ref={toasts}>
@@ -61,14 +61,14 @@ export function keyboardHeight(
 	{ height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>,
 	windowHeight: number,
 ): number {
-	// Zooming in makes the visible part smaller too, but covers nothing.
+	// Zooming in also makes the visible part smaller, but covers nothing.
 	if (scale > 1.01) return 0
 	return Math.max(0, Math.round(windowHeight - height - offsetTop))
 }
 
 let pressed: Element | null = null
 
-/** Remembers what the visitor last pressed, because some browsers don't focus it. Returns a function that stops that. */
+/** Stores what the visitor last pressed, because some browsers don't focus it. Returns a function that stops this. */
 function watchPresses(): () => void {
 	const remember = ({ target }: PointerEvent) => {
 		pressed = target instanceof Element ? target : null
@@ -77,14 +77,14 @@ function watchPresses(): () => void {
 	return () => window.removeEventListener('pointerdown', remember, { capture: true })
 }
 
-/** Scrolls the form or control that the visitor has just used out from under the toasts. */
+/** Scrolls the form or control that the visitor has just used, so that the toasts don't cover it. */
 function keepClear(): void {
 	const { activeElement, body } = document
 	const used = (activeElement === body ? pressed : activeElement)?.closest(controls)
 	const toaster = document.querySelector('[data-sonner-toaster]')
 	if (!used?.isConnected || used.closest('[role="dialog"], [data-sonner-toaster]') || toaster === null) return
 	const toasts = toaster.querySelectorAll<HTMLElement>('[data-sonner-toast]')
-	// A toast that is still sliding in isn't in its place yet, but the foot of its list is.
+	// A toast that is still sliding in isn't in its final place yet, so its place is calculated from the bottom of the list.
 	const { left, right, bottom } = toaster.getBoundingClientRect()
 	const top = bottom - Math.max(0, ...Array.from(toasts, ({ offsetHeight }) => offsetHeight))
 	const [form, control] = [used.closest('form') ?? used, used].map((part) =>
@@ -100,7 +100,7 @@ type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
 const gap = 12
 
-/** Returns how far to scroll so that all of the box is above what is covered, or as much as fits on the screen. */
+/** Returns how far to scroll so that the whole box is clear of the covered area, or as much of it as fits on the screen. */
 export function scrollToClear(box: Box, covered: Box): number {
 	const isApart =
 		box.bottom <= covered.top ||

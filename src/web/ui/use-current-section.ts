@@ -4,12 +4,12 @@ import { focusPart } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
 const reached = 140
-/** What shows that the visitor scrolls, rather than a link. */
+/** Events that show that the visitor has begun to scroll, rather than a link. */
 const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * Returns the id of the section that the visitor is reading, or has followed a link to. Moves the focus to the section of the
- * address, or to the part of one that it names, which may appear only once the page is `ready`.
+ * Returns the id of the section that the visitor is reading, or whose link they have followed. Moves the focus to the section
+ * in the address, or to the part of a section that the address names. Both may appear only once the page is `ready`.
  */
 export function useCurrentSection(ids: readonly string[], ready: boolean): string | null {
 	const { hash, key } = useLocation()
@@ -58,7 +58,7 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 	return current
 }
 
-/** Returns the last section whose heading has been reached; the last of all at the end of the page. */
+/** Returns the last section whose heading has been reached; at the end of the page, the last section. */
 function sectionInView(ids: readonly string[]): string | null {
 	const sections = ids.map((id) => document.getElementById(id)).filter((section) => section !== null)
 	const isAtEnd =

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useBusy } from './use-busy.ts'
 
-/** What is wrong, by field name. The form itself shows errors under other names. */
+/** Error messages by field name. An error that belongs to no field is shown by the form itself. */
 export type FormErrors = Readonly<Record<string, string>>
 
 export interface SubmittedForm {
-	/** Returns a field's text, without the spaces around it unless it is a password. */
+	/** Returns a field's text, trimmed unless it is a password. */
 	field: (name: string) => string
-	/** Shows errors until something is typed, and selects the first field that has one. */
+	/** Shows errors until the visitor types something, and selects the first field with an error. */
 	refuse: (errors: FormErrors) => void
 	reset: () => void
 }
@@ -15,8 +15,8 @@ export interface SubmittedForm {
 const noErrors: FormErrors = {}
 
 /**
- * Handles a form: submits it once at a time and keeps its errors. Spread `form` onto the element. Its method is POST so that a
- * password can't end up in the address if the form is sent before hydration.
+ * Handles a form: prevents it from being submitted twice at the same time, and keeps its errors. Spread `form` onto the
+ * element. Its method is POST, so that a password can't end up in the address if the form is sent before hydration.
  */
 export function useForm(submit: (form: SubmittedForm) => Promise<unknown>) {
 	const [busy, run] = useBusy()

@@ -6,7 +6,7 @@ import { OpenViewer } from './viewer-host.tsx'
 interface EnlargeLinkProps {
 	picture: Pick<GalleryPicture, 'name' | 'src'>
 	className?: string
-	/** The thumbnail; its alternative text names the link. */
+	/** The thumbnail. Its alternative text is the name of the link. */
 	children: ReactNode
 }
 

@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from 'react'
 
 /**
- * Returns handlers that let the first child of an element follow one finger. At the end the swipe is a move, or the child
- * springs back. Ignores a mouse, two fingers and a zoomed-in page, where a finger scrolls.
+ * Returns handlers that let the first child of an element follow one finger. When the finger is lifted, the swipe counts as a
+ * move, or the child springs back. Ignores the mouse, two fingers, and a zoomed-in page, on which a finger scrolls.
  */
 export function useSwipe(onMove: (move: 'next' | 'previous') => void) {
 	const start = useRef<{ id: number; x: number; y: number; at: number } | null>(null)
@@ -36,7 +36,7 @@ function shiftChild(element: HTMLElement, translate: string) {
 	if (child instanceof HTMLElement) child.style.translate = translate
 }
 
-/** The path of a finger, in pixels and milliseconds. */
+/** The movement of a finger, in pixels and milliseconds. */
 interface Swipe {
 	x: number
 	y: number
@@ -47,8 +47,8 @@ const minimumDistance = 64
 const flick = { pixels: 24, pixelsPerMs: 0.4 }
 
 /**
- * Returns the move that a swipe means: a swipe to the left shows the next picture. Null if it is too short and slow, or more
- * vertical than horizontal.
+ * Returns the move that a swipe means: a swipe to the left shows the next picture. Returns null for a swipe that is short and
+ * slow, or more vertical than horizontal.
  */
 export function moveOfSwipe({ x, y, ms }: Swipe): 'next' | 'previous' | null {
 	const across = Math.abs(x)

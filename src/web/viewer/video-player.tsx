@@ -3,14 +3,14 @@ import type { GalleryVideo } from '#web/products/gallery.ts'
 
 interface VideoPlayerProps {
 	video: GalleryVideo
-	/** The visitor has just asked for it: it plays and takes the focus. */
+	/** Whether the visitor has just pressed its poster. It then plays and takes the focus. */
 	asked?: boolean
 	className?: string
 }
 
 /** A silent video with the browser's controls, played inline on phones too. Loads nothing until it is played. */
 export function VideoPlayer({ video, asked = false, className = '' }: VideoPlayerProps) {
-	// Browsers fetch a default track immediately, whatever `preload` says.
+	// Captions are added only when the video starts, because browsers fetch a default track immediately, whatever `preload` says.
 	const [started, setStarted] = useState(asked)
 	return (
 		<video
@@ -45,8 +45,8 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 }
 
 /**
- * Returns aspect ratios with room below the video, so that captions and controls do not cover it. They do not shrink with the
- * video, so a small one needs more room.
+ * Returns aspect ratios with room below the video, so that captions and controls do not cover it. That room does not shrink
+ * with the video, so a small video needs relatively more of it.
  */
 export function aspectRatios({
 	width,

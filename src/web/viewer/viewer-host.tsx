@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { ViewerProps } from './viewer.tsx'
 import type { ViewerItem } from './viewer-items.ts'
 
-/** Opens the named item in the viewer; `opener` gets the focus back. Null outside a `ViewerHost`. */
+/** Opens the named item in the viewer. `opener` gets the focus back. Null outside a `ViewerHost`. */
 export const OpenViewer = createContext<((name: string, opener: HTMLElement) => void) | null>(null)
 
 interface ViewerHostProps {
@@ -51,7 +51,10 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 		if (isWanted) void load()
 	}, [isWanted])
 
-	/** Focuses the thumbnail that opened the viewer. After a direct link there is none, so it is the thumbnail of the last picture. */
+	/**
+	 * Focuses the thumbnail that opened the viewer. If a direct link opened it, focuses the thumbnail of the picture that was
+	 * shown last.
+	 */
 	function returnFocus() {
 		const thumbnail = page.current?.querySelector<HTMLElement>(`[data-opens="${lastShown.current}"]`)
 		const target = opener.current ?? thumbnail
@@ -82,8 +85,8 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 }
 
 /**
- * Keeps the open picture in the address, as `#05-evidence`: the Back button closes the viewer, and one picture can be shared by
- * its address.
+ * Keeps the open picture in the address, such as `#05-evidence`: the Back button closes the viewer, and a picture can be shared
+ * by its address.
  */
 function useViewerAddress(items: readonly ViewerItem[]) {
 	const { search, hash, state } = useLocation()
@@ -101,7 +104,7 @@ function useViewerAddress(items: readonly ViewerItem[]) {
 			void navigate(target, { state, replace: true, preventScrollReset: true })
 		},
 		close() {
-			// After a direct link to a picture, going back would leave the site.
+			// After a direct link to a picture, Back would leave the site.
 			if (isOpenedHere(state)) void navigate(-1)
 			else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
 		},

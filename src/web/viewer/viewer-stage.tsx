@@ -5,7 +5,7 @@ import type { Move } from './viewer-items.ts'
 
 interface ViewerStageProps {
 	picture: GalleryPicture
-	/** Preloaded, so that the next one appears immediately. */
+	/** The pictures before and after, which are preloaded so that they appear immediately. */
 	neighbours: readonly GalleryPicture[]
 	/** Whether the picture is shown large enough to read. */
 	zoomed: boolean
@@ -18,7 +18,7 @@ interface ViewerStageProps {
 /** The picture itself, fitted to the screen or large enough to read. A tap switches between the two; a swipe turns the page. */
 export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, onMove }: ViewerStageProps) {
 	const stage = useRef<HTMLElement>(null)
-	/** Where the picture was tapped, as fractions of its size. Zooming in shows that part. */
+	/** Where the visitor tapped the picture, as fractions of its size. Zooming in shows that part. */
 	const pressed = useRef({ left: 0, top: 0 })
 	const swipe = useSwipe(onMove)
 

@@ -13,7 +13,7 @@ export interface ViewerProps {
 	index: number | null
 	onIndex: (index: number) => void
 	onClose: () => void
-	/** Moves the focus back to where it was before the viewer opened. */
+	/** Moves the focus back to where it was before the viewer was opened. */
 	returnFocus: () => void
 }
 
@@ -33,7 +33,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 	function onKeyDown(event: KeyboardEvent) {
 		const move = moveForKey(event.key)
 		const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-		// The controls of a video use the arrow keys.
+		// Arrow keys are left to the controls of a video.
 		if (move === undefined || hasModifier || event.target instanceof HTMLVideoElement) return
 		event.preventDefault()
 		go(move)
