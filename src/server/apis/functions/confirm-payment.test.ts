@@ -161,7 +161,8 @@ describe('paying', () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await pay(world, sessionId)
-		// As if no event had arrived: the stored one is marked as processed, and the row is old enough for the reconciliation.
+		// Makes it look as if no event had arrived: marks the stored one as processed, and lets the purchase grow old enough for
+		// the reconciliation.
 		await expect
 			.poll(() =>
 				world.database.query(sql`

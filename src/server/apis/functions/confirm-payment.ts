@@ -24,7 +24,7 @@ const deliveredSchema = z.strictObject({
 	fileName: z.string().nullable(),
 })
 
-/** A guide that a purchase has delivered: several of a bundle. */
+/** A guide that a purchase has delivered. The purchase of a bundle delivers several. */
 type DeliveredGuide = z.infer<typeof deliveredSchema>
 
 const guideFields = { productName: z.string(), catalogueId: z.string() }
@@ -33,7 +33,7 @@ const confirmationSchema = z.union([
 		...guideFields,
 		status: z.literal('completed'),
 		purchaseId: z.string(),
-		/** Of the only guide, or the first of a bundle. */
+		/** The file of the only guide, or of the first one of a bundle. */
 		fileName: z.string().nullable(),
 		guides: z.array(deliveredSchema),
 	}),
@@ -100,7 +100,7 @@ async function askProvider(
 		session = await payments.getCheckout(sessionId)
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
-		// An unreachable provider says nothing about the payment: the page waits and asks again.
+		// If the provider cannot be reached, the payment may still have succeeded: the page waits and asks again.
 		if (known?.status === 'pending') return known
 		throw providerUnavailable(error)
 	}

@@ -189,7 +189,7 @@ test('a click while an owner takes the release back opens no Checkout Session', 
 	expect(await purchasesOf(client)).toEqual([])
 })
 
-/** Waits until another connection waits for a lock of this one. */
+/** Waits until another connection waits for a lock that this one holds. */
 async function waitingForALock(holder: pg.Client): Promise<void> {
 	await expect
 		.poll(async () => {
@@ -223,7 +223,7 @@ test('a Checkout Session about to expire is replaced by one with enough time to 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
-test('a purchase whose Checkout Session never opened starts again if the session would be too short for the provider', async () => {
+test('a purchase whose Checkout Session never opened starts again if a session now would be shorter than the provider allows', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)

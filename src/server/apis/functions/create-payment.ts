@@ -47,7 +47,10 @@ export function createPayment(options: FunctionOptions): Handler {
 	})
 }
 
-/** Returns the caller's claims. Throws `no_authorization` if they are not signed in, and `session_not_found` if no longer. */
+/**
+ * Returns the caller's claims. Throws `no_authorization` if they are not signed in, and `session_not_found` if their session
+ * has ended.
+ */
 export async function requireBuyer(
 	{ authenticate, database }: FunctionOptions,
 	request: Request,
@@ -60,7 +63,7 @@ export async function requireBuyer(
 			message: 'Please sign in to purchase this product',
 		})
 	}
-	// A token outlives its session.
+	// A token stays valid for a while after its session has ended.
 	await database.requireSession(caller)
 	return caller.claims
 }
@@ -127,8 +130,8 @@ const stockSchema = z.object({
 })
 
 /**
- * Returns the bundle that a browser asks for, at its price. Name and id must match, as those of a product. Throws `not_for_sale` if it has been
- * withdrawn, or its guides now cost less one by one.
+ * Returns the bundle that a browser asks for, at its price. Name and id must match, as those of a product. Throws
+ * `not_for_sale` if it has been withdrawn, or if its guides would now cost less separately.
  */
 async function bundleForSale(
 	options: FunctionOptions,
@@ -158,8 +161,8 @@ async function bundleForSale(
 }
 
 /**
- * Returns the product at the price that the database has now, which an owner may have changed. Throws `unavailable` if its file cannot be
- * opened: it may have vanished since the start checked it.
+ * Returns the product at its current price in the database, which an owner may have changed. Throws `unavailable` if its file
+ * cannot be opened: it may have vanished since the check at the start.
  */
 async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
 	const { id, title, pdfFileName } = product

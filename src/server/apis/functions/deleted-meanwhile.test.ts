@@ -9,7 +9,8 @@ import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// A user clicks Buy in one tab and deletes their account in another, at each moment between two steps.
+// A user clicks Buy in one tab and deletes their account in another. The tests try this between every two steps of the
+// purchase.
 
 let world: World
 let meanwhile: ((point: FaultPointName) => Promise<void>) | undefined
@@ -37,7 +38,7 @@ const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
 ]
 
 test.each(moments)(
-	'deleted at %s (its jobs run first: %s), the buyer is notified, and no Checkout Session stays open',
+	'if the account is deleted at %s (its jobs run first: %s), the buyer is told so, and no Checkout Session stays open',
 	async (moment, jobsFirst, sessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()
@@ -68,7 +69,7 @@ test.each(moments)(
 	},
 )
 
-/** Waits until a statement waits for a lock, or until that can no longer happen. */
+/** Waits until a statement waits for a lock, or for twenty seconds. */
 async function untilOneWaits(): Promise<void> {
 	const waiting = () =>
 		runAsSuperuser(
@@ -97,7 +98,7 @@ test('a deletion waits while a Checkout Session is being stored, and then closes
 	if (session === undefined) throw new Error('no session was opened')
 	let deletion: Promise<{ status: number }> | undefined
 	const stored = await world.database.asServer((tx) => {
-		// The account is deleted between reading the purchase and storing the Checkout Session in it, as far as that is possible.
+		// Deletes the account between reading the purchase and storing the Checkout Session in it, unless a lock prevents that.
 		const execute: Transaction['execute'] = async (statement) => {
 			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
@@ -118,7 +119,7 @@ test('without a deletion the same purchase opens its Checkout Session', async ()
 	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
 })
 
-test('if a purchase ends while its Checkout Session is opened, the session is closed, and the next click opens another', async () => {
+test('if a purchase expires while its Checkout Session is being opened, the session is closed, and the next click opens another', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const userId = data.user?.id ?? ''

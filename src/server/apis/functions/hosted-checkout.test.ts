@@ -106,7 +106,7 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 
-test('a new release with other Checkout Session parameters still serves a buyer whose first response was lost', async () => {
+test('after a release that changes the parameters of Checkout Sessions, a buyer whose first response was lost can still buy', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const begin = {
@@ -134,7 +134,7 @@ test('a new release with other Checkout Session parameters still serves a buyer 
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
-	// Stripe rejects the changed request under the old key; the next click uses a new key.
+	// Stripe rejects the changed request under the old idempotency key; the next click uses a new one.
 	await expect(beginCheckout({ ...begin, payments: newRelease })).rejects.toMatchObject({ status: 503 })
 	expect(await beginCheckout({ ...begin, payments: newRelease })).toContain('/checkout/cs_test_')
 })

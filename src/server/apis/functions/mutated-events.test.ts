@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-// Fixed, so that every run sends the same events. `FAULTS_SEED=N` sends others, of which slightly fewer may be accepted.
+// Fixed, so that every run sends the same events. `FAULTS_SEED=N` sends others; the server may then accept slightly fewer.
 const seed = Number(process.env.FAULTS_SEED ?? 1)
 const now = Math.floor(Date.now() / 1000)
 /** `npm run test:full` sends ten thousand events, `npm test` the first three thousand of them. */
@@ -107,7 +107,7 @@ const strange = fc.oneof(strangeText, fc.constantFrom<unknown>(...values), fc.js
 const fragment = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
 
 type Change = (body: string) => string
-/** Matches a member's name; quotes inside a value are escaped, so they do not match. */
+/** Matches the name of a JSON member. Quotes inside a value are escaped, so they do not match. */
 const memberName = /"[a-z_]+":/g
 const atMember = (body: string, at: number) => at % Math.max(1, body.match(memberName)?.length ?? 1)
 
@@ -131,7 +131,7 @@ const otherName = fc.tuple(fc.nat(), strangeText).map(
 			)
 		},
 )
-/** A member nested too deeply for any recursion. */
+/** Adds a member that is nested too deeply for recursion. */
 const deepMember = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30_000 })).map(
 	([at, depth]): Change =>
 		(body) => {
@@ -156,7 +156,7 @@ const cut = fc.nat().map(
 
 const mutation = fc.record({
 	kind: fc.nat({ max: objects.length - 1 }),
-	// Text is changed last, because values and names can only be changed in what still parses.
+	// Values and names can only be changed while the text still parses, so the other changes are made alone.
 	changes: fc.oneof(
 		{ weight: 8, arbitrary: fc.array(fc.oneof(otherValue, otherName), { minLength: 1, maxLength: 3 }) },
 		{ weight: 3, arbitrary: fc.tuple(fc.oneof(otherText, deepMember)) },
@@ -201,7 +201,7 @@ async function faultOf(eventId: string): Promise<string | undefined> {
 	}
 }
 
-/** Returns those of the stored events that were neither applied nor ignored, and do not wait for their payment. */
+/** Returns the stored events that were neither applied nor ignored, and that are not waiting for their payment. */
 async function lostOf(eventIds: readonly string[]): Promise<string[]> {
 	const rows = await world.database.query(sql`
 		select id from shop.payment_events

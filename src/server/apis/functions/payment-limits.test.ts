@@ -183,7 +183,7 @@ async function hangingProvider(): Promise<{ port: number; close(): void }> {
 	}
 }
 
-test('if the provider hangs, ten calls wait ten seconds and the others are answered within three', async () => {
+test('if the provider hangs, ten calls wait ten seconds and the others fail within three', async () => {
 	const hanging = await hangingProvider()
 	const payments = createStripePayments({
 		secretKey: 'sk_test_hanging',
@@ -201,7 +201,7 @@ test('if the provider hangs, ten calls wait ten seconds and the others are answe
 	}
 	const waiting = Promise.all(Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`)))
 	const refused = Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(`cs_test_more${index}`)))
-	// Compared with a timer of this process, which a busy machine delays as much as the limits.
+	// Compares with a timer of this process, which a busy machine delays as much as the limits under test.
 	const isWithin = (ms: number, work: Promise<unknown>) =>
 		Promise.race([
 			work.then(() => true),

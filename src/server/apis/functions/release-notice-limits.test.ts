@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('a network may ask thirty times an hour, for any addresses', async () => {
+test('thirty requests an hour are allowed from one network, whatever the addresses', async () => {
 	const ask = (n: number, from: string) => askToBeTold(world, `n${n}@student.test`, { from })
 	const statuses: number[] = []
 	for (let n = 0; n < 31; n++) statuses.push((await ask(n, '198.51.100.1')).status)
@@ -18,7 +18,7 @@ test('a network may ask thirty times an hour, for any addresses', async () => {
 	expect(other.status).toBe(200)
 })
 
-test('a mailbox receives five emails a day at most, and the answer does not show it', async () => {
+test('a mailbox receives at most five emails a day, and the answer is the same after that', async () => {
 	const bodies = new Set<string>()
 	for (let n = 0; n < 9; n++) {
 		const productId = ['4', '5', '6'][n % 3]
@@ -44,7 +44,7 @@ test('dots in a Gmail address do not make it another mailbox', async () => {
 	expect(world.mails.filter(({ to }) => /@g(oogle)?mail\.com$/.test(to))).toHaveLength(5)
 })
 
-test('after five hundred emails in an hour the next one waits, and anyone can still ask', async () => {
+test('after five hundred emails in an hour the next one waits, and requests are still accepted', async () => {
 	await world.database.query(sql`
 		insert into shop.release_notices (catalogue_id, email, asked_at, mailed_at)
 		select ${awaited.id}, n || '@flood.test', '2000-01-01', ${world.clock.now()} from generate_series(1, 500) n`)
@@ -62,7 +62,7 @@ test('after five hundred emails in an hour the next one waits, and anyone can st
 	expect(await later()).toHaveLength(1)
 })
 
-test('made-up tokens are limited by network; one that works never counts', async () => {
+test('made-up tokens are limited by network; a valid one does not count', async () => {
 	const from = '192.0.2.77'
 	const confirm = async (token: string) =>
 		(await callFunction(world, 'confirm-release-notice', { token }, from)).status

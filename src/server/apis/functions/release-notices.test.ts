@@ -94,7 +94,7 @@ describe('asking', () => {
 		expect(await mailsTo(world, email)).toHaveLength(2)
 	})
 
-	test('sends no second email on the same day to someone who had the first one stopped', async () => {
+	test('sends no second email on the same day to an address that has unsubscribed from the first', async () => {
 		await askToBeTold(world, email)
 		await oneClick((await mailsTo(world, email)).at(-1)?.unsubscribeUrl ?? '')
 		await world.jobHandlers['purge-expired']({})
@@ -175,7 +175,7 @@ describe('asking', () => {
 })
 
 describe('stopping', () => {
-	test('a mail program needs only the header’s address: no key, no session, one POST', async () => {
+	test('a mail program needs only one POST to the address in the header, without a key or a session', async () => {
 		await waitToBeTold(world, email)
 		const [mail] = await mailsTo(world, email)
 		const answer = await oneClick(mail?.unsubscribeUrl ?? '')
@@ -199,7 +199,7 @@ describe('stopping', () => {
 		expect(await noticesOf(email)).toMatchObject([{ unsubscribed_at: null }])
 	})
 
-	test('stops everything the address waits for, and nobody else’s', async () => {
+	test('stops all notices that the address waits for, and none for other addresses', async () => {
 		await waitToBeTold(world, email)
 		await waitToBeTold(world, email, '5')
 		await waitToBeTold(world, `other.${email}`)
@@ -210,14 +210,14 @@ describe('stopping', () => {
 		expect(await noticesOf(`other.${email}`)).toMatchObject([{ unsubscribed_at: null }])
 	})
 
-	test('an unconfirmed link no longer works afterwards', async () => {
+	test('the link to confirm no longer works afterwards', async () => {
 		await askToBeTold(world, email)
 		const token = await noticeToken(world, email, 'confirm')
 		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')
 		expect((await confirm(token)).status).toBe(403)
 	})
 
-	test('erases the address after a day and keeps only the number', async () => {
+	test('erases the address after a day, and keeps the row so that it is still counted', async () => {
 		await waitToBeTold(world, email)
 		const url = (await mailsTo(world, email))[0]?.unsubscribeUrl ?? ''
 		await oneClick(url)
@@ -227,7 +227,7 @@ describe('stopping', () => {
 		await world.jobHandlers['purge-expired']({})
 		expect(await noticesOf(email)).toEqual([])
 		expect(await all()).toBe(before)
-		// Its address is gone from the list, so the old link can't stop a new request and must not claim to.
+		// The address is no longer on the list, so the old link cannot stop a new request and must not claim to.
 		await waitToBeTold(world, email)
 		expect((await oneClick(url)).status).toBe(403)
 	})

@@ -46,7 +46,7 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 	})
 }
 
-/** Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. */
+/** Reports whether a mailbox is below its limit. The caller gets the same answer either way. */
 async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Promise<boolean> {
 	try {
 		await rateLimits.consume('noticeEmail', mailboxOf(email))
@@ -57,7 +57,7 @@ async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Prom
 	}
 }
 
-/** Removes what a provider ignores in an address: what follows a plus sign, with most of them, and with Gmail every dot. */
+/** Removes what mail providers ignore in an address: most of them ignore what follows a plus sign, Gmail also every dot. */
 function mailboxOf(email: string): string {
 	const [name = '', host = ''] = email.replace(/\+[^@]*@/, '@').split('@')
 	return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`

@@ -6,9 +6,9 @@ import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST …?token=`: stops emails to the person whom the token was sent to. A mail program calls it when its user presses "Unsubscribe"
- * (RFC 8058), without any header of ours, so the body is not read. `stop` returns false if the token is unknown, and then this throws
- * `otp_expired`.
+ * `POST …?token=`: stops emails of one kind to the address that received the token. A mail program calls it when its user
+ * presses "Unsubscribe" (RFC 8058), without any header of ours, so the body is not read. Throws `otp_expired` if `stop` returns
+ * false, which means that the token is unknown.
  */
 export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
 	return handle({
@@ -55,7 +55,10 @@ function readToken(c: Context<Env>): string {
 	throw new AppError({ code: 'validation_failed', status: 400, message: 'The link is incomplete' })
 }
 
-/** Only failed attempts count in the end: on the day of a release many people may unsubscribe through one mail provider. */
+/**
+ * Counts an attempt. `giveBack` takes it off if it succeeds: on the day of a release many people may unsubscribe through one
+ * mail provider.
+ */
 export async function limitTokens({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
 	await rateLimits.consume('noticeToken', c.get('clientAddress'))
 }

@@ -62,7 +62,7 @@ async function storeEvent(
 	})
 }
 
-/** Returns the event if its job can read it too: the shop must be able to act on every event it accepts. */
+/** Returns the event if its job can read it too: the shop must be able to process every event that it accepts. */
 async function readEvent({ payments }: WebhookOptions, c: Context<Env>): Promise<VerifiedEvent> {
 	const body = await readBytes(c.req.raw, eventLimitBytes)
 	let event: VerifiedEvent | undefined

@@ -18,7 +18,7 @@ export interface PageViewSink {
 
 interface PageViewOptions {
 	sink: PageViewSink
-	/** The addresses the shop has pages at. */
+	/** The paths of the shop's pages. */
 	paths: readonly string[]
 	/** Multiplies the limit; 1 in normal service, less in each of several workers. */
 	scale: number
@@ -33,8 +33,9 @@ const longestBody = 512
 const viewsAMinute = 300
 
 /**
- * Serves `POST /page-views`, whose body is a path in plain text. Answers 204, also if the browser asks not to be tracked and the
- * view is not counted. Apart from the path only the client's address is read, and kept in memory for a minute to limit the rate.
+ * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the
+ * browser asks not to be tracked. Apart from the path only the client's address is read. It is kept in memory for a minute to
+ * limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])
@@ -67,7 +68,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 	return routes
 }
 
-/** The form of the errors, for the document of the APIs. */
+/** The format of errors, for the documentation of the APIs. */
 export const pageViewErrors = z.strictObject({ code: z.string(), message: z.string() })
 
 export const formatError: FormatError = (error) => {

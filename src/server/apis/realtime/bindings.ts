@@ -7,17 +7,17 @@ import { type ColumnType, exposedColumns } from '#server/shop/exposed-columns.ts
 export type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 export type TableName = keyof typeof exposedColumns
 
-/** One subscription to changes, as a channel asked for it. */
+/** One subscription to changes, as a channel requested it. */
 export interface Binding {
-	/** By which the client finds its callback. */
+	/** Identifies the binding, so that the client finds the callback for a change. */
 	id: number
 	verb: Verb | '*'
 	/** Undefined for all tables. */
 	table: TableName | undefined
 	filters: readonly Filter[]
-	/** The length of the filters as text, by which their cost is limited. */
+	/** The length of the filters as text. It is limited, because every filter costs time with every change. */
 	filterCharacters: number
-	/** The columns that it wants; undefined for all. */
+	/** The columns to send; undefined for all. */
 	columns: readonly string[] | undefined
 }
 
@@ -30,12 +30,12 @@ export const requestedBinding = z.looseObject({
 })
 export type RequestedBinding = z.infer<typeof requestedBinding>
 
-/** Returns the id by which server and client name a binding: the same for the same wish. */
+/** Returns the id by which server and client name a binding. Equal requests have equal ids. */
 export function bindingId(requested: RequestedBinding): number {
 	return createHash('sha256').update(JSON.stringify(requested)).digest().readUInt32BE(0)
 }
 
-/** Reads what a channel subscribes to. Throws a `ChannelError` if the shop cannot offer it. */
+/** Reads a requested subscription. Throws a `ChannelError` if the shop cannot offer it. */
 export function readBinding(requested: RequestedBinding): Binding {
 	const { event = '*', schema, table, filter = '', select } = requested
 	if (schema === undefined && table === undefined)

@@ -4,7 +4,7 @@ import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
 import type { Broadcast } from '#server/apis/realtime/serializer.ts'
 
-/** A broadcast on its way to another server. */
+/** The message that carries a broadcast to another server. */
 const passedOn = z.object({
 	k: z.literal('broadcast'),
 	name: z.string(),
@@ -20,14 +20,17 @@ type Context = Pick<RealtimeContext, 'hub' | 'bus' | 'allowance' | 'database'>
 interface Addressed {
 	name: string
 	isPrivate: boolean
-	/** Who sends it, as limits count it. */
+	/** The network address of the sender, which limits count by. */
 	address: string
 	broadcast: Broadcast
-	/** The channel it came from, if that is not to receive it. */
+	/** The channel that it came from, if that must not receive it. */
 	sender?: Channel
 }
 
-/** Delivers a broadcast to everyone who is in the channel, on this server and others. Returns false if its sender has sent too many. */
+/**
+ * Delivers a broadcast to everyone in the channel, on this server and others. Returns false if the sender has reached its
+ * limit.
+ */
 export function deliverBroadcast(
 	{ hub, bus, allowance }: Omit<Context, 'database'>,
 	{ name, isPrivate, address, broadcast, sender }: Addressed,
@@ -42,7 +45,7 @@ export function deliverBroadcast(
 	return true
 }
 
-/** Delivers a broadcast of another server. Returns false if the message is not one. */
+/** Delivers a broadcast that came from another server. Returns false if the message is not a broadcast. */
 export function receiveBroadcast({ hub }: Pick<Context, 'hub'>, message: unknown): boolean {
 	const parsed = passedOn.safeParse(message)
 	if (!parsed.success) return false
@@ -56,11 +59,11 @@ export function receiveBroadcast({ hub }: Pick<Context, 'hub'>, message: unknown
 	return true
 }
 
-/** Says whether the channel's client may broadcast. Asks the database the first time. */
+/** Asks the database whether the channel's client may broadcast, and remembers the answer in the channel. */
 export async function requireSender(context: Pick<Context, 'database'>, channel: Channel): Promise<boolean> {
 	const { caller, name } = channel
 	const allowed = await maySend(context.database, caller, name, 'broadcast')
-	// A new token may have come meanwhile, for which the next message asks again.
+	// If a new token has arrived in the meantime, the next message has to ask again.
 	if (channel.caller === caller) channel.maySend = allowed
 	return allowed
 }

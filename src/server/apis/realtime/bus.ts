@@ -5,9 +5,11 @@ import { sql } from '#server/platform/db/sql.ts'
 
 interface BusOptions {
 	database: Pick<Database, 'query'>
-	/** Receives what other servers have published, in the order in which each of them did. */
+	/**
+	 * Receives messages that other servers have published. Those from one server arrive in the order in which it published them.
+	 */
 	onMessages: (server: string, messages: readonly unknown[]) => void
-	/** Called when messages of this server are lost: PostgreSQL is slow or away. */
+	/** Called when messages of this server are lost, because PostgreSQL is slow or cannot be reached. */
 	onLost: () => void
 	log: Logger
 }
@@ -15,21 +17,22 @@ interface BusOptions {
 export interface Bus {
 	readonly server: string
 	publish(message: object): void
-	/** Takes what PostgreSQL has notified. */
+	/** Receives the payload of a notification from PostgreSQL. */
 	receive(payload: string): void
-	/** Resolves once everything published so far has been sent or given up. */
+	/** Resolves once everything published so far has been sent or has failed. */
 	flushed(): Promise<void>
 }
 
-/** A notification may have 8,000 bytes. */
+/** PostgreSQL allows 8,000 bytes in a notification. */
 const longestPart = 7_900
-/** How many characters of messages are sent together, and how many may wait while PostgreSQL is slow or away. */
+/** How many characters of messages are sent together, and how many may wait while PostgreSQL is slow or cannot be reached. */
 const batch = 200_000
 const mostWaiting = 4_000_000
 
 /**
- * Carries messages between the servers of one database as notifications. What is published while a notification is under way goes together
- * with the next, so that the database has little work however much is said. Messages of this server are not received by it.
+ * Carries messages between the servers of one database, as PostgreSQL notifications. Messages that are published while a
+ * notification is being sent go together with the next one, so that many messages cause little work for the database. A server
+ * does not receive its own messages.
  */
 export function createBus({ database, onMessages, onLost, log }: BusOptions): Bus {
 	const server = randomBytes(6).toString('hex')
@@ -53,7 +56,7 @@ export function createBus({ database, onMessages, onLost, log }: BusOptions): Bu
 		sending = undefined
 	}
 
-	/** All notifications of one statement arrive together and in order. */
+	/** Sends a text in as many notifications as it needs. Those of one statement arrive together and in order. */
 	async function notify(text: string): Promise<void> {
 		const room = longestPart - 40
 		const count = Math.ceil(text.length / room)

@@ -19,15 +19,15 @@ interface ChangeFeedOptions {
 	database: Pick<Database, 'query'>
 	/** The jobs login: see `listenToDatabase`. */
 	connectionString: string
-	/** Receives the changes in the order of the commits, several at once; the same again if it rejects. */
+	/** Receives changes in the order of their commits, several at a time. If it rejects, it receives them again. */
 	onChanges: (changes: readonly Change[]) => Promise<void>
-	/** Called if changes may have been lost: their records are gone, or the database is another one. */
+	/** Called if changes may have been lost: their records were deleted, or this is another database. */
 	onGap: () => void
-	/** Says whether anyone needs changes. Nothing is read while nobody does. */
+	/** Reports whether anyone needs changes. If nobody does, none are read. */
 	isNeeded: () => boolean
-	/** Called with a user whose sessions may be over; undefined for all users, after a connection was lost. */
+	/** Called with a user whose sessions may have ended, or with undefined for all users, after each connection. */
 	onSessions: (userId: string | undefined) => void
-	/** Receives what other servers send. */
+	/** Receives the messages that other servers send. */
 	onBus: (payload: string) => void
 	/** Called after each connection. */
 	onConnect: () => void
@@ -37,7 +37,7 @@ interface ChangeFeedOptions {
 export interface ChangeFeed {
 	/** Connects on first use. Resolves once no later change or ended session can be missed. */
 	ready(): Promise<void>
-	/** Resolves with the newest change there is; all later ones will be read. */
+	/** Resolves with the id of the newest change. All later ones will be read. */
 	follow(): Promise<number>
 	close(): Promise<void>
 }
@@ -46,11 +46,11 @@ const readyMs = 3_000
 const retryMs = 250
 const batch = 500
 
-/** Follows `realtime.changes`, whose ids are in the order of the commits (docs/realtime.md). */
+/** Reads `realtime.changes`, whose ids are in the order of the commits, as changes arrive (docs/realtime.md). */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 	const { database, isNeeded, onChanges, onGap, log } = options
 	let listener: Listener | undefined
-	/** The last change seen; undefined while nobody needs changes. */
+	/** The id of the last change that was read; undefined while nobody needs changes. */
 	let position: number | undefined
 	let signalled = false
 	let reading: Promise<void> | undefined
@@ -116,7 +116,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 		return row?.id ?? 0
 	}
 
-	/** Says whether the record of a change is still there. If it is not, those after it may be gone too. */
+	/** Reports whether the record of a change still exists. If not, later records may have been deleted too. */
 	async function isKnown(id: number): Promise<boolean> {
 		const [row] = await database.query<{ known: boolean }>(
 			sql`select ${id}::bigint = 0 or exists (select from realtime.changes where id = ${id}) as known`,
@@ -146,7 +146,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 	}
 }
 
-/** Deletes the records of changes that every server has read by now. The newest stays: by it, servers know that they have missed none. */
+/**
+ * Deletes the records of changes after an hour, when every server has read them. Keeps the newest, by which servers can tell
+ * that they have missed none.
+ */
 export async function purgeChanges({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
 	await database.query(sql`
 		delete from realtime.changes

@@ -25,7 +25,7 @@ afterEach(async () => {
 const everything = { changes: [{}] }
 const about = ({ changes }: Heard) => changes.map(({ eventType, table }) => `${eventType} ${table}`)
 
-test('a user receives the changes of their own rows, a visitor those of products, the service role all, in the order of the commits', async () => {
+test('a user receives the changes of their own rows, a visitor those of products and the service role all of them, in the order of the commits', async () => {
 	const { world, ada, ben, adaId } = two
 	const stranger = anonymousClient(world)
 	const server = serviceRoleClient(world)
@@ -39,7 +39,7 @@ test('a user receives the changes of their own rows, a visitor those of products
 
 	const { error } = await ada.from('purchases').insert({ ...freeGuide(), user_id: adaId })
 	expect(error).toBeNull()
-	// A row is read when its change is sent: one that is deleted before that is not sent as inserted.
+	// A row is read when its change is sent. If it were deleted before that, the insertion would not be sent, so the test waits.
 	const arrived = (count: number) =>
 		expect.poll(() => [toAda, toServer].map((each) => about(each).length)).toEqual([count, count])
 	await ada.from('reviews').insert({ user_id: adaId, catalogue_id: '1', rating: 5, body: 'Clear' })
@@ -55,7 +55,7 @@ test('a user receives the changes of their own rows, a visitor those of products
 	expect(about(toServer)).toEqual(ofAda)
 	expect(about(toBen)).toEqual(['UPDATE products'])
 	expect(about(toStranger)).toEqual(['UPDATE products'])
-	// Of a deleted row nothing but its key is known any more.
+	// Only the key of a deleted row is still known.
 	expect(toAda.changes[3]).toMatchObject({ new: {}, old: { id: data?.id } })
 	expect(Object.keys(toAda.changes[3]?.old ?? {})).toEqual(['id'])
 })
@@ -138,7 +138,7 @@ test.each([
 	expect(refused.changes).toEqual([])
 })
 
-test('changes are numbered in the order of the commits, whichever transaction began first', async () => {
+test('changes arrive in the order of the commits, whichever transaction began first', async () => {
 	const { world } = two
 	const { database } = world
 	const heard = await subscribe(serviceRole(), 'all', { changes: [{ table: 'purchases' }] })
@@ -165,7 +165,7 @@ test('changes are numbered in the order of the commits, whichever transaction be
 	])
 })
 
-test('after the connection to the database is lost, what changed meanwhile arrives, once', async () => {
+test('changes that are made while the connection to the database is lost arrive afterwards, once', async () => {
 	const { world, ada, adaId } = two
 	const heard = await subscribe(ada, 'mine', { changes: [{ table: 'purchases' }, { table: 'products' }] })
 	const cut = () =>
@@ -182,7 +182,7 @@ test('after the connection to the database is lost, what changed meanwhile arriv
 	expect(about(heard)).toEqual([...Array.from({ length: 4 }, () => 'UPDATE purchases'), 'UPDATE products'])
 })
 
-test('if records of changes are gone after a lost connection, the client is told and joins again by itself', async () => {
+test('if records of changes were deleted while the connection was lost, the client is told and joins again by itself', async () => {
 	const { world, ada } = two
 	const heard = await subscribe(ada, 'mine', everything)
 	await untilProductChange(world, heard)
@@ -202,7 +202,7 @@ test('if records of changes are gone after a lost connection, the client is told
 	await untilProductChange(world, heard)
 })
 
-test('records of changes are deleted after an hour, but for the newest', async () => {
+test('records of changes are deleted after an hour, except the newest', async () => {
 	const { world } = two
 	await runAsSuperuser(world, `update realtime.changes set at = at - interval '59 minutes'`)
 	const count = async () => (await runAsSuperuser(world, 'select id from realtime.changes')).length
@@ -214,7 +214,7 @@ test('records of changes are deleted after an hour, but for the newest', async (
 	expect(await count()).toBe(1)
 })
 
-test('a catalogue written again without a difference changes nothing', async () => {
+test('writing the catalogue again without a difference sends no changes', async () => {
 	const { world } = two
 	const heard = await subscribe(serviceRole(), 'all', everything)
 	await world.database.query(sql`update public.products set updated_at = now()`)

@@ -1,4 +1,4 @@
-/** Why a channel cannot be joined or goes on no longer. The codes and texts are the reference server's where it has some. */
+/** Why a channel cannot be joined, or has to end. The codes and texts are the reference server's where it has any. */
 export class ChannelError extends Error {
 	readonly code: string
 
@@ -7,7 +7,7 @@ export class ChannelError extends Error {
 		this.code = code
 	}
 
-	/** As the answer to a join names it. */
+	/** The reason, as an answer to a join states it. */
 	get reason(): string {
 		return `${this.code}: ${this.message}`
 	}

@@ -11,7 +11,7 @@ import { closeChannel } from '#server/apis/realtime/sessions.ts'
 
 type Received = Omit<Message, 'payload'>
 
-/** Passes on what a client broadcasts. Returns a promise only if the database must be asked first. */
+/** Delivers a client's broadcast. Returns a promise only if the database must be asked first. */
 export function handleBroadcast(
 	context: RealtimeContext,
 	channel: Channel,
@@ -44,7 +44,7 @@ export function tooManyMessages(): ChannelError {
 
 const textBroadcast = z.looseObject({ event: z.string(), payload: z.unknown().optional() })
 
-/** Reads a broadcast that was sent as text, which is passed on as it is. */
+/** Reads a broadcast that was sent as text. The receivers get its whole payload unchanged. */
 export function readBroadcast(payload: unknown): Broadcast | undefined {
 	const parsed = textBroadcast.safeParse(payload)
 	if (!parsed.success) return undefined
@@ -54,7 +54,7 @@ export function readBroadcast(payload: unknown): Broadcast | undefined {
 
 const presenceMessage = z.looseObject({ event: z.string(), payload: z.unknown().optional() })
 
-/** Lets a client be present in its channel, or no longer. */
+/** Adds a client to the presence of its channel, updates its state or removes it. */
 export async function handlePresence(
 	context: RealtimeContext,
 	channel: Channel,
@@ -88,7 +88,7 @@ export async function handlePresence(
 		if (channel.caller === caller) channel.mayTrack = allowed
 	}
 	if (channel.isClosed) return
-	// Everyone in the channel is told, and once more when this client goes.
+	// Counts two deliveries to everyone in the channel: one now, and one when this client leaves.
 	if (!context.allowance.take(connection.address, 2 * context.hub.channelsOf(channel.key).size))
 		return closeChannel(context, channel, tooManyMessages())
 	const isTracked = (!channel.isPrivate || channel.mayTrack === true) && context.presence.track(channel, meta)
@@ -97,7 +97,7 @@ export async function handlePresence(
 
 const tokenMessage = z.looseObject({ access_token: z.string().nullable() })
 
-/** Takes a new token for a channel, which goes on in its name or ends. */
+/** Applies a new token to a channel. The channel goes on as the token's user, or ends. */
 export async function handleToken(
 	context: RealtimeContext,
 	channel: Channel,
@@ -108,7 +108,7 @@ export async function handleToken(
 	try {
 		if (!channel.connection.joins.take()) throw tooManyMessages()
 		const caller = await checkToken(context, channel.connection.apiKey, token)
-		// Closed meanwhile, it must not be counted among the user's again.
+		// A channel that was closed in the meantime must not be assigned to its user again.
 		if (channel.isClosed || JSON.stringify(caller) === JSON.stringify(channel.caller)) return
 		const { mayReceive, maySeePresence, name } = channel
 		channel.caller = caller

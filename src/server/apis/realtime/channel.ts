@@ -6,7 +6,7 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 
 interface ChannelOptions {
 	connection: Connection
-	/** As the client names it: `realtime:` and the channel's name. */
+	/** The client's name for it: `realtime:` and the channel's name. */
 	topic: string
 	joinRef: string | null
 	isPrivate: boolean
@@ -15,7 +15,7 @@ interface ChannelOptions {
 	presence: { key: string; isShown: boolean; window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
-	/** Called once it is off the server. */
+	/** Called once the channel has left the server. */
 	onLeave: () => void
 }
 
@@ -33,17 +33,17 @@ export class Channel {
 	readonly presence: { readonly key: string; isShown: boolean; ref?: string; readonly window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
-	/** Kept by the hub. */
+	/** Set by the hub. */
 	userId: string | undefined
-	/** The last change that the client has been sent or that is older than the subscription, before which it has read the rows. */
+	/** The id of the last change that need not be sent: the client has received it, or it is older than the subscription. */
 	since = Number.POSITIVE_INFINITY
-	/** Set once the client knows that it has joined. */
+	/** Set once the client has been told that it has joined. */
 	isJoined = false
 	isClosed = false
 	closedBecause: ChannelError | undefined
 	mayReceive = true
 	maySeePresence = true
-	/** Undefined until the client first sends something. */
+	/** Undefined until the database is asked, when the client first sends something. */
 	maySend: boolean | undefined
 	mayTrack: boolean | undefined
 
@@ -66,12 +66,12 @@ export class Channel {
 		this.connection.push({ joinRef: null, ref: null, topic: this.topic, event }, payload)
 	}
 
-	/** Tells the client how a part of the channel fares. */
+	/** Tells the client the state of a part of the channel. */
 	pushSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
 		this.push('system', JSON.stringify({ extension, status, message, channel: this.name }))
 	}
 
-	/** Tells the client that the channel is over, and why. The official client does not join it again by itself. */
+	/** Tells the client that the channel has ended, and why. The official client does not join it again by itself. */
 	pushEnd({ message }: ChannelError): void {
 		this.pushSystem('system', 'error', message)
 		this.pushClose()
@@ -82,7 +82,7 @@ export class Channel {
 		this.connection.push({ joinRef, ref: joinRef, topic, event: 'phx_close' }, '{}')
 	}
 
-	/** Makes the client join again, and ask again for what it may have missed. */
+	/** Makes the client join again, and then fetch what it may have missed. */
 	pushInterruption(message: string): void {
 		const { topic, joinRef } = this
 		this.pushSystem('postgres_changes', 'error', message)
@@ -90,7 +90,7 @@ export class Channel {
 	}
 }
 
-/** Names a channel among all: a private one has nothing to do with a public one of the same name. */
+/** Returns the key of a channel. A private channel and a public one with the same name are different channels. */
 export function topicKey(name: string, isPrivate: boolean): string {
 	return `${isPrivate ? 'private' : 'public'}:${name}`
 }

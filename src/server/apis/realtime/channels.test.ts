@@ -31,7 +31,7 @@ const speaking = (vsn: string, { url, keys }: Pick<SecondServer, 'url' | 'keys'>
 	return client
 }
 
-test('broadcasts reach every version of the protocol on every server, and the sender only if it asks for it', async () => {
+test('broadcasts reach clients of every protocol version on every server, and the sender only if it asks for that', async () => {
 	const config = { broadcast: { ack: true } }
 	const old = createOldClient(two.world.url, two.world.keys.publishableKey, {
 		auth: { persistSession: false },
@@ -66,7 +66,7 @@ test('broadcasts reach every version of the protocol on every server, and the se
 	await old.removeAllChannels()
 })
 
-test('bytes and long messages arrive as they were, also on another server', async () => {
+test('bytes and long messages arrive unchanged, also on another server', async () => {
 	const here = await subscribe(speaking('2.0.0'), 'files')
 	const there = await subscribe(speaking('2.0.0', second), 'files')
 	const older = await subscribe(speaking('1.0.0', second), 'files')
@@ -77,11 +77,11 @@ test('bytes and long messages arrive as they were, also on another server', asyn
 	await expect.poll(() => there.broadcasts.length).toBe(2)
 	expect(new Uint8Array(there.broadcasts[0]?.payload as ArrayBuffer)).toEqual(bytes)
 	expect(there.broadcasts[1]?.payload).toEqual({ text })
-	// Version 1.0.0 has no form for bytes.
+	// Version 1.0.0 of the protocol cannot carry bytes.
 	await expect.poll(() => older.broadcasts).toMatchObject([{ event: 'text' }])
 })
 
-test('a broadcast needs no socket: one by its address, several together', async () => {
+test('broadcasts can be sent without a socket: one to its own address, or several together', async () => {
 	const { world } = two
 	const heard = await subscribe(speaking('2.0.0', second), 'news')
 	const sender = anonymousClient(world).channel('news')
@@ -101,7 +101,7 @@ test('a broadcast needs no socket: one by its address, several together', async 
 		{ messages: [{ topic: 'news' }] },
 		{ messages: [message('', 'x')] },
 		{ messages: [{ ...message('a\0', 'x'), private: true }] },
-		// Each is a transaction.
+		// A message to a private channel takes a transaction, so no more than ten are allowed.
 		{ messages: Array.from({ length: 11 }, (_, index) => ({ ...message(`${index}`, 'x'), private: true })) },
 	])
 		expect((await post(malformed)).status).toBe(400)
@@ -113,7 +113,7 @@ test('a broadcast needs no socket: one by its address, several together', async 
 	expect(unknown.status).toBe(404)
 })
 
-test('policies decide who may listen and send in a private channel; a public one of the same name is another', async () => {
+test('policies decide who may listen and send in a private channel; a public channel with the same name is a different one', async () => {
 	const { world, ada, adaId, ben } = two
 	const name = `user:${adaId}`
 	const config = { private: true, broadcast: { ack: true, self: true } }
@@ -150,7 +150,7 @@ test('policies decide who may listen and send in a private channel; a public one
 		await expect.poll(() => broadcasts.map(({ event }) => event)).toEqual(['hers', 'posted', 'served'])
 })
 
-test('who may listen need not be allowed to send, and what a policy takes away is gone with the next token', async () => {
+test('a policy may allow listening without sending, and a permission that is withdrawn ends with the next token', async () => {
 	const { world, ada, ben } = two
 	await runAsSuperuser(
 		world,
@@ -165,7 +165,7 @@ test('who may listen need not be allowed to send, and what a policy takes away i
 	const heard = await subscribe(ada, 'notices', { config })
 	const other = await subscribe(ben, 'notices', { config })
 	expect([...heard.states, ...other.states]).toEqual(['SUBSCRIBED', 'SUBSCRIBED'])
-	// Nobody answers a message that may not be sent.
+	// A message that may not be sent gets no answer.
 	expect(
 		await heard.channel.send({ type: 'broadcast', event: 'forged', payload: {} }, { timeout: 300 }),
 	).toBe('timed out')
@@ -178,7 +178,7 @@ test('who may listen need not be allowed to send, and what a policy takes away i
 	await runAsSuperuser(world, 'drop policy suite_reads on realtime.messages; drop table public.suite_readers')
 })
 
-test('everyone present is known on every server, and gone when their socket or server is', async () => {
+test('everyone present is known on every server, until their socket or their server is gone', async () => {
 	const present = (name: string, server?: SecondServer) => ({ client: speaking('2.0.0', server), name })
 	const people = [present('ada'), present('ben', second), present('cleo', second)]
 	const joined = []
@@ -215,7 +215,7 @@ test('everyone present is known on every server, and gone when their socket or s
 	await expect.poll(() => Object.keys(late.presenceState())).toEqual(['ada'])
 })
 
-test('a server that stops tells its sockets within two seconds, and takes no new ones', async () => {
+test('a server that is stopping closes its sockets within two seconds, and accepts no new ones', async () => {
 	const third = await startSecondServer(two.world)
 	const client = speaking('2.0.0', third)
 	const heard = await subscribe(client, 'room')

@@ -14,8 +14,8 @@ interface TokenCheck {
 }
 
 /**
- * Returns the caller that a channel acts for: the user of the token it sent, else the role of the socket's key. The official client sends its
- * key in place of a token while nobody is signed in. Throws a `ChannelError`.
+ * Returns the caller that a channel acts for: the user of the token that the client sent, otherwise the role of the socket's
+ * key. The official client sends its key instead of a token while nobody is signed in. Throws a `ChannelError`.
  */
 export async function checkToken(
 	{ authenticate, accessTokens, siteUrl, clock }: TokenCheck,

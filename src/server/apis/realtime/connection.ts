@@ -7,9 +7,9 @@ import type { WaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
 interface ConnectionOptions {
 	webSocket: WebSocket
 	version: Version
-	/** The key that the socket was opened with, for channels without a token of their own. */
+	/** The key with which the socket was opened, for channels without a token of their own. */
 	apiKey: string
-	/** The client's address, as limits count it. */
+	/** The client's address, which limits count by. */
 	address: string
 	limits: RealtimeLimits
 	waiting: WaitingBytes
@@ -28,9 +28,9 @@ export class Connection {
 	readonly #waiting: WaitingBytes
 	readonly #counts: SocketCounts
 	#lastHeard = performance.now()
-	/** Work on earlier messages, which later ones wait for. */
+	/** The handling of earlier messages, for which later ones wait. */
 	#working: Promise<void> | undefined
-	/** Messages whose turn has not come, and their bytes. */
+	/** How many messages wait for their turn, and their bytes. */
 	#queued = { messages: 0, bytes: 0 }
 
 	constructor({ webSocket, version, apiKey, address, limits, waiting, counts }: ConnectionOptions) {
@@ -49,7 +49,7 @@ export class Connection {
 		return this.#webSocket.readyState === 1
 	}
 
-	/** Bytes that the client has not read, or whose turn has not come. */
+	/** The bytes that wait: sent and not yet read by the client, or received and not yet handled. */
 	get waitingBytes(): number {
 		return this.#webSocket.bufferedAmount + this.#queued.bytes
 	}
@@ -63,12 +63,12 @@ export class Connection {
 		this.#lastHeard = performance.now()
 	}
 
-	/** Says whether the client has been silent for too long: it is gone, or not one of ours. */
+	/** Reports whether the client has been silent for too long: it has gone, or sends no heartbeats. */
 	isSilent(now: number): boolean {
 		return now - this.#lastHeard > this.#limits.silenceMs
 	}
 
-	/** Handles messages of so many bytes one after the other, and the first of them at once. */
+	/** Handles a message of this many bytes when the earlier ones have been handled: at once if there are none. */
 	inTurn(bytes: number, work: () => Promise<void> | undefined): void {
 		if (this.#working === undefined) {
 			const started = work()
@@ -112,7 +112,7 @@ export class Connection {
 		this.push({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }))
 	}
 
-	/** Sends to the client, or drops it if it does not read what it was sent. */
+	/** Sends to the client, or drops the client if it does not read what it is sent. */
 	send(frame: string | Buffer): void {
 		if (!this.isOpen) return
 		if (this.waitingBytes > this.#limits.waitingBytes) {
@@ -136,7 +136,7 @@ export class Connection {
 		this.close(1003, 'not a message')
 	}
 
-	/** Ends the socket at once: its client would not read why. */
+	/** Ends the socket at once. The client would not read a reason. */
 	drop(why: 'slow' | 'slowest' | 'silent'): void {
 		this.#countDrop(why)
 		this.terminate()

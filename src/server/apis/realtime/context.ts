@@ -26,11 +26,11 @@ export interface RealtimeContext {
 	bus: Bus
 	feed: ChangeFeed
 	allowance: DeliveryAllowance
-	/** The channels of each address. */
+	/** The number of channels by network address. */
 	channelCount: ReturnType<typeof createConnectionCount>
 	waiting: WaitingBytes
 	counts: SocketCounts
-	/** Aborted once the server is about to stop. */
+	/** Aborted when the server is about to stop. */
 	stopping: AbortSignal
 	log: Logger
 }

@@ -24,10 +24,10 @@ interface RealtimeOptions
 		RealtimeContext,
 		'database' | 'authenticate' | 'accessTokens' | 'siteUrl' | 'clock' | 'stopping' | 'log'
 	> {
-	/** The jobs login, for the connection that listens. */
+	/** The jobs login, for the connection that listens for notifications. */
 	listenUrl: string
 	trustedProxies: readonly string[]
-	/** Multiplies the limits of one address. */
+	/** Multiplies the limits for one address. */
 	scale: number
 	limits?: Partial<RealtimeLimits>
 }
@@ -35,18 +35,18 @@ interface RealtimeOptions
 export interface Realtime {
 	routes: Hono<Env>
 	upgrades: Upgrades
-	/** Tells about its sockets, for the metrics. */
+	/** Returns figures about the sockets, for the metrics. */
 	readSockets(): SocketReadings
 	close(): Promise<void>
 }
 
 const sweepMs = 1_000
-/** How often all sessions are checked, apart from those that PostgreSQL names. */
+/** How often all sessions are checked, in addition to those that PostgreSQL reports. */
 const checkSessionsMs = 30_000
-/** Within which time a stopping server closes its sockets: at once, they would all come back at once. */
+/** How long a stopping server takes to close its sockets. If it closed all at once, all clients would return at once. */
 const drainMs = 2_000
 
-/** Puts the Realtime API together. It connects to the database when the first channel is joined. */
+/** Creates the Realtime API. It connects to the database when the first channel is joined. */
 export function createRealtime({ listenUrl, trustedProxies, scale, ...options }: RealtimeOptions): Realtime {
 	const { database, log, stopping } = options
 	const limits = { ...defaultLimits, ...options.limits }
@@ -99,7 +99,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		try {
 			await checkSessions(context, userId)
 		} catch (error) {
-			// The end of a session must not be missed.
+			// The end of a session must not be missed, so the next sweep checks all sessions.
 			log.warn({ err: error }, 'sessions could not be checked')
 			checked = Number.NEGATIVE_INFINITY
 		}

@@ -11,27 +11,28 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 import { exposedColumns } from '#server/shop/exposed-columns.ts'
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
-/** A change, and one channel that is about it. */
+/** A change, and one channel that subscribes to it. */
 interface Delivery {
 	channel: Channel
 	change: Change
 }
-/** A delivery, and whom the channel acted for when its row was read. */
+/** A delivery, and the caller of its channel when the row was read. */
 interface Asked extends Delivery {
 	caller: Caller
 	row: { table: TableName; id: string } | undefined
 }
-/** The messages written so far, by change, row and columns, because many subscribers receive the same one. */
+/** The messages written so far, by change, row and columns, as many subscribers receive the same one. */
 type Written = Map<Change, Map<Row | null, Map<string, string>>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
-/** How long everything else on this server waits while subscribers are sent changes. */
+/** How long sending changes may keep everything else on this server waiting. */
 const longestTurnMs = 10
 
 /**
- * Sends changes, in their order, to the subscribers here who may see them. Each receives the row as it is now, read with the token they hold
- * now; a deleted row only by its key, and only if it was theirs or anyone's. If it rejects, it can be called again with the same changes: who has
- * received one does not receive it again.
+ * Sends changes, in order, to the subscribers on this server who may see them. A subscriber receives the row as it is now, read
+ * with the token that they have now. Of a deleted row they receive only the key, and only if the row was theirs or anyone may
+ * see such rows. If this rejects, it can be called again with the same changes: subscribers who have received one do not
+ * receive it again.
  */
 export async function deliverChanges(context: Context, changes: readonly Change[]): Promise<void> {
 	for (let at = 0; at < changes.length; ) {
@@ -55,7 +56,8 @@ async function deliver(context: Context, deliveries: readonly Delivery[]): Promi
 		})
 		const seen = await readAs(context, asked)
 		const again: Delivery[] = []
-		// The client has sent another token meanwhile. What comes later has to wait for what comes first.
+		// Channels whose client has sent another token in the meantime. Their rows are read again, and their later changes wait, to
+		// keep the order.
 		const late = new Set<Channel>()
 		const written: Written = new Map()
 		let begun = performance.now()
@@ -91,7 +93,7 @@ function isAbout(binding: Binding, table: TableName, verb: Verb): boolean {
 	return (binding.table ?? table) === table && (binding.verb === '*' || binding.verb === verb)
 }
 
-/** Reads each row in the name of the caller; null for one who may not see it, or if it is gone. */
+/** Reads each row with the rights of its caller. Null if the caller may not see it, or if it is gone. */
 async function readAs({ database }: Context, asked: readonly Asked[]): Promise<Map<Asked, Seen>> {
 	const seen = new Map<Asked, Seen>()
 	const users = asked.flatMap((delivery) => {
@@ -129,7 +131,7 @@ function send(channel: Channel, change: Change, row: Row | null, written: Writte
 	const groups = new Map<string, number[]>()
 	for (const { id, columns, filters, ...about } of channel.bindings) {
 		if (!isAbout({ id, columns, filters, ...about }, table, verb)) continue
-		// Of a deleted row nothing but the key is known, so other conditions don't count.
+		// Only the key of a deleted row is known, so conditions on other columns are ignored.
 		const known = row === null ? filters.filter(({ column }) => column === 'id') : filters
 		if (!matches(known, row ?? old)) continue
 		const names = columns?.toSorted().join(',') ?? ''
@@ -145,7 +147,7 @@ function send(channel: Channel, change: Change, row: Row | null, written: Writte
 	}
 }
 
-/** Returns a change as the official client reads it, with these columns or, if none is named, with all. */
+/** Returns a change in the format of the official client, with the named columns; with all if none are named. */
 function dataOf({ table_name: table, verb, at, row_id }: Change, row: Row | null, names: string): object {
 	const wanted = names === '' ? undefined : new Set(names.split(','))
 	const columns = Object.entries(exposedColumns[table])
@@ -163,7 +165,7 @@ function dataOf({ table_name: table, verb, at, row_id }: Change, row: Row | null
 	}
 }
 
-/** PostgreSQL's own names, by which the official client converts values. */
+/** PostgreSQL's names for the types, by which the official client converts values. */
 const typeNames = {
 	uuid: 'uuid',
 	text: 'text',

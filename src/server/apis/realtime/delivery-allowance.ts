@@ -1,6 +1,9 @@
 import { createWindow, type Window } from '#server/apis/realtime/limits.ts'
 
-/** Counts the deliveries that the broadcasts of each address cause: one message to a thousand clients costs as much as a thousand messages. */
+/**
+ * Counts the deliveries that broadcasts from each address cause: one message to a thousand clients costs as much as a thousand
+ * messages to one.
+ */
 export interface DeliveryAllowance {
 	take(address: string, deliveries: number): boolean
 	/** Forgets addresses that have sent nothing for some time. */

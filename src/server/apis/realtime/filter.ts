@@ -13,14 +13,17 @@ export interface Filter {
 const operators = ['eq', 'neq', 'lte', 'lt', 'gte', 'gt', 'in', 'like', 'ilike', 'is', 'isdistinct'] as const
 type Operator = (typeof operators)[number]
 
-/** A filter that cannot be used, with the reason in the reference server's words where it has some. */
+/** A filter that cannot be used. The message is in the reference server's words where it has any. */
 export class FilterError extends Error {}
 
 const mostConditions = 20
 const mostValues = 100
 const longestText = 2_000
 
-/** Parses the conditions of a subscription, which are separated by commas. Regular expressions are refused: one can take for ever. */
+/**
+ * Parses the conditions of a subscription, which are separated by commas. Rejects regular expressions, as matching one can take
+ * almost forever.
+ */
 export function parseFilters(text: string, columns: Readonly<Record<string, ColumnType>>): Filter[] {
 	if (text.trim() === '') return []
 	const parts = splitAtCommas(text.trim())
@@ -51,7 +54,7 @@ function listOf(text: string): string[] {
 	return values
 }
 
-/** Splits at the commas outside of quotes and parentheses. */
+/** Splits at commas outside quotes and parentheses. */
 function splitAtCommas(text: string): string[] {
 	const parts = ['']
 	let depth = 0
@@ -79,7 +82,7 @@ function unquoted(text: string): string {
 
 const truths = ['null', 'true', 'false', 'unknown']
 
-/** Throws if the value is none of the column's type. */
+/** Throws if the value does not fit the column's type. */
 function requireFit({
 	column,
 	type,
@@ -95,7 +98,7 @@ function requireFit({
 	if (!fits) throw new FilterError(`invalid value for filter ${column}: ${operator}.${value}`)
 }
 
-/** Returns what values of the type are compared by, or undefined if the text is none. */
+/** Returns a value that can be compared with others of this type, or undefined if the text is not of the type. */
 function comparable(type: ColumnType, text: string): string | number | boolean | undefined {
 	switch (type) {
 		case 'numeric':
@@ -114,7 +117,10 @@ function comparable(type: ColumnType, text: string): string | number | boolean |
 	}
 }
 
-/** Says whether a row meets all conditions. As in SQL, a comparison with null is neither true nor false, and then the row does not. */
+/**
+ * Reports whether a row meets all conditions. As in SQL, a comparison with null is neither true nor false, and such a row does
+ * not meet the condition.
+ */
 export function matches(filters: readonly Filter[], row: Readonly<Record<string, unknown>>): boolean {
 	return filters.every((filter) => {
 		const result = holds(filter, row[filter.column])
@@ -155,7 +161,10 @@ function isTruth(cell: unknown, truth: string): boolean {
 	return cell === null || cell === undefined
 }
 
-/** Matches `%` and `_` in time proportional to both lengths, which a regular expression made from the pattern would not. */
+/**
+ * Matches `%` and `_`. Takes time proportional to the lengths of text and pattern, multiplied; a regular expression could take
+ * far longer.
+ */
 function isLike(text: string, pattern: string, ignoresCase: boolean): boolean {
 	const [chars, signs] = [text, pattern].map((each) => [...(ignoresCase ? each.toLowerCase() : each)])
 	if (chars === undefined || signs === undefined) return false

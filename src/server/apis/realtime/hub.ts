@@ -2,14 +2,14 @@ import type { Channel } from '#server/apis/realtime/channel.ts'
 import type { Connection } from '#server/apis/realtime/connection.ts'
 import { type Broadcast, encodeBroadcast, type Version } from '#server/apis/realtime/serializer.ts'
 
-/** Knows who is connected to this server, and which channels are about what. */
+/** Keeps track of the sockets on this server, and of the channels by name, user and what they subscribe to. */
 export class Hub {
 	readonly connections = new Set<Connection>()
-	/** The channels that are about changes in the database. */
+	/** The channels that subscribe to changes in the database. */
 	readonly watching = new Set<Channel>()
 	readonly #byTopic = new Map<string, Set<Channel>>()
 	readonly #byUser = new Map<string, Set<Channel>>()
-	/** The channels of the service role, which receives everybody's changes. */
+	/** The channels of the service role, which receives the changes of every user. */
 	readonly #ofService = new Set<Channel>()
 
 	join(channel: Channel): void {
@@ -17,7 +17,7 @@ export class Hub {
 		if (channel.bindings.length > 0) this.watching.add(channel)
 	}
 
-	/** Finds a channel by its user from now on, even while it is still joining. */
+	/** From now on the channel can be found by this user, even while it is still joining. */
 	assign(channel: Channel, userId: string | undefined): void {
 		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
 		channel.userId = userId
@@ -47,7 +47,7 @@ export class Hub {
 		return this.#byUser.get(userId) ?? nobody
 	}
 
-	/** Returns the channels that may be about changes of a user's rows; null for rows of no user. */
+	/** Returns the channels that may subscribe to changes of a user's rows, or with null, of rows that belong to no user. */
 	watchersOf(userId: string | null): Channel[] {
 		if (userId === null) return [...this.watching]
 		return [...this.channelsOfUser(userId), ...this.#ofService].filter((channel) =>
@@ -64,7 +64,7 @@ export class Hub {
 		return new Set([...this.channelsOfUser(userId)].map(({ connection }) => connection)).size
 	}
 
-	/** Delivers a broadcast to everyone here who is in the channel, except perhaps its sender. */
+	/** Delivers a broadcast to everyone in the channel on this server, except to `sender`. */
 	broadcast(key: string, name: string, broadcast: Broadcast, sender?: Channel): void {
 		const frames = new Map<Version, string | Buffer | undefined>()
 		for (const channel of this.channelsOf(key)) {

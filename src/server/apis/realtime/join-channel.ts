@@ -43,7 +43,7 @@ const joinPayload = z.looseObject({
 })
 type Config = NonNullable<z.infer<typeof joinPayload>['config']>
 
-/** Joins a channel and tells the client, or answers why not. Returns the channel if it has been joined. */
+/** Joins a channel and confirms it to the client, or answers why that is not possible. Returns the channel if it was joined. */
 export async function joinChannel(
 	context: RealtimeContext,
 	connection: Connection,
@@ -81,7 +81,7 @@ export async function joinChannel(
 			onLeave,
 		})
 		await admit(context, channel)
-		// The client is sent everyone who is present.
+		// The client is sent everyone who is present. Each of them counts as a delivery.
 		if (
 			channel.presence.isShown &&
 			!context.allowance.take(connection.address, context.presence.count(channel.key))
@@ -109,23 +109,23 @@ export async function joinChannel(
 	}
 }
 
-/** Returns the token that counts. A key in its place stands for the key of the socket. */
+/** Returns the token to check. A key sent in its place means that the socket's key counts. */
 export function tokenOf(token: string | null | undefined): string | undefined {
 	return token == null || token.startsWith('sb_') ? undefined : token
 }
 
-/** Checks everything about the caller of a channel, and finds the channel by its user from then on. */
+/** Checks whether the caller may use the channel. From then on the channel can be found by its user. */
 export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
 	const { hub, database, feed, limits } = context
 	const { caller, isPrivate, name } = channel
-	// From here on, the end of the session ends the channel: it is looked for first, and checked then.
+	// Assigns the channel before it checks the session, so that the end of the session in between also ends the channel.
 	hub.assign(channel, userIdOf(caller))
 	if (channel.userId !== undefined) {
 		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)
 			throw new ChannelError('ConnectionRateLimitReached', 'Too many connected users')
 	}
 	await feed.ready().catch(() => {
-		// What visitors broadcast needs no database on this server.
+		// Visitors may join all the same: their broadcasts on this server need no database.
 		if (channel.userId !== undefined) throw databaseAway()
 	})
 	if (!isPrivate) {
@@ -146,7 +146,7 @@ function userIdOf(caller: Caller): string | undefined {
 	return caller.role === 'authenticated' ? caller.claims.sub : undefined
 }
 
-/** Turns whatever has gone wrong into what the client may read. */
+/** Turns any error into one that the client may read. */
 export function asChannelError(thrown: unknown): ChannelError {
 	if (thrown instanceof ChannelError) return thrown
 	const error = asRefusal(thrown)

@@ -1,37 +1,37 @@
-/** What one client may use, and all of them together. */
+/** What one client may use, and what all may use together. */
 export interface RealtimeLimits {
-	/** Open sockets of this server. The HTTP server takes 8,000 connections in all. */
+	/** Open sockets of this server. The HTTP server accepts 8,000 connections in all. */
 	sockets: number
 	/** Open sockets of one address, multiplied for wider IPv6 networks. A campus shares one address. */
 	socketsPerAddress: number
 	/** Open sockets of one user on this server: tabs and devices. */
 	socketsPerUser: number
 	channelsPerSocket: number
-	/** Channels of all sockets of one address, multiplied as its sockets are: each takes memory. */
+	/** Channels on all sockets of one address, multiplied in the same way. Each takes memory. */
 	channelsPerAddress: number
-	/** Private channels that one request may broadcast to: each is a transaction. */
+	/** Private channels that one request may broadcast to. Each takes a transaction. */
 	privateChannelsPerRequest: number
-	/** Subscriptions to changes of one channel. */
+	/** Subscriptions to changes in one channel. */
 	bindingsPerChannel: number
-	/** Characters of all filters of one socket: each is compared with every row that changes. */
+	/** Characters in all filters of one socket. Each filter is compared with every row that changes. */
 	filterCharactersPerSocket: number
 	/** Messages that one socket may send in a second. */
 	messagesPerSecond: number
-	/** Joins and new tokens of one socket in a second: each asks the database. */
+	/** Joins and new tokens of one socket in a second. Each queries the database. */
 	joinsPerSecond: number
 	/** Deliveries in a second that the broadcasts of one address may cause. */
 	deliveriesPerSecond: number
 	/** Bytes of one message. */
 	messageBytes: number
-	/** Bytes of what one client tells about itself by presence. */
+	/** Bytes of the state that one client announces by presence. */
 	presenceBytes: number
 	/** Presence messages of one channel in thirty seconds. */
 	presencePerHalfMinute: number
 	/** Clients present in one topic. */
 	presentPerTopic: number
-	/** Bytes that may wait on one socket: for a client that reads slowly, or of messages whose turn has not come. */
+	/** Bytes that may wait on one socket: sent and not yet read by the client, or received and not yet handled. */
 	waitingBytes: number
-	/** Bytes that may wait on all sockets of this server. If there are more, the slowest clients are dropped. */
+	/** Bytes that may wait on all sockets of this server. Beyond that, the slowest clients are dropped. */
 	waitingBytesTogether: number
 	/** How long a client may be silent, in milliseconds. It sends a heartbeat every 25 seconds. */
 	silenceMs: number
@@ -58,7 +58,7 @@ export const defaultLimits: RealtimeLimits = {
 	silenceMs: 60_000,
 }
 
-/** Counts in windows of a fixed length. `take` says whether that many more are allowed. */
+/** Counts in windows of a fixed length. `take` reports whether that many more are allowed. */
 export function createWindow(points: number, ms: number) {
 	let begun = 0
 	let used = 0

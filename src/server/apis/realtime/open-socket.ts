@@ -41,7 +41,7 @@ export function openSocket(
 	const channels = new Map<string, Channel>()
 	hub.connections.add(connection)
 	webSocket.binaryType = 'nodebuffer'
-	// A frame that is too long or not allowed, after which the library closes the socket itself.
+	// A frame is too long or not allowed. The library closes the socket itself.
 	webSocket.on('error', () => counts.dropped.malformed++)
 	webSocket.on('close', () => {
 		hub.connections.delete(connection)
@@ -57,14 +57,17 @@ export function openSocket(
 			return connection.dropBusy()
 		}
 		const message = read(connection.version, data, isBinary)
-		// Not what any client sends.
+		// No client of this protocol sends such a frame.
 		if (message === undefined || !Buffer.isBuffer(data)) return connection.dropMalformed()
 		if (message.event === 'heartbeat' && message.topic === 'phoenix') return connection.reply(message, 'ok')
 		if (connection.isBusy) connection.inTurn(data.length, () => readAndHandle(data, isBinary))
 		else connection.inTurn(data.length, () => attempt(message))
 	})
 
-	/** Reads a message when its turn has come: until then it takes only its bytes, as an object up to thirteen times as much. */
+	/**
+	 * Reads a message again when its turn has come. Until then only its bytes are kept, as the object takes up to thirteen times
+	 * as much memory.
+	 */
 	function readAndHandle(data: Buffer, isBinary: boolean): Promise<void> | undefined {
 		const message = read(connection.version, data, isBinary)
 		return message && attempt(message)
@@ -74,7 +77,7 @@ export function openSocket(
 		return handle(message)?.catch((error: unknown) => log.error({ err: error }, 'a realtime message failed'))
 	}
 
-	/** Returns the channel that a message is for: one of that topic, and of that join. */
+	/** Returns the channel that a message is for. If the message names a join, it must be the channel's. */
 	function channelOf({ topic, joinRef }: Message): Channel | undefined {
 		const channel = channels.get(topic)
 		if (channel?.isClosed) {

@@ -4,10 +4,10 @@ import type { Bus } from '#server/apis/realtime/bus.ts'
 import type { Channel } from '#server/apis/realtime/channel.ts'
 import type { Hub } from '#server/apis/realtime/hub.ts'
 
-/** One client that is present: under its key, with what it tells about itself. */
+/** One client that is present, under its key. */
 interface Present {
 	key: string
-	/** As JSON. */
+	/** Its state, as JSON. */
 	meta: string
 }
 
@@ -36,8 +36,9 @@ const silentMs = 15_000
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Knows who is present in which channel, here and on the other servers. Each server tells the others who comes and goes; one that starts asks
- * for all; and one that has not been heard for fifteen seconds has taken its clients with it.
+ * Keeps track of who is present in which channel, on this server and the others. Each server tells the others who joins and
+ * leaves. A server that starts asks the others for everyone. If nothing is heard from a server for fifteen seconds, its clients
+ * count as gone.
  */
 export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus; mostPerTopic: number }) {
 	const servers = new Map<string, { topics: Topics; heard: number }>([
@@ -75,7 +76,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 		return before
 	}
 
-	/** Tells the clients here who has come to a channel and who has left it. */
+	/** Tells the clients on this server who has joined a channel and who has left it. */
 	function announce(
 		topic: string,
 		joins: readonly [string, Present][],
@@ -99,11 +100,11 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 	}
 
 	return {
-		/** Returns everyone who is present in a channel, as the official client reads it. */
+		/** Returns everyone who is present in a channel, in the format of the official client. */
 		state: (topic: string): string =>
 			stateOf([...servers.values()].flatMap(({ topics }) => [...(topics.get(topic) ?? [])])),
 
-		/** Counts who is present in a channel. */
+		/** Counts the clients that are present in a channel. */
 		count: (topic: string): number => {
 			let count = 0
 			for (const { topics } of servers.values()) count += topics.get(topic)?.size ?? 0
@@ -143,12 +144,12 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			announce(topic, [], [[ref, before]])
 		},
 
-		/** Takes a message of another server. Returns false if it is not about presence. */
+		/** Receives a message from another server. Returns false if it is not about presence. */
 		receive: (server: string, message: unknown): boolean => {
 			const parsed = messages.safeParse(message)
 			if (!parsed.success) return false
 			const { data } = parsed
-			// A server that was silent for too long and is back.
+			// A server is back that was silent for too long.
 			if (data.k === 'alive' && !servers.has(server)) bus.publish({ k: 'who' })
 			const topics = topicsOf(server)
 			if (data.k === 'gone') forget(server)
@@ -177,10 +178,10 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			tellAll()
 		},
 
-		/** Tells the other servers who is present here, as they may have missed it. */
+		/** Tells the other servers who is present here, as messages to them may have been lost. */
 		tell: tellAll,
 
-		/** Sends the others a heartbeat if it is time, and forgets the servers that have sent none. */
+		/** Sends the other servers a heartbeat when one is due, and forgets the servers that have sent none. */
 		sweep: (now: number): void => {
 			if (!hasLeft && topicsOf(bus.server).size > 0 && now - beaten > beatEveryMs) {
 				beaten = now
@@ -189,7 +190,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			for (const [server, { heard }] of servers) if (now - heard > silentMs) forget(server)
 		},
 
-		/** Tells the others that the clients of this server leave. */
+		/** Tells the other servers that the clients of this one leave. */
 		leave: (): void => {
 			hasLeft = true
 			if (topicsOf(bus.server).size > 0) bus.publish({ k: 'gone' })
@@ -207,7 +208,7 @@ function listOf(topics: Topics) {
 function stateOf(present: readonly [string, Present][]): string {
 	const byKey = new Map<string, string[]>()
 	for (const [ref, { key, meta }] of present) {
-		// Last, as the last of two fields of one name counts.
+		// Added last: of two fields with one name the last counts, so the client's state cannot set this one.
 		const withRef = `${meta === '{}' ? '{' : `${meta.slice(0, -1)},`}"phx_ref":${JSON.stringify(ref)}}`
 		byKey.set(key, [...(byKey.get(key) ?? []), withRef])
 	}

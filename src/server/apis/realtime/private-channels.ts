@@ -5,8 +5,8 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 export type Extension = 'broadcast' | 'presence'
 
 /**
- * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide, which know the channel's name as
- * `realtime.topic()`. Also checks the session.
+ * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide, and read the
+ * channel's name with `realtime.topic()`. Also checks the session.
  */
 export async function readableExtensions(
 	database: Pick<Database, 'asCaller'>,
@@ -25,7 +25,7 @@ export async function readableExtensions(
 	return new Set(rows.map(({ extension }) => extension))
 }
 
-/** Says whether the caller may send to a private channel. Also checks the session. */
+/** Reports whether the caller may send to a private channel. Also checks the session. */
 export async function maySend(
 	database: Pick<Database, 'asCaller'>,
 	caller: Caller,

@@ -21,7 +21,7 @@ const limits = {
 	presentPerTopic: 2,
 	silenceMs: 1_500,
 }
-/** Milliseconds between attempts to join, so that they stay within eight a second. */
+/** Milliseconds between attempts to join, so that there are fewer than eight a second. */
 const seldom = 250
 const logged: string[] = []
 let world: World
@@ -125,7 +125,7 @@ test('a request for another path, or without an upgrade, is answered as usual', 
 	expect((await fetch(`${world.url}/realtime/v1/websocket`)).status).toBe(404)
 })
 
-test('one address may open three sockets, a wider network more, all together eight', async () => {
+test('one address may open three sockets, a wider network more, and all addresses together eight', async () => {
 	const address = '203.0.113.7'
 	for (const expected of ['open', 'open', 'open', 429])
 		expect((await open({ address })).opening).toBe(expected)
@@ -138,7 +138,7 @@ test('one address may open three sockets, a wider network more, all together eig
 	expect((await open()).opening).toBe(503)
 })
 
-test('one user may have two sockets, wherever they come from', async () => {
+test('one user may have two sockets, whatever addresses they come from', async () => {
 	const person = await confirmedUser(world)
 	const token = { access_token: person.accessToken }
 	const [first, second, third] = [await open(), await open(), await open()]
@@ -169,7 +169,7 @@ test('one address may join four channels on all its sockets together', async () 
 	await expect.poll(() => second.join('c'), { interval: seldom }).toMatchObject(ok)
 })
 
-test('one socket may join three channels, eight times a second, each with two subscriptions', async () => {
+test('one socket may join three channels, at most eight times a second, each with two subscriptions', async () => {
 	const client = await open()
 	for (const name of ['a', 'b', 'c', 'c']) expect(await client.join(name)).toMatchObject(ok)
 	expect(await client.join('d')).toMatchObject(refused('ChannelRateLimitReached: Too many channels'))
@@ -194,7 +194,7 @@ test('one socket may join three channels, eight times a second, each with two su
 		.toMatchObject(refused('ClientJoinRateLimitReached: Too many joins per second'))
 })
 
-test('a socket that sends more than forty messages in a second is closed, one that keeps to it is not', async () => {
+test('a socket that sends more than forty messages in a second is closed; one that sends fewer is not', async () => {
 	const [calm, busy] = [await open(), await open()]
 	for (let count = 0; count < 30; count++) calm.send('phoenix', 'heartbeat')
 	await busy.join('a')
@@ -223,7 +223,7 @@ test('a message may have 64 kB; a longer one closes the socket before it is read
 	expect((await post(defaultLimits.messageBytes)).status).toBe(413)
 })
 
-test('the broadcasts of one address cause sixty deliveries a second, over sockets and by request together', async () => {
+test('the broadcasts of one address may cause sixty deliveries a second, over sockets and by request together', async () => {
 	const address = '203.0.113.9'
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	for (const one of crowd) await one.join('crowd')
@@ -244,7 +244,7 @@ test('the broadcasts of one address cause sixty deliveries a second, over socket
 			headers: { apikey: world.keys.publishableKey, 'x-forwarded-for': '203.0.113.10' },
 			body: '{}',
 		})
-	// On a busy machine, twenty may take more than a second.
+	// On a busy machine, twenty requests may take more than a second, so the limit is not reached at once.
 	const statuses = new Set<number>()
 	for (let turn = 0; turn < 10 && !statuses.has(429); turn += 1)
 		for (const { status } of await Promise.all(Array.from({ length: 20 }, post))) statuses.add(status)
@@ -281,12 +281,12 @@ test('presence is limited by size, by rate and by channel', async () => {
 		.toMatchObject({ leaves: { k: {} } })
 })
 
-test('what presence makes the server send counts as what broadcasts do', async () => {
+test('deliveries caused by presence count like those of broadcasts', async () => {
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	const client = await open()
 	for (const one of [...crowd, client])
 		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
-	// Each is told to five sockets, and its end too.
+	// Each state is sent to five sockets, and counts again for its end.
 	for (let mood = 0; mood < 4; mood++)
 		for (const room of ['a', 'b', 'c'])
 			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })
@@ -328,7 +328,7 @@ test('the filters of one socket may have three hundred characters together', asy
 	expect(await said('c')).toMatchObject(ok)
 })
 
-test('the name of an event never runs into what follows it', async () => {
+test('an event whose name is longer than its length byte allows is rejected', async () => {
 	const [listener, sender] = [await open(), await open()]
 	const frames: Buffer[] = []
 	listener.socket.on('message', (data, isBinary) => isBinary && frames.push(data as Buffer))
@@ -345,7 +345,7 @@ test('the name of an event never runs into what follows it', async () => {
 	expect(await post('names', '€'.repeat(80))).toBe(202)
 	await expect.poll(() => frames.length).toBe(1)
 	expect(frames[0]?.toString()).toContain(`${'€'.repeat(80)}{"text":"fine"}`)
-	// Bytes that are not UTF-8 would become three times as long on the way.
+	// Each of these bytes is not UTF-8 and would become three bytes when it is passed on.
 	const topic = Buffer.from('realtime:names')
 	const head = Buffer.from([3, 1, 1, topic.length, 200, 0, 1])
 	sender.socket.send(
@@ -369,7 +369,7 @@ test.each([
 			await client.join('flood', { config: { broadcast: { ack: true } } })
 		slow.socket.pause()
 		const payload = { text: 'x'.repeat(60_000) }
-		// More than systems buffer for a socket that is not read.
+		// More than operating systems buffer for a socket that is not read.
 		const sent = 400
 		for (let count = 1; count <= sent; count++) {
 			sender.send('realtime:flood', 'broadcast', { event: 'x', payload })
@@ -391,7 +391,7 @@ test('a silent socket is closed; heartbeats keep one open', async () => {
 	expect(alive.closed()).toBeUndefined()
 })
 
-test('whatever a client sends, the server goes on', async () => {
+test('whatever a client sends, the server keeps running', async () => {
 	const witness = await open()
 	const beating = setInterval(() => witness.send('phoenix', 'heartbeat'), 300)
 	const nul = await witness.join('a\0', { config: { private: true } })

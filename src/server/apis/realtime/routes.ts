@@ -11,7 +11,7 @@ import { readBody, readBytes, readJson } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 
-/** The form of the errors, for the document of the APIs. */
+/** The format of errors, for the documentation of the APIs. */
 export const realtimeErrors = z.strictObject({ message: z.string() })
 
 export const formatError: FormatError = (error) => {
@@ -33,7 +33,7 @@ const batch = z.object({
 		.max(100),
 })
 
-/** Serves the part of the Realtime API that needs no socket: broadcasts. */
+/** Serves the part of the Realtime API that needs no socket: sending broadcasts. */
 export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 	const { authenticate, database, limits } = context
 	const routes = new Hono<Env>()

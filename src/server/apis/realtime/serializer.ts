@@ -1,6 +1,6 @@
 /**
- * The two formats of the messages that the official client exchanges with a Phoenix server. Version 1.0.0 writes a message as an object;
- * 2.0.0 as a list, and what is broadcast also as bytes.
+ * The two formats of the messages that the official client exchanges with a Phoenix server. Version 1.0.0 writes a message as
+ * an object; 2.0.0 as a list, and a broadcast also as bytes.
  */
 export type Version = '1.0.0' | '2.0.0'
 
@@ -16,14 +16,19 @@ export interface Message {
 export interface Broadcast {
 	event: string
 	payload: { kind: 'json'; text: string } | { kind: 'bytes'; bytes: Buffer }
-	/** Set if the client sent it as a message of text, with further fields that the receivers get too: the whole payload as JSON. */
+	/**
+	 * The whole payload as JSON, if the client sent the broadcast as text. It may have further fields, which the receivers get
+	 * too.
+	 */
 	whole?: string
 }
 
-/** The most bytes of a topic or an event, whose lengths take one byte on the way. */
+/** The most bytes in the name of a topic or event, whose length is sent as one byte. */
 export const longestName = 255
 
-/** Says whether a topic or an event may be called this. PostgreSQL, which decides about private channels, knows no NUL. */
+/**
+ * Reports whether a topic or an event may have this name. PostgreSQL, which decides about private channels, cannot store NUL.
+ */
 export function isName(text: string, longest = longestName): boolean {
 	return Buffer.byteLength(text) <= longest && !text.includes('\0')
 }
@@ -32,7 +37,7 @@ const userBroadcastPush = 3
 const userBroadcast = 4
 const json = 1
 
-/** Returns the message, or undefined if it has not the form of one. */
+/** Returns the message, or undefined if it is malformed. */
 export function decodeText(version: Version, text: string): Message | undefined {
 	let value: unknown
 	try {
@@ -65,7 +70,7 @@ function refOf(value: unknown): string | null {
 	return typeof value === 'string' && value.length <= 64 ? value : null
 }
 
-/** Reads a broadcast that was sent as bytes (version 2.0.0 only). Returns undefined if it has not the form of one. */
+/** Reads a broadcast that was sent as bytes (version 2.0.0 only). Returns undefined if it is malformed. */
 export function decodeBytes(
 	bytes: Buffer,
 ): (Omit<Message, 'payload'> & { broadcast: Broadcast }) | undefined {
@@ -78,7 +83,7 @@ export function decodeBytes(
 	}
 	const [joinRef, ref, topic, event] = [take(joinRefSize), take(refSize), take(topicSize), take(eventSize)]
 	at += metaSize
-	// Bytes that are not UTF-8 become longer when they are read, so that the length would no longer fit into its byte.
+	// Bytes that are not UTF-8 become longer when they are read, so the length might no longer fit into its byte.
 	if (at > bytes.length || Buffer.byteLength(event) > longestName) return undefined
 	const rest = bytes.subarray(at)
 	if (encoding !== json)
@@ -103,7 +108,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** Writes a message whose payload is JSON already. */
+/** Writes a message whose payload is already JSON. */
 export function encode(
 	version: Version,
 	{ joinRef, ref, topic, event }: Omit<Message, 'payload'>,
