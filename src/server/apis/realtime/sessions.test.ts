@@ -18,7 +18,7 @@ afterEach(async () => {
 	for (const client of clients.splice(0)) await client.removeAllChannels()
 })
 
-/** A client that uses this access token as it is. */
+/** Makes a client that sends this access token unchanged. */
 async function clientOf(token: () => string): Promise<SupabaseClient> {
 	const client = createClient(world.url, world.keys.publishableKey, { accessToken: async () => token() })
 	clients.push(client)
@@ -92,7 +92,7 @@ test.each<[string, string | RegExp, (person: TestUser, other: TestUser) => unkno
 	expect(again.states).toEqual([`CHANNEL_ERROR: Unauthorized: ${message}`])
 })
 
-test('even before the server has heard of it, a change is not sent to a session that has ended', async () => {
+test('a change is not sent to a session that has ended, even if the server has not yet been told of the end', async () => {
 	const person = await confirmedUser(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	await world.database.asServer(async (tx) => {
@@ -144,7 +144,7 @@ test('a new token changes whose rows arrive', async () => {
 	await expect.poll(() => heard.states.slice(2)).toEqual(['The token provided is not a valid JWT', 'CLOSED'])
 })
 
-test('a session that has taken its second step may listen', async () => {
+test('a session may listen once it has taken the second step, not before', async () => {
 	const person = await withSecondStep(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	const first = tokensIn((await signIn(world, person.email, person.password)).body).accessToken

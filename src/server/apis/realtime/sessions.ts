@@ -9,10 +9,10 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 type SignedIn = Extract<Caller, { role: 'authenticated' }>
-/** Why the database refuses a session (docs/threats.md): it is over, or lacks its second step. */
+/** Why the database refuses a session (docs/threats.md): it has ended (`HS001`), or its second step is missing (`HS002`). */
 export type EndedSession = 'HS001' | 'HS002'
 
-/** A row to read in the name of a caller; without one, only the session is checked. */
+/** A row to read with the rights of a caller. Without a row, only the session is checked. */
 interface Question {
 	caller: SignedIn
 	row?: { table: string; id: string } | undefined
@@ -28,10 +28,10 @@ interface AnswerRow extends Row {
 	visible: string | null
 }
 
-/** Bounds the time of one statement. */
+/** Limits how long one statement takes. */
 export const mostAtOnce = 250
 
-/** Checks the callers' sessions and reads the rows in their names. Equal rows are the same object for all readers. */
+/** Checks the callers' sessions and reads the rows with their rights. Callers who see the same row get the same object. */
 export async function readFor<Q extends Question>(
 	database: Pick<Database, 'readForSeveral'>,
 	questions: readonly Q[],
@@ -64,7 +64,7 @@ export async function readFor<Q extends Question>(
 
 const rowSchema = z.record(z.string(), z.unknown())
 
-/** Reads a row as PostgreSQL writes it. Many callers see the same. */
+/** Parses a row that PostgreSQL has written as JSON. Many callers see the same row, so each text is parsed once. */
 function rowOf(text: string, parsed: Map<string, Row>): Row {
 	const known = parsed.get(text)
 	if (known !== undefined) return known
@@ -75,7 +75,7 @@ function rowOf(text: string, parsed: Map<string, Row>): Row {
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
 
-/** Ends the channels of one user, or of all, whose sessions have ended. */
+/** Ends the channels, of one user or of all, whose sessions have ended. */
 export async function checkSessions(context: Context, userId: string | undefined): Promise<void> {
 	const { hub } = context
 	const channels = [...(userId === undefined ? hub.channelsOfUsers() : hub.channelsOfUser(userId))]
@@ -91,7 +91,7 @@ export async function checkSessions(context: Context, userId: string | undefined
 	}
 }
 
-/** Ends the channels whose tokens have expired. The official client sends a new one before. */
+/** Ends the channels whose tokens have expired. The official client sends a new token before that. */
 export function endExpired(context: Context & Pick<RealtimeContext, 'clock'>): void {
 	const { hub, clock } = context
 	const now = unixSeconds(clock)
@@ -106,7 +106,7 @@ export function endChannel(context: Context, channel: Channel, ended: EndedSessi
 	closeChannel(context, channel, ended === 'HS001' ? sessionEnded() : secondStepMissing())
 }
 
-/** Takes a channel off the server and tells its client why. */
+/** Removes a channel from the server, and tells its client why. */
 export function closeChannel(
 	context: Pick<Context, 'hub' | 'presence'>,
 	channel: Channel,
@@ -118,7 +118,7 @@ export function closeChannel(
 	if (channel.isJoined) channel.pushEnd(why)
 }
 
-/** Takes a channel off the server. */
+/** Removes a channel from the server. */
 export function leaveChannel({ hub, presence }: Pick<Context, 'hub' | 'presence'>, channel: Channel): void {
 	if (!channel.isClosed) channel.onLeave()
 	channel.isClosed = true

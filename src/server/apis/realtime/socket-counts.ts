@@ -1,9 +1,12 @@
-/** Why no socket is opened: no page of this site, a wrong version or key, too many sockets in all or of one address, a fault of ours, the server stops. */
+/**
+ * Why a socket is not opened: another site's page, a wrong version, a wrong key, too many sockets on the server or of one
+ * address, an error of the server, or a server that is stopping.
+ */
 export type Refusal = 'origin' | 'version' | 'key' | 'full' | 'address' | 'fault' | 'stopping'
 
 /**
- * Why the server closes a socket: its client does not read (`slow`), was the slowest when too much waited for all, sends too much (`rate`), is
- * silent, or sends anything but messages (`malformed`).
+ * Why the server closes a socket: its client does not read (`slow`), was the slowest when too many bytes waited on all sockets,
+ * sends too much (`rate`), is silent, or sends something that is not a message (`malformed`).
  */
 export type Drop = 'slow' | 'slowest' | 'rate' | 'silent' | 'malformed'
 

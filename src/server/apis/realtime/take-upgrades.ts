@@ -12,13 +12,16 @@ import type { Upgrades } from '#server/platform/http/http-server.ts'
 
 interface UpgradeOptions {
 	trustedProxies: readonly string[]
-	/** Multiplies what one address may open. */
+	/** Multiplies how many sockets one address may open. */
 	scale: number
 }
 
 const versions: readonly Version[] = ['1.0.0', '2.0.0']
 
-/** Turns requests for `/realtime/v1/websocket` into sockets, or answers why not. The key is in the query, which is never logged. */
+/**
+ * Turns requests for `/realtime/v1/websocket` into sockets, or answers why that is not possible. The key is in the query, which
+ * is never logged.
+ */
 export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }: UpgradeOptions): Upgrades {
 	const { hub, limits, siteUrl, stopping, authenticate, counts } = context
 	const server = new WebSocketServer({
@@ -77,7 +80,7 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 	return {
 		path: '/realtime/v1/websocket',
 		upgrade: (request, socket, head) => {
-			// A client may be gone at any time.
+			// A client may disconnect at any time.
 			socket.on('error', () => socket.destroy())
 			void upgrade(request, socket, head).catch((error: unknown) => {
 				context.log.error({ err: error }, 'a realtime socket could not be opened')
@@ -87,7 +90,10 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 	}
 }
 
-/** Says whether a page of this site opens the socket, or a program, which sends no origin. Other sites could use up their visitors' sockets. */
+/**
+ * Reports whether the socket is opened by a page of this site, or by a program, which sends no origin. A page of another site
+ * could use up its visitors' sockets.
+ */
 function isFromHere({ headers }: IncomingMessage, siteUrl: string): boolean {
 	const { origin, host } = headers
 	if (origin === undefined) return true

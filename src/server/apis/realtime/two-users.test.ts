@@ -6,7 +6,7 @@ import { confirmedUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { type Heard, subscribe, untilProductChange } from '#test/realtime.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** Ten thousand in `REALTIME_STEPS=10000`, which takes some minutes. */
+/** `REALTIME_STEPS=10000` takes ten thousand steps, in some minutes. */
 const steps = Number(process.env.REALTIME_STEPS ?? 150)
 
 let world: World
@@ -22,7 +22,7 @@ interface Device {
 	token: string
 	client: SupabaseClient
 	heard: Heard
-	/** The first and the last step that it must hear of. */
+	/** The first and the last step whose changes the device must receive. */
 	from: number
 	until: number
 }
@@ -34,7 +34,7 @@ const step = fc.record({
 	which: fc.nat(7),
 })
 
-test('two users, their sign-outs and changes in any order: nobody receives a row that they could not select, or misses one', async () => {
+test('whatever the order of two users’ changes and sign-outs, nobody receives a row that they may not select, and nobody misses one', async () => {
 	const people = [await confirmedUser(world), await confirmedUser(world)] as const
 	const all: Device[] = []
 	const live = (person: TestUser) =>
@@ -53,7 +53,8 @@ test('two users, their sign-outs and changes in any order: nobody receives a row
 
 	for (const { what, who, which } of fc.sample(step, { numRuns: steps, seed: 20261122 })) {
 		now++
-		// One address may have two hundred connections. A device that has been over for a hundred steps has shown that nothing arrives.
+		// One address may have two hundred connections, so old devices are removed: those whose session ended a hundred steps ago,
+		// and which have had time to receive something by mistake.
 		for (const { client, until } of all) if (until === now - 100) await client.removeAllChannels()
 		const person = people[who]
 		const device = live(person).at(which % Math.max(1, live(person).length))
@@ -78,7 +79,7 @@ test('two users, their sign-outs and changes in any order: nobody receives a row
 			await world.database.query(
 				sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${person.id}`,
 			)
-			// A ban that is lifted before a server has checked would end nothing.
+			// Waits until the servers have noticed the ban. If it were lifted before that, no channel would end.
 			for (const one of live(person)) await expect.poll(() => one.heard.states).toContain('CLOSED')
 			for (const one of live(person)) one.until = now
 			await world.database.query(sql`update auth.users set banned_until = null where id = ${person.id}`)
@@ -103,7 +104,7 @@ test('two users, their sign-outs and changes in any order: nobody receives a row
 			expect(row.user_id).toBe(person.id)
 			expect(numbers[index]).toBeLessThanOrEqual(until)
 		}
-		// A row that was changed again before it was sent arrives as it is then.
+		// A row that was changed again before it was sent arrives in its latest state, so earlier changes need not arrive.
 		const due = [...written].filter(
 			([number, id]) => id === person.id && number > from && latest.has(`step ${number}`),
 		)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
 
-test('if too much waits for all clients together, those for whom the most waits are dropped', () => {
+test('if too much waits for all clients together, those with the most waiting bytes are dropped', () => {
 	const dropped: string[] = []
 	const drops: number[] = []
 	const waiting = createWaitingBytes({ most: 1_000, onDrop: (clients) => drops.push(clients) })
@@ -14,7 +14,7 @@ test('if too much waits for all clients together, those for whom the most waits 
 	const slow = client('slow', 300)
 	client('slower', 290)
 	expect(waiting.total).toBe(990)
-	// It has read meanwhile, so 600 wait.
+	// This client has read in the meantime, so 600 bytes wait in all.
 	reader.waitingBytes = 0
 	client('quick', 10)
 	expect([waiting.total, dropped]).toEqual([1_000, []])
@@ -25,6 +25,6 @@ test('if too much waits for all clients together, those for whom the most waits 
 	expect([waiting.total, dropped, drops]).toEqual([1_000, [], []])
 	waiting.forget(newer)
 	client('newest', 301)
-	// The slow one, of which more has been waiting than was counted.
+	// Only the slow client is dropped, as more bytes wait for it than were counted.
 	expect([waiting.total, dropped, drops]).toEqual([701, ['slow'], [1]])
 })

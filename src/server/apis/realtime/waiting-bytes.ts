@@ -1,14 +1,14 @@
-/** A socket for which bytes may wait. */
+/** A client on whose socket bytes may wait. */
 export interface WaitingClient {
-	/** How many wait now. */
+	/** How many bytes wait now. */
 	readonly waitingBytes: number
-	/** Ends its socket. */
+	/** Ends the client's socket. */
 	drop(why: 'slowest'): void
 }
 
-/** Counts the bytes that wait on all sockets of this server together. Each alone may have few enough. */
+/** Counts the bytes that wait on all sockets of this server together, even if each socket is within its own limit. */
 export interface WaitingBytes {
-	/** Counts what waits for a client now. If it is too much for all, drops those with the most. */
+	/** Counts the bytes that wait for a client now. If too many wait for all together, drops the clients with the most. */
 	count(client: WaitingClient): void
 	/** Forgets a client whose socket is closed. */
 	forget(client: WaitingClient): void
@@ -16,13 +16,16 @@ export interface WaitingBytes {
 }
 
 interface Options {
-	/** The most that may wait for all clients. */
+	/** The most bytes that may wait for all clients together. */
 	most: number
 	/** Called with the number of clients that were dropped. */
 	onDrop: (clients: number) => void
 }
 
-/** How much may be left when clients have been dropped, so that they are not looked for with every message. */
+/**
+ * The share that may still wait after clients have been dropped. It leaves room, so that clients are not dropped again with
+ * every message.
+ */
 const shareLeft = 0.75
 
 export function createWaitingBytes({ most, onDrop }: Options): WaitingBytes {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type ColumnType, type Table, tables, type WriteVerb } from '#server/apis/rest/tables.ts'
 import type { About } from '#server/platform/http/about.ts'
 
-// What the REST API answers, for the document of the APIs. Tests hold every answer against these schemas.
+// The answers of the REST API, for the documentation of the APIs. Tests check every answer against these schemas.
 
-/** Besides these, the query has filters by column, such as `id=eq.…`. */
+/** The parameters of the query, besides filters by column such as `id=eq.…`. */
 const restQuery = ['select', 'order', 'limit', 'offset', 'or', 'and', 'columns', 'on_conflict']
 
 const types: Record<ColumnType, z.ZodType> = {
@@ -21,19 +21,19 @@ function pascalCase(name: string): string {
 }
 
 interface TableOperation {
-	/** What it does with the rows of a table, such as `Reads`. */
+	/** What the operation does with the rows of a table, such as `Reads`. */
 	does: string
-	/** The statuses that answer with rows. */
+	/** The statuses of answers that contain rows. */
 	rowsAt: readonly number[]
-	/** The status that answers with nothing, if there is one. */
+	/** The status of an answer without content, if there is one. */
 	nothingAt?: number
-	/** Whether the body is one row or several, or what changes in each row. */
+	/** Whether the body contains rows, or the changes to make in each row. */
 	body?: 'rows' | 'changes'
 }
 
 const schemas = new Map([...tables.values()].map((table) => [table.name, schemasOf(table)]))
 
-/** Describes an operation for each table that has it, with the columns that the API knows. */
+/** Describes an operation for each table that offers it, with the columns that the API exposes. */
 export function aboutTables(
 	verb: 'select' | WriteVerb,
 	{ does, rowsAt, nothingAt, body }: TableOperation,
@@ -61,7 +61,10 @@ export function aboutTables(
 	}
 }
 
-/** A row has the columns that were selected or are written. Read, each may have another name, and other tables' rows may be within. */
+/**
+ * A row has the columns that were selected or written. In a row that is read, a column may have another name, and rows of other
+ * tables may be embedded.
+ */
 function schemasOf({ name, columns }: Pick<Table, 'name' | 'columns'>) {
 	const row = z
 		.looseObject(
@@ -69,7 +72,7 @@ function schemasOf({ name, columns }: Pick<Table, 'name' | 'columns'>) {
 		)
 		.meta({ id: `RowOf${pascalCase(name)}` })
 	const written = z.union([row, z.array(row)])
-	// A list, one row if the caller accepts only an object, or nothing if it wants no rows back.
+	// A list; one row if the caller accepts only an object; or nothing if the caller wants no rows back.
 	return { row, written, rows: z.union([z.array(row), row]) }
 }
 

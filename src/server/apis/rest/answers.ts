@@ -17,7 +17,7 @@ export interface ReadRows extends Rows {
 }
 
 export interface WrittenRows extends Rows {
-	/** The key of the row, if one was written and its address was requested. */
+	/** The key of the row, if one was written and its URL was requested. */
 	key: string | undefined
 }
 
@@ -26,7 +26,9 @@ interface AnswerOptions {
 	preferences: Preferences
 }
 
-/** Answers 200 with the rows, 206 if a count shows that there are more, or 406 or 416 if the request cannot be met. */
+/**
+ * Answers 200 with the rows, 206 if a count shows that there are more, or 406 or 416 if the result does not fit the request.
+ */
 export function answerRead(
 	found: ReadRows,
 	{ shape, preferences, range }: AnswerOptions & { range: RowRange },
@@ -46,7 +48,7 @@ export function answerRead(
 	})
 }
 
-/** Answers 201, with the new rows or their address if requested. */
+/** Answers 201, with the new rows or their URL if requested. */
 export function answerInsert(table: Table, written: WrittenRows, options: AnswerOptions): Response {
 	const { preferences } = options
 	const { body, headers } = shownRows(written, options)

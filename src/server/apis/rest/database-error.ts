@@ -19,8 +19,8 @@ const statuses: Record<string, number> = {
 }
 
 /**
- * Turns an error of PostgreSQL into one of the REST API; undefined if the caller did not cause it. `detail` and `hint` are left
- * out because they quote keys and rows.
+ * Turns an error of PostgreSQL into one of the REST API. Returns undefined if the caller did not cause it. Leaves out `detail`
+ * and `hint`, because they quote keys and rows.
  */
 export function asRestError(error: unknown, isStranger: boolean): RestError | undefined {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
@@ -31,6 +31,6 @@ export function asRestError(error: unknown, isStranger: boolean): RestError | un
 
 function statusOf(code: string, isStranger: boolean): number | undefined {
 	if (code === '42501') return isStranger ? 401 : 403
-	// Values of the wrong type, and rows that violate a constraint.
+	// These classes are values of the wrong type, and rows that violate a constraint.
 	return statuses[code] ?? (/^(22|23)/.test(code) ? 400 : undefined)
 }

@@ -11,7 +11,10 @@ export function requireFilter(query: Query, verb: 'UPDATE' | 'DELETE'): void {
 	throw new RestError({ apiCode: '21000', status: 400, message: `${verb} requires a WHERE clause` })
 }
 
-/** Rejects a limit, which PostgreSQL's statements do not have: ignoring it would write more rows than the caller asked for. */
+/**
+ * Rejects a limit, which PostgreSQL's UPDATE and DELETE do not have. Ignoring it would write more rows than the caller asked
+ * for.
+ */
 export function refuseLimit(query: Query): void {
 	if (query.limit !== undefined || query.offset !== undefined)
 		throw badQuery('limit', '…', 'an update or deletion takes no limit or offset')

@@ -15,7 +15,7 @@ const groupOpenings = [
 const deepestGroup = 8
 const listLimit = 500
 
-/** Parses one `column=operator.value` of the query string; the value is the rest of the text, unescaped. */
+/** Parses one `column=operator.value` of the query string. The value is the rest of the text, without unescaping. */
 export function parseColumnFilter(table: Table, columnName: string, text: string): Filter {
 	const column = columnOf(table, columnName)
 	return parsed('filter', text, (cursor) => readOperation(cursor, column, (rest) => rest.takeRest()))
@@ -41,7 +41,7 @@ function parsed(what: string, text: string, read: (cursor: Cursor) => Filter): F
 	}
 }
 
-/** Reads the members of a group and its closing bracket; the opening one has been read. */
+/** Reads the members of a group up to its closing bracket. The opening one has already been read. */
 function readMembers(cursor: Cursor, table: Table, depth: number): Filter[] {
 	if (depth > deepestGroup) throw new GrammarError(`nested deeper than ${deepestGroup} groups`)
 	const members: Filter[] = []

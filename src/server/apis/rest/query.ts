@@ -24,7 +24,7 @@ export interface OrderTerm {
 /** A parsed query string. */
 export interface Query {
 	select: readonly Column[]
-	/** All must hold. */
+	/** A row must meet all of them. */
 	filters: readonly Filter[]
 	order: readonly OrderTerm[]
 	limit: number | undefined

@@ -23,7 +23,7 @@ export function getRows({ authenticate, database }: RestOptions): Handler {
 		},
 		act: async (_c, caller, { table, preferences, shape, query, range }) => {
 			const { countsExactly } = preferences
-			// What everybody may read may be some seconds old. A user has to see what they have just done.
+			// What everybody may read can be some seconds old. A user has to see what they have just done, so reads the newest rows.
 			const mayLag = caller.role === 'anon'
 			const read = {
 				query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement, { mayLag }),
@@ -40,14 +40,15 @@ interface ReadOptions {
 	countsExactly: boolean
 }
 
-/** Reads the rows the caller may see, in one statement. */
+/** Reads the rows that the caller may see, in one statement. */
 export async function readRows(
 	tx: Pick<Transaction, 'query'>,
 	table: Table,
 	{ query, range, countsExactly }: ReadOptions,
 ): Promise<ReadRows> {
 	const where = whereClause(query.filters)
-	// Left out if it is 0: PostgreSQL assumes that a parameter skips a tenth of the rows, and would plan the statement again each time.
+	// Left out if it is 0: for an offset given as a parameter, PostgreSQL assumes that it skips a tenth of the rows, and would
+	// plan the statement again each time.
 	const offset = range.offset === 0 ? sql`` : sql`offset ${range.offset}::bigint`
 	const total = countsExactly ? sql`(select count(*) from ${relation(table)}${where})` : sql`null::bigint`
 	const [answer] = await tx.query<{ rows: number; json: string; total: number | null }>(sql`

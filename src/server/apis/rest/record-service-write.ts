@@ -7,7 +7,7 @@ interface Write {
 	caller: Caller
 	action: 'rows_inserted' | 'rows_updated'
 	table: Table
-	/** The query string, whose filters say which rows were meant. */
+	/** The query string. Its filters say which rows were meant. */
 	search: string
 	body: unknown
 	rows: number
@@ -15,7 +15,10 @@ interface Write {
 	address: string
 }
 
-/** Records a write by the service role, which bypasses every policy. Other callers only reach their own rows. */
+/**
+ * Records a write by the service role, which bypasses every policy. Other callers can write only their own rows, so their
+ * writes are not recorded.
+ */
 export async function recordServiceWrite(
 	tx: Transaction,
 	{ caller, action, table, search, body, rows, address }: Write,

@@ -22,7 +22,7 @@ const reviewId = async () => {
 	return row?.id ?? ''
 }
 
-test('a writer removes a review with its versions and answer, is not asked for another, and may write one', async () => {
+test('a writer who removes a review loses its versions and its answer, is not asked for another, and may write one', async () => {
 	await ben.from('reviews').update({ rating: 3, body: 'Changed' }).eq('catalogue_id', '2')
 	await answerReview(world.database, await reviewId(), { by: 'Ada', reason: undefined, text: 'Thank you' })
 	expect(await remove()).toMatchObject({ status: 204, error: null })
@@ -39,13 +39,13 @@ test('a writer removes a review with its versions and answer, is not asked for a
 	expect(await published()).toEqual([{ body: 'New' }])
 })
 
-test('a refunded buyer may still remove the review', async () => {
+test('a buyer can still remove a review after a refund', async () => {
 	await world.database.query(sql`update public.purchases set status = 'refunded' where user_id = ${benId}`)
 	expect((await remove()).error).toBeNull()
 	expect(await published()).toEqual([])
 })
 
-test('a hidden review stays, so that it cannot be written again as if nothing had been decided', async () => {
+test('a hidden review cannot be removed, as it could then be written again as if it had not been hidden', async () => {
 	await hideReview(world.database, await reviewId(), { by: 'Ada', reason: undefined, because: 'advert' })
 	expect((await ben.from('reviews').delete().eq('catalogue_id', '2').select('id')).data).toEqual([])
 	expect((await ben.from('reviews').insert({ catalogue_id: '2', rating: 2 })).error).toMatchObject({
@@ -57,7 +57,7 @@ test('a hidden review stays, so that it cannot be written again as if nothing ha
 	])
 })
 
-test('nobody else removes a review, and nothing else can be removed', async () => {
+test('nobody else can remove a review, and rows of other tables cannot be removed', async () => {
 	expect((await ada.from('reviews').delete().eq('catalogue_id', '2').select('id')).data).toEqual([])
 	expect((await remove(anonymousClient(world))).status).toBe(401)
 	expect((await remove(serviceRoleClient(world))).error).toMatchObject({ code: '42501' })

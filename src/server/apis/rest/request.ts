@@ -19,7 +19,7 @@ export interface RestOptions {
 	rateLimits: RateLimits
 }
 
-/** What every request to a table says, apart from its query and body. */
+/** What every request to a table contains, apart from its query and body. */
 export interface TableRequest {
 	table: Table
 	preferences: Preferences
@@ -48,14 +48,17 @@ export function readTableRequest(c: Context<Env>): TableRequest {
 	}
 }
 
-/** Returns the query string of a URL, without parsing the rest of it, which takes longer than parsing the query. */
+/** Returns the query string of a URL. Parsing the rest of the URL would take longer than parsing the query. */
 function searchOf(url: string): string {
 	const start = url.indexOf('?')
 	const end = url.indexOf('#')
 	return start === -1 ? '' : url.slice(start, end === -1 ? undefined : end)
 }
 
-/** Reads an insert, update or deletion, which has no body. Throws the error of a missing grant if the API does not offer it for this table. */
+/**
+ * Reads an insert, an update, or a deletion, which has no body. If the API does not offer it for this table, throws the same
+ * error as for a missing grant.
+ */
 export async function readWriteRequest(
 	c: Context<Env>,
 	caller: Caller,
@@ -78,7 +81,7 @@ function findTable(name: string): Table {
 	})
 }
 
-/** Turns PostgreSQL's errors in `work` into the API's. */
+/** Runs `work`, and turns PostgreSQL's errors into those of the API. */
 export async function withRestErrors<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()

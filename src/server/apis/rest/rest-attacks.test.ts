@@ -91,7 +91,7 @@ test('twenty concurrent requests for one free guide create one row', async () =>
 	).toEqual([{ catalogue_id: '1' }])
 })
 
-test('a token signed with the publishable key, or claiming to be the server, is refused', async () => {
+test('refuses a token that is signed with the publishable key or claims to be the server', async () => {
 	const forge = async (key: string, role: string) =>
 		await new SignJWT({ role, session_id: shop.id.ada, aal: 'aal1', email: '' })
 			.setProtectedHeader({ alg: 'HS256' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('a user can update rows thirty times a minute; others and the service role are not affected', async () => {
+test('a user can update rows thirty times a minute; other users and the service role are not affected', async () => {
 	const ada = await signedInClient(world)
 	const { data: row } = await ada.from('purchases').insert(freeGuide()).select('id').single()
 	const touch = async (client = ada) =>

@@ -5,13 +5,13 @@ import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 
 // The genuine client reads through the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
-// The products of the specification remain, so that a new one changes no result here.
+// Keeps only the products of the specification, so that a new product changes no result here.
 await world.database.query(sql`delete from public.products where id::integer > 7`)
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 
 describe('reading', () => {
-	test('prices are numbers and times ISO with their offset', async () => {
+	test('prices are numbers, and times are in ISO format with their offset', async () => {
 		const { data } = await ben
 			.from('purchases')
 			.select('price, created_at')
@@ -105,7 +105,7 @@ describe('reading', () => {
 		})
 	})
 
-	test('a single row can be requested, required or optional', async () => {
+	test('a request for a single row can require one or allow none', async () => {
 		expect((await ada.from('purchases').select('status').maybeSingle()).data).toEqual({ status: 'pending' })
 		expect((await ada.from('purchases').select('status').eq('status', 'held').maybeSingle()).data).toBeNull()
 		expect(await ben.from('purchases').select('status').single()).toMatchObject({

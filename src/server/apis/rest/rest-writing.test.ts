@@ -19,7 +19,7 @@ describe('writing', () => {
 		expect(many).toMatchObject({ status: 201, count: 1, data: [{ catalogue_id: '1' }] })
 	})
 
-	test('returns only the address of the new row if requested', async () => {
+	test('returns only the URL of the new row if requested', async () => {
 		const { data } = await ada.auth.getSession()
 		const response = await fetch(`${world.url}/rest/v1/purchases`, {
 			method: 'POST',
@@ -42,7 +42,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('a row without a user becomes the caller’s; a missing key in a list is null, unless defaults are requested', async () => {
+	test('a row without a user becomes the caller’s; a key that is missing in a list becomes null, unless defaults are requested', async () => {
 		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
 		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
 		expect((await ada.from('purchases').insert(mixed)).error).toMatchObject({ code: '42501' })
@@ -52,7 +52,7 @@ describe('writing', () => {
 		expect(taken.data).toEqual([{ user_id: adaId }, { user_id: adaId }])
 	})
 
-	test('rolls back an insert that must be one row and is not', async () => {
+	test('rolls back an insert that must be exactly one row and is not', async () => {
 		expect(await ada.from('purchases').insert([]).select().single()).toMatchObject({ status: 406 })
 		const startup = {
 			...freeGuide(),

@@ -88,7 +88,7 @@ describe('the service role', () => {
 		})
 	})
 
-	test('does not learn which key was a duplicate, nor does anyone else', async () => {
+	test('does not learn which key was a duplicate, and neither does anyone else', async () => {
 		const taken = {
 			user_id: adaId,
 			product_id: 'prod_cv_secrets',
@@ -126,7 +126,7 @@ describe('the service role', () => {
 	})
 })
 
-test('a token whose session is over is rejected', async () => {
+test('a token whose session has ended is rejected', async () => {
 	const client = await signedInClient(world)
 	const token = (await client.auth.getSession()).data.session?.access_token ?? ''
 	const ask = () =>

@@ -47,12 +47,12 @@ test('an owner’s review is published with first name and month, and without th
 	])
 })
 
-test('a guide that was taken is reviewed as "free"', async () => {
+test('a review of a guide that was taken for free is marked as "free"', async () => {
 	await ada.from('purchases').insert(freeGuide())
 	expect((await write(ada, { catalogue_id: '1' })).data).toMatchObject([{ acquired: 'free' }])
 })
 
-test('someone who does not own the guide cannot review it, nor sign as its owner', async () => {
+test('someone who does not own the guide cannot review it, nor sign a review as its owner', async () => {
 	expect((await write(ada, {})).error).toMatchObject({ code: '42501' })
 	expect((await write(ada, { user_id: benId })).error).toMatchObject({ code: '42501' })
 	expect((await write(ben, { user_id: adaId })).error).toMatchObject({ code: '42501' })
@@ -63,7 +63,7 @@ test('someone who does not own the guide cannot review it, nor sign as its owner
 	expect((await write(ben, { user_id: benId })).error).toBeNull()
 })
 
-test('a user has one review of a guide, however often and concurrently they write', async () => {
+test('a user has only one review of a guide, however often and concurrently they write', async () => {
 	const answers = await Promise.all(Array.from({ length: 8 }, () => write(ben, {})))
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
 	expect((await write(ben, {})).error).toMatchObject({ code: '23505' })
@@ -144,7 +144,7 @@ test('editing keeps every version, which only the writer can read', async () => 
 	expect((await ben.from('review_versions').select('*')).error).toMatchObject({ code: 'PGRST205' })
 })
 
-test('nobody else can read the row behind a review, edit it or forge what the shop writes', async () => {
+test('nobody else can read the row behind a review, edit it or forge the fields that the shop writes', async () => {
 	await write(ben, {})
 	expect((await ada.from('reviews').select('*')).data).toEqual([])
 	expect((await anonymousClient(world).from('reviews').select('*')).status).toBe(401)
@@ -206,7 +206,7 @@ test('an upsert neither overwrites a review nor shows whether someone else has w
 	expect(await published()).toMatchObject([{ body: 'Mine', rating: 4 }])
 })
 
-test('a refund keeps the review and marks it, and ends editing; a guide that is owned again loses the mark', async () => {
+test('after a refund the review is kept, marked and no longer editable; if the guide is owned again, the mark is removed', async () => {
 	await write(ben, { rating: 1, body: 'Not for me' })
 	await setStatus('refunded')
 	expect(await published()).toMatchObject([{ rating: 1, body: 'Not for me', refunded: true }])
@@ -244,7 +244,7 @@ test.each([
 	expect([201, 400]).toContain((await write(ben, { body })).status)
 })
 
-test('a refund while a review is being written either prevents or marks it', async () => {
+test('a refund while a review is being written either prevents the review or marks it', async () => {
 	await Promise.all([write(ben, {}), setStatus('refunded')])
 	const rows = await published()
 	expect(rows.length === 0 || rows[0].refunded === true).toBe(true)
@@ -261,7 +261,7 @@ test('deleting an account deletes its reviews', async () => {
 	expect(await world.database.query(sql`select from public.review_versions`)).toEqual([])
 })
 
-test('an anonymous user cannot review what they took', async () => {
+test('an anonymous user cannot review guides that they took', async () => {
 	await write(ben, {})
 	await world.database.query(
 		sql`update auth.users set email = null, encrypted_password = null, is_anonymous = true where id = ${adaId}`,

@@ -31,7 +31,7 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 		}),
 	)
 
-	// Hono answers HEAD by the same handler and drops the body.
+	// Hono answers HEAD with the same handler, without the body.
 	routes.get('/:table', getRows(rest))
 	routes.post('/:table', postRows(rest))
 	routes.patch('/:table', patchRows(rest))

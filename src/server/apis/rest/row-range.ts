@@ -9,7 +9,10 @@ export interface RowRange {
 /** The most rows in one response, whatever the limit. */
 export const mostRows = 1_000
 
-/** Returns the overlap of `limit`, `offset` and the `Range` header (`0-9`, both included). Throws 416 if the range runs backwards. */
+/**
+ * Returns the overlap of `limit`, `offset` and the `Range` header (`0-9`, both included). Throws 416 if the range ends before
+ * it begins.
+ */
 export function readRowRange(
 	{ limit, offset }: { limit: number | undefined; offset: number | undefined },
 	header: string | undefined,

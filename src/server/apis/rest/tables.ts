@@ -12,7 +12,8 @@ export interface Column {
 
 /**
  * A table as the API exposes it. PostgreSQL's grants and policies decide who may do what with which rows and columns. This is
- * an additional limit: a column or verb missing here does not exist for any caller, the service role included.
+ * an additional restriction: a column or verb that is missing here does not exist for any caller, not even for the service
+ * role.
  */
 export interface Table {
 	readonly name: string
@@ -94,7 +95,7 @@ const reviews = describe('reviews', ['select', 'insert', 'update', 'delete'], ex
 	delete: 'writeReview',
 })
 
-/** What anyone may read of the reviews. */
+/** The part of the reviews that anyone may read. */
 const publishedReviews = describe('published_reviews', ['select'], {
 	id: 'uuid',
 	serial: 'bigint',

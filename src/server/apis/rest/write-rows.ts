@@ -6,7 +6,7 @@ import type { Table } from '#server/apis/rest/tables.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** What the response to a write contains: nothing, the address of the new row, or the rows. */
+/** What the response to a write contains: nothing, the key of the new row for its URL, or the rows. */
 type Returned = 'nothing' | 'key' | 'rows'
 
 interface WriteOptions {
@@ -15,8 +15,8 @@ interface WriteOptions {
 }
 
 /**
- * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To return
- * anything, the caller must be allowed to read the row; a plain write does not need that.
+ * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To
+ * get anything back, the caller must be allowed to read the row; a plain write does not need that.
  */
 export async function writeRows(
 	tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the Storage API answers, for the document of the APIs. Tests hold every answer against these schemas.
+// The answers of the Storage API, for the documentation of the APIs. Tests check every answer against these schemas.
 
 const id = z.string().meta({ format: 'uuid' })
 const time = z.string().meta({ format: 'date-time' })

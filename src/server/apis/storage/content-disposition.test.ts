@@ -16,7 +16,7 @@ test.each([
 	['My guide.pdf', 'My guide.pdf', 'My%20guide.pdf'],
 	['My guide', 'My guide.pdf', 'My%20guide.pdf'],
 	['résumé–€.pdf', 'r_sum___.pdf', 'r%C3%A9sum%C3%A9%E2%80%93%E2%82%AC.pdf'],
-	// As the official client sends it: encoded twice, and decoded once so far.
+	// The official client encodes the name twice. Here it has been decoded once.
 	['r%C3%A9sum%C3%A9.pdf', 'r_sum_.pdf', 'r%C3%A9sum%C3%A9.pdf'],
 	['100%.pdf', '100_.pdf', '100%25.pdf'],
 	['a\r\nSet-Cookie: x=1', 'aSet-Cookie_ x=1.pdf'.replace('=', '_'), 'aSet-Cookie_%20x%3D1.pdf'],

@@ -23,7 +23,7 @@ const oneSchema = (caller: Caller) => z.object({ expiresIn: lifetimeFor(caller) 
 const manySchema = (caller: Caller) =>
 	z.object({ expiresIn: lifetimeFor(caller), paths: z.array(z.string()).min(1).max(100) })
 
-/** A link's lifetime in seconds, whose limit depends on who asks. */
+/** Returns the schema of a link's lifetime in seconds. The limit depends on the caller. */
 function lifetimeFor({ role }: Caller) {
 	return z
 		.int()
@@ -88,7 +88,7 @@ export function createSignedUrls(storage: StorageDependencies): Handler {
 	})
 }
 
-/** Counts a request for links by user, or by address if signed out. */
+/** Counts a request for links by user, or by network address if the caller is signed out. */
 function limitLinks({ rateLimits }: StorageDependencies, c: Context<Env>, caller: Caller): Promise<void> {
 	const key = caller.role === 'authenticated' ? caller.claims.sub : c.get('clientAddress')
 	return rateLimits.consume('signedUrl', key)
@@ -96,7 +96,7 @@ function limitLinks({ rateLimits }: StorageDependencies, c: Context<Env>, caller
 
 /**
  * Returns the names of the files that row level security lets the caller see, which are those they may download. The service
- * role sees them all, and the files it asked for are recorded.
+ * role sees all of them, and the files that it asked for are recorded.
  */
 async function visibleNames(
 	{ database }: StorageDependencies,
@@ -121,7 +121,7 @@ async function visibleNames(
 		}
 		return new Set(visible)
 	} catch (error) {
-		// An anonymous caller may not read the table at all; to them no file exists.
+		// An anonymous caller may not read the table at all, so no file exists for them.
 		if (error instanceof pg.DatabaseError && error.code === '42501') return new Set()
 		throw error
 	}

@@ -15,12 +15,12 @@ export interface StorageOptions {
 }
 
 /**
- * The caller a link was made for: a user, whose rights are checked again on use, or the service role, which may download
- * every file.
+ * The caller for whom a link was made: a user, whose rights are checked again when the link is used, or the service role, which
+ * may download every file.
  */
 export type LinkHolder = { user: string } | 'owner'
 
-/** What a link for uploading allows. */
+/** What an upload link allows. */
 export interface UploadRight {
 	/** Whether a file that exists may be replaced. */
 	mayReplace: boolean
@@ -30,9 +30,9 @@ export interface LinkTokens {
 	sign(address: string, holder: LinkHolder, lifetimeSeconds: number): Promise<string>
 	/** Throws `InvalidJWT`, or `InvalidSignature` if the token is for another file or purpose. */
 	verify(token: string, address: string): Promise<LinkHolder>
-	/** Makes the token of a link by which anybody can upload one file within two hours. */
+	/** Makes the token of a link with which anybody can upload one file within two hours. */
 	signUpload(address: string, right: UploadRight): Promise<string>
-	/** Throws what `verify` throws. */
+	/** Throws the same errors as `verify`. */
 	verifyUpload(token: string, address: string): Promise<UploadRight>
 }
 

@@ -17,7 +17,7 @@ import type { Clock } from '#shared/clock.ts'
 export interface StoredObject {
 	name: string
 	size: number
-	/** Hex. */
+	/** In hexadecimal. */
 	sha256: string
 	content_type: string
 	updated_at: Date
@@ -50,8 +50,8 @@ export function download(storage: StorageDependencies): Handler {
 }
 
 /**
- * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: answers the service role as a signed link does. Every file
- * taken is recorded.
+ * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: answers the service role in the same way as a signed
+ * link. Records every file that it downloads.
  */
 export function downloadDirectly(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
@@ -79,7 +79,7 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 	})
 }
 
-/** Returns what the link's token allows: one file, for one holder. */
+/** Returns what the link's token allows: one file, for one user or for the service role. */
 async function openLink(
 	{ tokens }: StorageDependencies,
 	c: Context<Env>,
@@ -88,7 +88,7 @@ async function openLink(
 	return { key, holder: await tokens.verify(readToken(c.req.url), `${bucket}/${key}`) }
 }
 
-/** Returns the token of a link's address. */
+/** Returns the token in a link. */
 export function readToken(url: string): string {
 	const [token, ...others] = new URL(url).searchParams.getAll('token')
 	if (token === undefined) throw invalidRequest("querystring must have required property 'token'")
@@ -97,8 +97,9 @@ export function readToken(url: string): string {
 }
 
 /**
- * Returns the file if the holder of the link may still have it. This is checked on use: after a refund, a dispute, a ban or the
- * deletion of the account, the link must stop working immediately. The jobs role reads it, as a link has no session.
+ * Returns the file if the holder of the link may still have it. This is checked when the link is used: after a refund, a
+ * dispute, a ban or the deletion of the account, the link must stop working immediately. It is read under the jobs role,
+ * since a link has no session.
  */
 async function objectForHolder(
 	database: Database,
@@ -132,7 +133,7 @@ async function respond(files: FileStore, object: StoredObject, request: Request)
 	})
 	if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
 
-	// A range means nothing on HEAD (RFC 9110 section 14.2).
+	// A range has no meaning in a HEAD request (RFC 9110 section 14.2).
 	const range = request.method === 'GET' ? readByteRange(request.headers, object.size, validators) : undefined
 	if (range === 'unsatisfiable') {
 		headers.set('content-range', `bytes */${object.size}`)
@@ -152,10 +153,10 @@ async function respond(files: FileStore, object: StoredObject, request: Request)
 }
 
 const protectiveHeaders = {
-	// Not even the browser caches the file: on a shared computer nobody can open it once the link has expired.
+	// Not even the browser caches the file, so that on a shared computer nobody can open it once the link has expired.
 	'cache-control': 'private, no-store',
 	'cross-origin-resource-policy': 'same-origin',
-	// The address holds the token.
+	// The URL contains the token.
 	'referrer-policy': 'no-referrer',
 	'x-content-type-options': 'nosniff',
 	'x-robots-tag': 'none',
@@ -184,9 +185,10 @@ const longestName = 150
 const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /**
- * Returns `Content-Disposition` for a download (RFC 6266), with an ASCII name for old clients and the real one. `wanted` is the
- * link's `download` parameter: if it is null, the browser shows a PDF; otherwise it saves the file, under that name if there is one.
- * Not done by the `content-disposition` package, which leaves out one of the two names and lets deceptive characters through.
+ * Returns `Content-Disposition` for a download (RFC 6266), with the real name and an ASCII name for old clients. `wanted` is
+ * the link's `download` parameter. If it is null, the browser shows a PDF. Otherwise the browser saves the file, under that
+ * name if there is one. Not done by the `content-disposition` package, which leaves out one of the two names and lets deceptive
+ * characters through.
  */
 export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
 	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'
@@ -205,7 +207,7 @@ function safeName(wanted: string, fileName: string): string {
 		.join('')
 		.replace(/^[.\s]+/, '')
 	if (short === '') return fileName
-	// The file always keeps its own extension.
+	// The file always keeps its own extension, whatever name is wanted.
 	const ending = fileName.slice(fileName.lastIndexOf('.'))
 	return short.toLowerCase().endsWith(ending.toLowerCase()) ? short : `${short}${ending}`
 }
@@ -233,7 +235,7 @@ interface RecordOptions {
 
 type RecordDownload = (person: string, object: StoredObject, log: Logger) => Promise<void>
 
-/** The table has one row for all requests within ten minutes. */
+/** Requests for a file within ten minutes are recorded as one download. */
 const periodMs = 10 * 60_000
 const remembered = 10_000
 
@@ -242,7 +244,7 @@ const remembered = 10_000
  * many requests, so there is at most one row per file in ten minutes. A failure is logged and does not stop the download.
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
-	// Recent rows, so that a download in a hundred ranges queries the database once.
+	// The rows written recently, so that a download in a hundred ranges queries the database once.
 	const noted = new Set<string>()
 	return async (person, { name, sha256 }, log) => {
 		const at = clock.now()

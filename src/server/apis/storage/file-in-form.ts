@@ -15,8 +15,8 @@ const limits = {
 }
 
 /**
- * Streams the first file of a form (`multipart/form-data`), whatever the name of its part: the official client's is "". Throws
- * `InvalidRequest` if the form cannot be read, contains no file or ends early. Errors of the body are passed on.
+ * Streams the first file of a form (`multipart/form-data`), whatever the name of its field: the official client uses an empty
+ * one. Throws `InvalidRequest` if the form cannot be read, contains no file or ends early. Errors of the body are passed on.
  */
 export function fileInForm(body: AsyncIterable<Uint8Array>, contentType: string) {
 	const form = formOf(contentType)
@@ -26,7 +26,7 @@ export function fileInForm(body: AsyncIterable<Uint8Array>, contentType: string)
 	})
 	return {
 		bytes: streamFile(body, form),
-		/** Returns the field `metadata`, once the bytes have been read. */
+		/** Returns the field `metadata`. Call it once the bytes have been read. */
 		metadata: () => metadata,
 	}
 }

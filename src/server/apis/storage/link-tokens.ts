@@ -4,7 +4,10 @@ import type { LinkTokens, StorageOptions } from '#server/apis/storage/dependenci
 import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** How long a link may work: a user's rights are checked again on use, and the owner may send one to an accountant. */
+/**
+ * How long a link may work. A user's rights are checked again when it is used. The owner may send a link to an accountant, so
+ * theirs may work longer.
+ */
 export const longestLifetimeSeconds = { user: 3_600, owner: 7 * 86_400 }
 
 const uploadSeconds = 7_200
@@ -16,14 +19,14 @@ const downloadSchema = z.object({ sub: z.union([z.uuid(), z.literal('owner')]) }
 const uploadSchema = z.object({ upsert: z.boolean() })
 
 /**
- * Signs and checks the tokens of links for downloading and uploading; `address` is `<bucket>/<key>`. Caches verified tokens: a viewer
- * reads one file in many requests, and verifying the signature would take a third of the processor time of each.
+ * Signs and checks the tokens of links for downloading and uploading. `address` is `<bucket>/<key>`. Caches verified tokens: a
+ * viewer reads one file in many requests, and verifying the signature would take a third of the processor time of each.
  */
 export function createLinkTokens({
 	signingKey,
 	clock,
 }: Pick<StorageOptions, 'signingKey' | 'clock'>): LinkTokens {
-	// Imported once: given raw bytes, the library would import them for every token.
+	// Imported once: given raw bytes, the library would import the key again for every token.
 	const key = crypto.subtle.importKey(
 		'raw',
 		Buffer.from(signingKey),

@@ -31,8 +31,8 @@ interface ListedRow extends StoredObject {
 }
 
 /**
- * `POST /object/list/:bucket`: lists the files and folders directly in the folder `prefix`, folders first. `search` finds a part of
- * their names.
+ * `POST /object/list/:bucket`: lists the files and folders directly in the folder `prefix`, folders first. With `search`, lists
+ * only those whose names contain it.
  */
 export function listObjects(storage: StorageDependencies): Handler {
 	return handle({
@@ -89,7 +89,7 @@ const listV2Schema = z.object({
 	sortBy: sortSchema,
 })
 
-// Where the next page begins: the value it is sorted by, and the name.
+// Where the next page begins: the value that the list is sorted by, and the name.
 const cursorSchema = z.tuple([z.string(), z.string()])
 
 interface EntryRow extends Record<string, unknown> {
@@ -104,8 +104,8 @@ interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * `POST /object/list-v2/:bucket`: lists the files whose names begin with `prefix`, page by page; with `with_delimiter`, those up to
- * the next `/`, and the folders.
+ * `POST /object/list-v2/:bucket`: lists the files whose names begin with `prefix`, page by page. With `with_delimiter`, lists
+ * only those without a further `/` in the rest of the name, and the folders.
  */
 export function listObjectsV2(storage: StorageDependencies): Handler {
 	return handle({

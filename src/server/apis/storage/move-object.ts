@@ -32,7 +32,7 @@ async function readAddresses(c: Context<Env>): Promise<Addresses> {
 	return { from: checkKey(body.sourceKey), to: checkKey(body.destinationKey) }
 }
 
-/** `POST /object/move`: gives a file another name. Links to the old one stop working. */
+/** `POST /object/move`: renames a file. Links to the old name stop working. */
 export function moveObject(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
@@ -53,7 +53,7 @@ export function moveObject(storage: StorageDependencies): Handler {
 					update storage.objects set name = ${to}, updated_at = clock_timestamp()
 					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied} returning id`)
 				if (moved.length === 0) {
-					// Another edition was uploaded meanwhile, or the file was removed.
+					// Another edition was uploaded in the meantime, or the file was removed.
 					await files.remove(storedName(to, copied))
 					throw objectNotFound()
 				}
@@ -105,9 +105,9 @@ export function copyObject(storage: StorageDependencies): Handler {
 }
 
 /**
- * Stores the bytes of a file under the name they will have, and returns their SHA-256. Only that name is locked: two locks taken one
- * after the other could wait for each other. Throws `NoSuchKey`, `KeyAlreadyExists` or
- * `InvalidMimeType`.
+ * Copies the bytes of a file to the name they will have, and returns their SHA-256. Only that name is locked: if operations
+ * locked two names, one after the other, two of them could wait for each other for ever. Throws `NoSuchKey`, `KeyAlreadyExists`
+ * or `InvalidMimeType`.
  */
 async function copyBytes(
 	{ files }: StorageDependencies,

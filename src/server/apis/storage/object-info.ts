@@ -13,7 +13,10 @@ interface InfoRow extends StoredObject, Record<string, unknown> {
 	user_metadata: Record<string, unknown>
 }
 
-/** `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata the owner gave it. */
+/**
+ * `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata that the owner gave
+ * it.
+ */
 export function readInfo(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
 		about: { does: 'Describes a file.', for: 'the service role', answers: { 200: fileInfoAnswer } },

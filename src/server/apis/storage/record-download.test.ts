@@ -33,7 +33,7 @@ async function take(url: string, init: RequestInit = {}): Promise<number> {
 const downloadsOf = async (client: SupabaseClient) =>
 	(await client.from('downloads').select('catalogue_id, file_name, edition, sha256').order('at')).data
 
-test('a used link is recorded for its user, with the edition, and nobody else can see it', async () => {
+test('a used link is recorded for its user, with the edition, and no other user can see the record', async () => {
 	const url = await link(ada)
 	expect(await downloadsOf(ada)).toEqual([])
 	expect(await take(url)).toBe(200)
@@ -50,7 +50,7 @@ test('a used link is recorded for its user, with the edition, and nobody else ca
 	expect((await anonymousClient(world).from('downloads').select('id')).error).toMatchObject({ code: '42501' })
 })
 
-test('a further file of a guide is downloaded by the same rules, and recorded as its own', async () => {
+test('a further file of a guide is downloaded under the same rules, and recorded separately', async () => {
 	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-read.json', 60)
 	const response = await fetch(data?.signedUrl ?? '')
 	expect(response.headers.get('content-type')).toBe('application/json')
@@ -63,7 +63,7 @@ test('a further file of a guide is downloaded by the same rules, and recorded as
 	expect(paid.error).toMatchObject({ statusCode: '404' })
 })
 
-test('an earlier edition that is kept is recorded as that edition', async () => {
+test('the download of an earlier edition is recorded as that edition', async () => {
 	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-2026-11-21.pdf', 60)
 	expect((await fetch(data?.signedUrl ?? '')).status).toBe(200)
 	expect(await downloadsOf(ada)).toContainEqual(
@@ -71,7 +71,7 @@ test('an earlier edition that is kept is recorded as that edition', async () => 
 	)
 })
 
-test('all requests for a file within ten minutes are one record; a later one is another', async () => {
+test('all requests for a file within ten minutes are recorded once; a later one is recorded again', async () => {
 	const [first, second] = [await link(ada), await link(ada)]
 	await Promise.all([
 		...Array.from({ length: 20 }, () => take(first)),

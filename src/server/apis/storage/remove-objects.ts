@@ -13,7 +13,10 @@ import { storedName } from '#server/shop/files/file-store.ts'
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 
-/** `DELETE /object/:bucket`: removes files and returns those that existed. Goods are loaded again at the next start. */
+/**
+ * `DELETE /object/:bucket`: removes files and returns those that existed. The catalogue's files are loaded again at the next
+ * start.
+ */
 export function removeObjects(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
@@ -46,12 +49,12 @@ export async function removeFiles(
 			await tx.execute(recordServiceAct({ action: 'storage_objects_removed', details, address }))
 		return rows
 	})
-	// Rows first: a file without a row is unreachable, but a row without its file would be a broken link.
+	// Deletes the rows first: a file without a row cannot be reached, but a row without its file would be a broken link.
 	for (const { name, sha256 } of removed) await removeUnused({ database, files }, name, sha256)
 	return removed.map(presentObject)
 }
 
-/** Removes the bytes of a file's edition, unless it has been uploaded again since. */
+/** Removes the bytes of an edition, unless it has been uploaded again in the meantime. */
 export async function removeUnused(
 	{ database, files }: Pick<StorageDependencies, 'database' | 'files'>,
 	name: string,

@@ -10,7 +10,7 @@ export async function requireServiceRole(
 	if (caller.role !== 'service') throw accessDenied()
 }
 
-/** Throws `NoSuchKey` unless the caller is the service role: for everyone else, files exist only through signed links. */
+/** Throws `NoSuchKey` unless the caller is the service role: all others can reach files only through signed links. */
 export async function requireServiceReader(
 	{ authenticate }: StorageDependencies,
 	request: Request,

@@ -15,7 +15,7 @@ import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /**
  * Serves the Storage API: signed links to files in the private bucket `pdfs`, and the files themselves. The service role may
- * do anything with them. Everything else is refused.
+ * read and change every file. Everything else is refused.
  */
 export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const storage = { ...options, tokens: createLinkTokens(options) }
@@ -46,7 +46,7 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 			throw /\/bucket(\/|$)/.test(c.req.path) ? bucketNotFound() : objectNotFound()
 		},
 	})
-	// Hono answers HEAD by the same handler.
+	// Hono answers HEAD with the same handler.
 	routes.get('/object/sign/:bucket/*', download(storage))
 	routes.post('/object/sign/:bucket', createSignedUrls(storage))
 	routes.post('/object/sign/:bucket/*', createSignedUrl(storage))
@@ -68,5 +68,5 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	return routes
 }
 
-// The first part of paths that the reference has and this server does not: they are not buckets.
+// The first parts of paths that the reference server has and this one does not. They must not be taken for buckets.
 const reserved = ['authenticated', 'copy', 'info', 'list', 'list-v2', 'move', 'public', 'sign', 'upload']

@@ -68,7 +68,7 @@ describe('the service role', () => {
 		})
 	})
 
-	test('downloads, describes and looks for files without a link; every file taken is recorded', async () => {
+	test('downloads, describes and looks for files without a link, and every file that it downloads is recorded', async () => {
 		const metadata = { author: 'Ada', pages: 3 }
 		expect((await owner().upload('drafts/one.pdf', guide, { metadata })).error).toBeNull()
 		const { data, error } = await owner().download('drafts/one.pdf')
@@ -84,7 +84,7 @@ describe('the service role', () => {
 			etag: `"${sha256(guide)}"`,
 			metadata,
 		})
-		// A Blob is sent as a form, whose metadata is a field.
+		// The client sends a Blob as a form, with the metadata as a field.
 		expect(
 			(await owner().update('drafts/one.pdf', new Blob([guide]), { metadata: { v: 2 } })).error,
 		).toBeNull()
@@ -113,7 +113,7 @@ describe('the service role', () => {
 		await owner().remove(['drafts/one.pdf'])
 	})
 
-	test('moves and copies files, also into folders, and never over another by accident', async () => {
+	test('moves and copies files, also into folders, and does not overwrite one by accident', async () => {
 		await owner().upload('plan.pdf', guide, { metadata: { v: 1 } })
 		const { data: link } = await owner().createSignedUrl('plan.pdf', 60)
 		expect(await owner().move('plan.pdf', 'old/plan.pdf')).toMatchObject({
@@ -138,7 +138,7 @@ describe('the service role', () => {
 		expect((await owner().copy('plan.pdf', 'x.pdf', { destinationBucket: 'other' })).error).toMatchObject({
 			code: 'NoSuchBucket',
 		})
-		// Many at once wait for each other's locks without blocking each other.
+		// Many copies at once wait for each other's locks, but do not deadlock.
 		const others = await Promise.all(
 			Array.from({ length: 8 }, (_, i) => owner().copy('plan.pdf', `copies/${i % 4}.pdf`)),
 		)
@@ -147,7 +147,7 @@ describe('the service role', () => {
 		expect((await owner().remove(names)).data).toHaveLength(6)
 	})
 
-	test('signs a link by which one file can be uploaded, once unless it may replace', async () => {
+	test('signs a link with which one file can be uploaded, and uploaded again only if the link allows replacing it', async () => {
 		const { data } = await owner().createSignedUploadUrl('sent/cv.pdf')
 		const anyone = bucketOf(anonymousClient(world))
 		const token = data?.token ?? ''
@@ -166,7 +166,7 @@ describe('the service role', () => {
 		expect((await owner().createSignedUploadUrl('sent/cv.pdf')).error).toMatchObject({ statusCode: '409' })
 		const again = await owner().createSignedUploadUrl('sent/cv.pdf', { upsert: true })
 		expect((await anyone.uploadToSignedUrl('sent/cv.pdf', again.data?.token ?? '', guide)).error).toBeNull()
-		// A link for downloading is none for uploading, and the other way round.
+		// A link for downloading cannot be used for uploading, nor the other way round.
 		const download = await owner().createSignedUrl('sent/cv.pdf', 60)
 		const downloadToken = new URL(download.data?.signedUrl ?? '').searchParams.get('token') ?? ''
 		expect((await anyone.uploadToSignedUrl('sent/cv.pdf', downloadToken, guide)).error).toMatchObject({

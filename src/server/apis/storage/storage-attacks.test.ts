@@ -120,7 +120,7 @@ describe('a misused link', () => {
 	})
 })
 
-test('a file the caller may not have looks like a missing one', async () => {
+test('a file that the caller may not have gets the same answer as a missing one', async () => {
 	const ask = async (name: string) => {
 		const response = await store.sign(`pdfs/${name}`)
 		return `${response.status} ${await response.text()}`

@@ -92,7 +92,7 @@ describe('who can get a link', () => {
 		expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200)
 	})
 
-	test('nobody whose session is over', async () => {
+	test('nobody whose session has ended', async () => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token ?? ''
 		await client.auth.signOut()
@@ -237,7 +237,7 @@ describe('a signed link', () => {
 		expect(response.headers.get('content-range')).toBeNull()
 	})
 
-	test('a slow client receives the whole file even if the link expires meanwhile', async () => {
+	test('a slow client receives the whole file even if the link expires during the download', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		const reader = response.body?.getReader()
 		const first = (await reader?.read())?.value ?? new Uint8Array()

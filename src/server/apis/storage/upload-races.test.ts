@@ -51,7 +51,7 @@ test('two concurrent uploads of one name leave one complete file', async () => {
 const first = kit
 const second = Buffer.concat([kit, Buffer.from('second edition')])
 
-/** Returns a store that pauses after one step, so that another operation can come in between. */
+/** Returns a store that pauses after one step, so that another operation can run in between. */
 function slowIn(step: 'publish' | 'remove') {
 	const reached = Promise.withResolvers<void>()
 	const longEnough = () => new Promise((resolve) => setTimeout(resolve, 300))
@@ -102,11 +102,11 @@ describe('an edition that is removed while it is uploaded again', () => {
 		const one = take(put(new Uint8Array(slowOne)), key, slow)
 		await reached
 		await Promise.all([one, take(put(new Uint8Array(other)), key)])
-		// The second operation had to wait, and its result stays.
+		// The second operation had to wait, so its result stays.
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
-	test('is complete in the end if the service role removed it meanwhile', async () => {
+	test('is complete in the end, even if the service role removed it in between', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
 		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')
@@ -118,7 +118,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 	})
 })
 
-test('a removed edition leaves the store even if another was uploaded before its bytes were removed', async () => {
+test('a removed edition leaves the store even if another edition was uploaded before its bytes were removed', async () => {
 	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
 	const reached = Promise.withResolvers<void>()
 	const uploaded = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('a removed edition leaves the store even if another was uploaded before its
 		},
 	}
 	const removed = removeFiles({ database: world.database, files: waiting }, ['one.zip', 'two.zip'], '')
-	// Both rows are deleted by now, but the second file is still in the store.
+	// Both rows have been deleted, but the second file is still in the store.
 	await reached.promise
 	await take(put(new Uint8Array(second)), 'two.zip')
 	uploaded.resolve()
@@ -139,7 +139,7 @@ test('a removed edition leaves the store even if another was uploaded before its
 	expect(await onlyEdition('two.zip')).toEqual(second)
 })
 
-test('of two uploads that may not replace, the second is refused and leaves nothing behind', async () => {
+test('of two concurrent uploads that may not replace a file, the second is refused and leaves nothing behind', async () => {
 	const { slow, reached } = slowIn('publish')
 	const { database } = world
 	const create = (store: FileStore, bytes: Uint8Array) => {

@@ -24,7 +24,7 @@ afterEach(async () => await rm(folder, { recursive: true }))
 
 const pieceBytes = 64 * 1024
 
-/** Returns a file that is produced piece by piece on demand, and counts the pieces. */
+/** Returns a file that is produced piece by piece on demand, and the count of the pieces. */
 function pieces(opening: Uint8Array, count: number, then?: () => never) {
 	const asked = { pieces: 0 }
 	const body = new ReadableStream<Uint8Array>(
@@ -150,7 +150,7 @@ describe('an incomplete upload', () => {
 		expect(await readdir(folder)).toEqual(before)
 	})
 
-	test('a complete file in the same form is accepted; anything after it is ignored', async () => {
+	test('a complete file in the same form is accepted, and anything after it is ignored', async () => {
 		await take(put(form(kit), formHeaders))
 		const [stored = ''] = await readdir(folder)
 		const bytes = await (await files.open(stored))?.read()

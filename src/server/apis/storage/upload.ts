@@ -46,7 +46,7 @@ export function upload(storage: StorageDependencies): Handler {
 
 const uploadPath = 'upload/sign/'
 
-/** `POST /object/upload/sign/:bucket/:key`: returns a link by which anybody can upload this one file within two hours. */
+/** `POST /object/upload/sign/:bucket/:key`: returns a link with which anybody can upload this one file within two hours. */
 export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
@@ -68,7 +68,7 @@ export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 	})
 }
 
-/** `PUT /object/upload/sign/:bucket/:key`: uploads the file that a link allows. */
+/** `PUT /object/upload/sign/:bucket/:key`: uploads the file for which the link was made. */
 export function uploadByLink(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
@@ -107,7 +107,7 @@ export async function storeFile(
 		const contentType = await receiveFile(incoming, key, bytes)
 		if (contentType === 'empty') throw invalidRequest('The file is empty')
 		if (contentType === undefined) throw wrongType()
-		// A form's field may come after its file.
+		// The metadata field of a form may come after its file.
 		const userMetadata = JSON.stringify(readUserMetadata(metadata()))
 		const { size, sha256 } = await incoming.complete()
 		return await withFileLock(database, key, async (rows) => {
@@ -133,7 +133,7 @@ export async function storeFile(
 	}
 }
 
-/** Returns the SHA-256, in hex, of the current edition of a key; undefined if there is none. */
+/** Returns the SHA-256, in hexadecimal, of the current edition of a key; undefined if there is none. */
 export async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
 	const [row] = await rows.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
@@ -143,7 +143,7 @@ export async function editionOf(rows: LockedRows, key: string): Promise<string |
 
 interface OpenedUpload {
 	bytes: AsyncIterable<Uint8Array>
-	/** Returns the metadata as sent, once the bytes have been read: JSON, in base64 in a header. */
+	/** Returns the metadata as they were sent, once the bytes have been read: as JSON, which a header contains in base64. */
 	metadata: () => string
 }
 
@@ -158,13 +158,13 @@ function openUpload(request: Request): OpenedUpload {
 const largestMetadataBytes = 8_192
 const metadataSchema = z.record(z.string(), z.json())
 
-/** Reads the owner's own metadata; none is empty. Throws `InvalidRequest` unless it is a small JSON object. */
+/** Reads the owner's metadata. An empty text means none. Throws `InvalidRequest` unless it is a small JSON object. */
 function readUserMetadata(text: string): Record<string, unknown> {
 	if (text === '') return {}
 	try {
 		if (Buffer.byteLength(text) <= largestMetadataBytes) return metadataSchema.parse(JSON.parse(text))
 	} catch {
-		// Answered below, like metadata that is too large.
+		// The error is thrown below, as for metadata that are too large.
 	}
 	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
 }
@@ -179,7 +179,7 @@ export function wrongType(): StorageError {
 	})
 }
 
-/** The error for a name that a file has already. */
+/** The error for a name that another file already has. */
 export function alreadyExists(): StorageError {
 	return new StorageError({
 		statusCode: 409,
