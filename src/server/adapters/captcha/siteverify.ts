@@ -11,9 +11,9 @@ const answerSchema = z.object({
 const timeoutMs = 5_000
 
 /**
- * Returns a function that asks Turnstile or hCaptcha about a token, and returns why it is rejected. A token that was solved on a page of
- * another site is rejected as well. Throws `captcha_failed` if there is no answer within five seconds. The visitor's address is not
- * sent: the service has it from the browser already.
+ * Returns a function that asks Turnstile or hCaptcha about a token, and returns the reasons if it is rejected. A token that was
+ * solved on another site is rejected too. Throws `captcha_failed` if there is no answer within five seconds. The visitor's
+ * address is not sent, because the service already has it from the browser.
  */
 export function createSiteverify({ verifyUrl, secret, siteKey, hosts }: CaptchaService) {
 	return async (token: string): Promise<readonly string[]> => {

@@ -6,21 +6,21 @@ import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts
 const { bucketStore } = storePlaces()
 
 describe('in a bucket', () => {
-	test('one store cannot see another folder of the bucket', async () => {
+	test('a store cannot see other folders of its bucket', async () => {
 		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) => bucketStore({ prefix }))
 		await ours?.put('guide.pdf', bytes)
 		expect(await theirs?.open('guide.pdf')).toBeUndefined()
 		expect(await ours?.open('guide.pdf')).toBeDefined()
 	})
 
-	test('a name with special characters survives the round trip', async () => {
+	test('a file whose name has special characters is stored and read back', async () => {
 		const store = bucketStore()
 		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
 		await store.put(name, bytes)
 		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
 	})
 
-	test('wrong keys and an unreachable service are failures of the store, not missing files', async () => {
+	test('wrong keys and an unreachable service are reported as failures of the store, not as missing files', async () => {
 		const stranger = bucketStore({ secretAccessKey: 'wrong' })
 		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
@@ -34,13 +34,13 @@ describe('in a bucket', () => {
 		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 	})
 
-	test('a refusal is read to its end, which frees its connection', async () => {
+	test('a refusal whose answer does not end still frees its connection', async () => {
 		let open = 0
 		const refusing = createServer((request, response) => {
 			open += 1
 			response.on('close', () => (open -= 1))
 			request.resume()
-			// Starts an answer and never ends it.
+			// Begins an answer, but never ends it.
 			response.writeHead(403).write('refused')
 		})
 		await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
@@ -57,7 +57,7 @@ describe('in a bucket', () => {
 		}
 	})
 
-	test('a receiver that disconnects ends the download', async () => {
+	test('the download ends when its receiver disconnects', async () => {
 		const store = bucketStore()
 		await store.put('long.pdf', new Uint8Array(5_000_000))
 		const stream = await (await store.open('long.pdf'))?.read()

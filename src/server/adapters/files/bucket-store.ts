@@ -14,7 +14,7 @@ import {
 } from '#server/shop/files/file-store.ts'
 
 interface BucketStoreOptions extends BucketSettings {
-	/** A local folder, created if missing, for files that are being uploaded to the bucket. */
+	/** A local folder for files that are being uploaded to the bucket. Created if missing. */
 	spoolDir: string
 }
 
@@ -38,7 +38,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 				complete: () => orStoreFailure(half.complete),
 				publish: async (name) => {
 					const { path, sha256 } = half.whole()
-					// Streamed from disk as the bucket accepts it.
+					// Streamed from the disk as fast as the bucket accepts it.
 					await store(name, await orStoreFailure(() => openAsBlob(path)), sha256)
 				},
 				discard: () => orStoreFailure(half.discard),
@@ -54,7 +54,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 	}
 
 	async function store(name: string, body: BucketBody, sha256: string): Promise<void> {
-		// The service compares what arrives with the hash, and refuses the file if they differ.
+		// The service compares the bytes that arrive with this hash, and refuses the file if they differ.
 		const stored = await ask(name, {
 			method: 'PUT',
 			headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
@@ -82,7 +82,7 @@ async function refuseUnless(response: Response, status: number): Promise<void> {
 	if (response.status !== status) await refuse(response, `the bucket answered with status ${response.status}`)
 }
 
-/** An unread answer would keep its connection. */
+/** Cancels the body, because an answer that is not read to its end keeps its connection. */
 async function refuse({ body }: Response, reason: string): Promise<never> {
 	await body?.cancel().catch(() => {})
 	throw new StoreFailure(reason)
@@ -102,13 +102,13 @@ interface BucketRequest {
 
 type BucketBody = Uint8Array<ArrayBuffer> | Blob
 
-// How long the service may take to start its answer. The bytes themselves may take as long as the receiver needs.
+// How long the service may take until its answer begins. After that, the bytes may take as long as the receiver needs.
 const patienceMs = 10_000
-// The service answers an upload once it has received all of it, over a connection that may be slow.
+// An upload is answered only once all of it has arrived, over a connection that may be this slow.
 const bytesPerMs = 256
 const emptySha256 = createHash('sha256').digest('hex')
 
-/** Sends one signed request about a key. Throws `StoreFailure`. */
+/** Sends one signed request about a key. Throws `StoreFailure` if there is no answer. */
 async function askBucket(
 	{ endpoint, bucket, accessKeyId, secretAccessKey, region }: BucketSettings,
 	key: string,
@@ -148,12 +148,12 @@ function sizeOf(body: BucketBody | undefined): number {
 	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
-// Reading a missing file needs the same permissions as the shop's own reads, and shows whether the bucket or only the file is
-// missing.
+// A file that is never there. Reading it needs the same permissions as the shop's own reads, and the error code tells a missing
+// bucket from a missing file.
 const absentName = 'set-up-check'
 const errorCode = /<Code>(\w+)<\/Code>/
 
-/** Checks that the bucket that a setting names exists and accepts our keys. Returns what is wrong, if anything. */
+/** Checks that the bucket which a setting names exists and accepts our keys. Returns what is wrong; undefined if nothing is. */
 export async function findBucketObstacle(
 	settings: BucketSettings,
 	setting: 'STORAGE_URL' | 'BACKUP_TO',
@@ -186,7 +186,7 @@ export async function findBucketObstacle(
 	}
 }
 
-/** Returns the code of a network error, or else its message; `fetch` wraps both. */
+/** Returns the code of a network error, or its message if it has no code. `fetch` wraps such errors in another. */
 function codeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	if (error.cause instanceof Error) return codeOf(error.cause)

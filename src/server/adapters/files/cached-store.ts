@@ -2,9 +2,9 @@ import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
 
 interface CacheOptions {
-	/** The total size of the cache, in bytes. */
+	/** How large the cache may get, in bytes. */
 	totalBytes: number
-	/** A larger file is never cached. */
+	/** A file larger than this is never cached. */
 	fileBytes: number
 }
 
@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * Caches small files in memory, evicting the least recently used first. The bytes under a name never change
- * (see `storedName`), so a cached file cannot be out of date, on this server or another.
+ * Caches small files in memory, and evicts the least recently used first. What is stored under a name never changes (see
+ * `storedName`), so a cached file cannot be out of date, whichever server stored it.
  */
 export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: CacheOptions): FileStore {
 	const kept = new Map<string, Kept>()
@@ -54,7 +54,7 @@ export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: C
 		},
 	}
 
-	/** Concurrent requests for a file that is not cached yet share one read. */
+	/** Lets concurrent requests for a file that is not cached yet share one read. */
 	async function loadOnce(name: string, file: StoredFile): Promise<Kept> {
 		const underWay = loading.get(name)
 		if (underWay !== undefined) return await underWay

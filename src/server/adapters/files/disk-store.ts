@@ -16,7 +16,7 @@ import {
 
 const chunkBytes = 32 * 1024
 
-/** Stores files in one local folder, which is created with the first. */
+/** Stores files in one local folder, which is created with the first file. */
 export function createDiskStore(folder: string): FileStore {
 	const root = resolve(folder)
 
@@ -24,7 +24,7 @@ export function createDiskStore(folder: string): FileStore {
 		open: async (name) => {
 			const path = pathOf(name)
 			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
-			// A symbolic link or device that someone put into the folder is not one of our files.
+			// A symbolic link or a device in the folder was put there by somebody else.
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},
@@ -87,7 +87,7 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 	}
 }
 
-/** Reads only when the receiver is ready for more, so that a slow one holds one chunk in memory. */
+/** Reads only when the receiver is ready for more, so that a slow receiver costs one chunk of memory. */
 function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	let at = start
 	return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -114,7 +114,7 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	)
 }
 
-/** Syncs the folder: the new name must survive a power cut too, not only the bytes. */
+/** Syncs the folder, because not only the bytes but also the new name must survive a power cut. */
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r')
 	try {

@@ -9,12 +9,12 @@ import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts
 
 const { folder, bucketStore } = storePlaces()
 
-/** Files that are neither published nor discarded. */
+/** Temporary files that are left over. */
 async function leftInFolder(path: string): Promise<string[]> {
 	return (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.half'))
 }
 
-// One contract for every kind of store.
+// Every kind of store has to pass the same tests.
 describe.each([
 	['on disk', () => createDiskStore(join(folder(), 'store'))],
 	['in a bucket', () => bucketStore({ prefix: `${randomUUID()}/` })],
@@ -59,7 +59,7 @@ describe.each([
 		expect(await leftInFolder(folder())).toEqual([])
 	})
 
-	test('a discarded upload leaves nothing behind', async () => {
+	test('leaves nothing behind of a discarded upload', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)
@@ -69,7 +69,7 @@ describe.each([
 		expect(await leftInFolder(folder())).toEqual([])
 	})
 
-	test('an incomplete upload cannot be published', async () => {
+	test('does not publish an incomplete upload', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)
@@ -120,7 +120,7 @@ describe.each([
 })
 
 describe('on disk', () => {
-	test('does not follow a link planted in its folder, or open a folder as a file', async () => {
+	test('does not follow a symbolic link that somebody put into its folder, or open a folder as a file', async () => {
 		const store = createDiskStore(join(folder(), 'store'))
 		await store.put('guide.pdf', bytes)
 		await writeFile(join(folder(), 'secret'), 'secret')
@@ -131,7 +131,7 @@ describe('on disk', () => {
 		expect(await store.open('guide.pdf')).toBeDefined()
 	})
 
-	test('a file that shrinks while it is read fails instead of ending', async () => {
+	test('reading fails, rather than ends, if the file gets shorter meanwhile', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
@@ -147,7 +147,7 @@ describe('on disk', () => {
 		).rejects.toThrow('shorter')
 	})
 
-	test('a file replaced with a link between check and read is not read', async () => {
+	test('a file that is replaced by a symbolic link after it was checked is not read', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
@@ -157,7 +157,7 @@ describe('on disk', () => {
 		await expect(file?.read()).rejects.toMatchObject({ cause: { code: 'ELOOP' } })
 	})
 
-	// Open files can be counted on Linux only.
+	// Only Linux shows which files a process has open.
 	test.skipIf(process.platform !== 'linux')('a receiver that disconnects leaves no file open', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
@@ -171,7 +171,7 @@ describe('on disk', () => {
 		expect(await openFiles()).toBeLessThan(before + 5)
 	})
 
-	test('a file that a killed server left incomplete is removed later', async () => {
+	test('an incomplete file that a killed server left behind is removed later', async () => {
 		const store = createDiskStore(folder())
 		await writeFile(join(folder(), '.old.half'), 'x')
 		await writeFile(join(folder(), '.new.half'), 'x')
@@ -183,7 +183,7 @@ describe('on disk', () => {
 })
 
 describe('with a cache', () => {
-	test('concurrent requests read a file once, later ones not at all', async () => {
+	test('concurrent requests read a file once, and later ones not at all', async () => {
 		const disk = createDiskStore(folder())
 		let reads = 0
 		const counted: FileStore = {
@@ -213,7 +213,7 @@ describe('with a cache', () => {
 		expect(await contentOf(store, 'c')).toEqual(Buffer.from(bytes))
 	})
 
-	test('a replaced edition is evicted for the next', async () => {
+	test('a replaced edition leaves the cache when the next one is stored', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		for (let edition = 0; edition < 5; edition += 1) {
 			await store.put('guide.pdf', bytes)

@@ -6,18 +6,18 @@ import { type Arrived, ignoreMissing } from '#server/shop/files/file-store.ts'
 
 const abandonedAfterMs = 60 * 60 * 1000
 
-/** A file being written, under a name that nobody reads. */
+/** A file that is still being written, under a name that nobody else uses. */
 interface TemporaryFile {
 	write(chunk: Uint8Array): Promise<void>
-	/** Flushes the file to disk once every byte has arrived; returns its size and its SHA-256 in hex. */
+	/** Flushes the file to disk once every byte has arrived. Returns its size and its SHA-256 hash. */
 	complete(): Promise<Arrived>
-	/** Returns its path and contents. Throws if it is not complete, which is a bug in the caller. */
+	/** Returns the path, size and hash of the complete file. Throws if it is not complete, which is a bug in the caller. */
 	whole(): Arrived & { path: string }
-	/** Removes it; does nothing if it has been moved away. */
+	/** Removes the file; does nothing if it has been moved away. */
 	discard(): Promise<void>
 }
 
-/** Creates one in a folder, which is created if missing, and removes what a killed server left there. */
+/** Creates a temporary file in a folder, which is created if missing. Also removes those that killed servers left there. */
 export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
 	await makeFolder(folder, 0o700)
 	await removeAbandoned(folder)
@@ -29,7 +29,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
 	return {
 		write: async (chunk) => {
 			hash.update(chunk)
-			// A single write may take less than it was given.
+			// Unlike a single `write`, this goes on until the whole chunk is written.
 			await handle.writeFile(chunk)
 			size += chunk.length
 		},
@@ -44,7 +44,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
 			return { ...arrived, path }
 		},
 		discard: async () => {
-			// Closing a closed file is not worth reporting.
+			// Fails if the file is closed already, which is fine.
 			await handle.close().catch(() => {})
 			await rm(path, { force: true })
 		},

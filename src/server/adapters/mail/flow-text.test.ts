@@ -10,7 +10,7 @@ function joined(flowed: string): string {
 		.reduce((text, line) => (text.endsWith(' ') ? text + line : `${text}\n${line}`))
 }
 
-test('breaks a long line between words, and keeps an address whole', () => {
+test('a long line is broken between words, and an address is kept whole', () => {
 	const address = `https://shop.test/auth/confirm?token_hash=${'a'.repeat(80)}`
 	const text = `${'Some words about nothing. '.repeat(6).trim()}\n\n${address}\n`
 	const lines = flowText(text).split('\n')
@@ -19,11 +19,11 @@ test('breaks a long line between words, and keeps an address whole', () => {
 	expect(lines.length).toBeGreaterThan(4)
 })
 
-test('lines that a mail program would mistake for a quotation or a new email are indented', () => {
+test('lines that a mail program would take for a quotation or the start of another email are indented', () => {
 	expect(flowText('> no quote\nFrom here\n here')).toBe(' > no quote\n From here\n  here')
 })
 
-test('a mail program that joins the lines gets the text back', () => {
+test('a mail program that joins the lines again gets the original text', () => {
 	const word = fc.stringMatching(/^[a-zé>]{1,90}$/)
 	const line = fc.array(word, { maxLength: 40 }).map((words) => words.join(' '))
 	fc.assert(

@@ -5,7 +5,7 @@ import { markPicture } from '#server/shop/emails/mail-parts.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
 import { startMailServer } from '#test/mail-server.ts'
 
-/** Starts a mail server that gives this answer to this command. */
+/** Starts a mail server that answers one command with this reply. */
 async function serverAnswering(
 	command: 'AUTH' | 'RCPT TO' | 'DATA',
 	responseCode: number,
@@ -16,11 +16,11 @@ async function serverAnswering(
 	return server.url
 }
 
-/** A mail server that rejects an unknown mailbox in the words of real ones. */
+/** Starts a mail server that rejects an unknown mailbox in the words of real ones. */
 const refusingServer = () =>
 	serverAnswering('RCPT TO', 550, '5.1.1 <mistyped.person@student.test>: Recipient address rejected')
 
-/** A mail server that asks for a later retry, as greylisting does. */
+/** Starts a mail server that asks for a retry later, as greylisting does. */
 const busyServer = () => serverAnswering('RCPT TO', 451, '4.7.1 try again later')
 
 const mail = {
@@ -40,14 +40,14 @@ async function failureOf(smtpUrl: string): Promise<unknown> {
 	)
 }
 
-test('a refusal contains the mail server’s answer, but no address', async () => {
+test('the error of a refused email has the mail server’s reply code, but not the address', async () => {
 	const refusal = await failureOf(await refusingServer())
 	expect(refusal).toBeInstanceOf(MailRefused)
 	expect(String(refusal)).toMatch(/550/)
 	expect(`${refusal} ${JSON.stringify(refusal)}`).not.toContain('mistyped')
 })
 
-test('a 5xx reply to DATA is a permanent refusal, a 4xx is not', async () => {
+test('a 5xx reply to DATA is a permanent refusal, and a 4xx reply is not', async () => {
 	const refusing = await serverAnswering('DATA', 554, '5.7.1 mistyped.person: this looks like spam')
 	const refusal = await failureOf(refusing)
 	expect(refusal).toBeInstanceOf(MailRefused)
@@ -67,7 +67,7 @@ test('an unreachable or busy mail server is not a permanent refusal', async () =
 	}
 })
 
-test('a mail server that is down or refuses the login is reported with its setting, without the password', async () => {
+test('an error about a mail server that is down or refuses the login names the setting, but not the password', async () => {
 	const down = String(await failureOf('smtp://shop:pass-word@127.0.0.1:1'))
 	expect(down).toMatch(/the mail server in SMTP_URL cannot be reached \(/)
 	const strict = await serverAnswering('AUTH', 535, '5.7.8 wrong')
@@ -143,7 +143,7 @@ test('text and HTML are alternatives, and pictures are part of the HTML', async 
 	for (const line of source.split('\r\n')) expect(line.length).toBeLessThan(79)
 })
 
-test('a line break in an address or a subject adds no header', async () => {
+test('a line break in an address or a subject cannot add a header', async () => {
 	const source = await sourceOf({
 		to: 'ada@student.test\r\nBcc: all@student.test',
 		subject: 'a\r\nX-Evil: 1',

@@ -2,13 +2,16 @@ import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
 
 interface SmtpMailerOptions {
-	/** `smtp://` or `smtps://` address. */
+	/** URL with `smtp:` or `smtps:`. */
 	smtpUrl: string
 	/** The `From` of every email, for example `Headstart <hello@shop.example>`. */
 	from: string
 }
 
-/** Sends emails over SMTP, to the owner's mail server or to the sandbox. Loads its library and connects with the first email. */
+/**
+ * Sends emails over SMTP, to the owner's mail server or to the sandbox. Its library is loaded, and the connection opened, with
+ * the first email.
+ */
 export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	let opened: ReturnType<typeof open> | undefined
 	const open = async () => {
@@ -47,7 +50,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	}
 }
 
-/** The library takes some megabytes and a tenth of a second to load, so a server that sends no emails does without. */
+/** Loads the library only when it is needed: it takes some megabytes and a tenth of a second. */
 function loadMailLibrary() {
 	return import('nodemailer')
 }
@@ -56,7 +59,7 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 	return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Signs in to the mail server without sending anything. Returns what is wrong, if anything. */
+/** Signs in to the mail server without sending anything. Returns what is wrong; undefined if nothing is. */
 export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | undefined> {
 	const { createTransport } = await loadMailLibrary()
 	const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 })
@@ -79,7 +82,10 @@ export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | unde
 	}
 }
 
-/** Reports a 5xx about the email itself, its addresses or its content. A 5xx about our login does not count: the owner may correct it. */
+/**
+ * Reports whether the server refused the email for good: a 5xx about its addresses or its content. A 5xx about the shop's login
+ * is not for good, because the owner may correct it.
+ */
 function isForGood(error: unknown): boolean {
 	const code = part(error, 'code')
 	return Number(part(error, 'responseCode')) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
@@ -98,7 +104,7 @@ function refusalOf(error: unknown): string {
 	return `the mail server did not take it: ${summaryOf(error)}`
 }
 
-/** Leaves out the mail server's own message: it repeats the address, and this goes to the log. */
+/** Describes an error without the mail server's own message, which repeats the address and would end up in the log. */
 function summaryOf(error: unknown): string {
 	return ['code', 'responseCode', 'command']
 		.map((name) => part(error, name))
@@ -110,12 +116,12 @@ function part(error: unknown, name: string): string {
 	return error instanceof Error ? String(Reflect.get(error, name) ?? '') : ''
 }
 
-/** RFC 3676 recommends lines of at most 78 characters. */
+/** RFC 3676 recommends lines of at most 78 characters. This leaves room for an indent and a space at the end. */
 const widest = 76
 
 /**
- * Breaks long lines, as `format=flowed` does (RFC 3676): a line that ends with a space goes on in the next one, so mail programs join
- * them again to fit the screen, and others show short lines. A word is never broken, so addresses stay whole.
+ * Breaks long lines in the way of `format=flowed` (RFC 3676): a line that ends with a space continues in the next. Mail programs
+ * that know this join them again to fit the screen, and others show short lines. Words are never broken, so addresses stay whole.
  */
 export function flowText(text: string): string {
 	return text

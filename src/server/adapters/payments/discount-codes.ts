@@ -11,8 +11,8 @@ interface PutOptions {
 }
 
 /**
- * Makes the coupon and the promotion code of a discount code at Stripe, unless they exist, and turns the promotion code on or off. Safe to
- * repeat: the coupon has an id of ours, by which its promotion code is found.
+ * Makes the coupon and the promotion code of a discount code at Stripe, unless they exist, and turns the promotion code on or
+ * off. Safe to repeat: the shop chooses the coupon's id, and finds its promotion code by it.
  */
 export async function putDiscountCode(options: PutOptions, code: DiscountCode): Promise<string> {
 	const { stripe, calls } = options
@@ -45,7 +45,7 @@ export async function putDiscountCode(options: PutOptions, code: DiscountCode): 
 
 function couponOf({ code, off, products }: DiscountCode): Stripe.CouponCreateParams {
 	return {
-		// Stripe prints it on its own receipts and invoices.
+		// Stripe prints the name on its own receipts and invoices.
 		name: code,
 		duration: 'once',
 		...('percent' in off ? { percent_off: off.percent } : { amount_off: off.pence, currency: 'gbp' }),
@@ -68,7 +68,9 @@ async function findPromotionCode(
 	}
 }
 
-/** Makes a product, or brings it into line with the catalogue. A coupon can only be for products that Stripe knows. */
+/**
+ * Makes a product at Stripe, or brings it in line with the catalogue. A coupon can only be limited to products that Stripe knows.
+ */
 async function putProduct(options: PutOptions, product: ShownProduct): Promise<void> {
 	const { stripe, calls } = options
 	const data = { ...productData(product, options), active: true }
@@ -78,7 +80,7 @@ async function putProduct(options: PutOptions, product: ShownProduct): Promise<v
 	if (!isNew) await calls.run((call) => stripe.products.update(product.providerProductId, data, call))
 }
 
-/** Returns whether it was made: false if there was one already. */
+/** Makes something at Stripe. Returns false if it exists already. */
 async function unlessItExists(make: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await make()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('a declined charge before the paid one is not mistaken for the payment', async () => {
+test('if a declined charge came before the paid one, the paid one is read', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await pay(world, sessionId, '4000000000000002')
@@ -36,7 +36,7 @@ async function charged(paymentIntentId: string): Promise<{ status: string }[]> {
 	return list.data
 }
 
-test('the refunded amount leaves out failed and cancelled refunds', async () => {
+test('the refunded amount does not include failed and cancelled refunds', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300', '200'])
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
@@ -47,12 +47,12 @@ test('the refunded amount leaves out failed and cancelled refunds', async () => 
 	expect(await world.payments.getPayment(sale.paymentIntentId)).toMatchObject({ refundedPence: 700 })
 })
 
-test('a payment that Stripe does not have is unknown, and so is its refund', async () => {
+test('a payment that Stripe does not have is reported as unknown, and so is a refund of it', async () => {
 	expect(await world.payments.getPayment('pi_unknown')).toBeUndefined()
 	expect(await world.payments.refund('pi_unknown', 'none')).toEqual({ kind: 'unknown' })
 })
 
-test('the charge’s own total, which includes failed and cancelled refunds, is not used', async () => {
+test('the refunded amount that a charge has itself is not used, because it includes failed and cancelled refunds', async () => {
 	const list = (...data: object[]) => ({ object: 'list', url: '/', has_more: false, data })
 	const about = { payment_intent: 'pi_1', created: 0, currency: 'gbp' }
 	const answers: Record<string, object> = {

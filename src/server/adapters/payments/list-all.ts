@@ -10,7 +10,7 @@ interface Page<T> {
 	has_more: boolean
 }
 
-/** Iterates over one of Stripe's lists, page by page; each page is a separate call. */
+/** Iterates over one of Stripe's lists, page by page. Each page is a separate call. */
 export async function* listAll<T extends { id: string }>(
 	calls: ProviderCalls,
 	list: (page: PageRequest, options: CallOptions) => Promise<Page<T>>,

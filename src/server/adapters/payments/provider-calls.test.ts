@@ -31,7 +31,7 @@ describe('a call that fails', () => {
 	test.each([
 		['a rate limit', { fault: 'answer-429', next: 3 }, 4],
 		['a locked object', { fault: 'answer-lock-timeout', next: 3 }, 4],
-		// The SDK retries a closed connection once by itself.
+		// The first two calls meet two faults each, because the SDK itself repeats a call once after a closed connection.
 		['a broken connection', { fault: 'cut-before', next: 4 }, 3],
 		['a lost answer', { fault: 'cut-after', next: 4 }, 3],
 	])('is retried after %s until it is answered, and takes effect once', async (name, fault, asked) => {
@@ -43,7 +43,7 @@ describe('a call that fails', () => {
 		expect((await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1)
 	})
 
-	test('is retried while another server is making the same call, and gets its answer', async () => {
+	test('is retried while another server is making the same call, and gets the answer to that', async () => {
 		await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 300 }] })
 		const [one, other] = [opener(), opener()]
 		const [{ id }, { id: otherId }] = await Promise.all([one.open('raced'), other.open('raced')])
@@ -51,7 +51,7 @@ describe('a call that fails', () => {
 		expect(one.asked() + other.asked()).toBeGreaterThan(2)
 	})
 
-	test('fails if Stripe says not to retry, or asks for a longer wait than a buyer has', async () => {
+	test('fails at once if Stripe says not to retry, or to wait longer than a buyer can', async () => {
 		for (const advice of [{ shouldRetry: false }, { retryAfterSeconds: 60 }]) {
 			await sandbox.switches({ operations: [{ operation: create, fault: 'answer-429', ...advice }] })
 			const shop = opener()
@@ -60,7 +60,7 @@ describe('a call that fails', () => {
 		}
 	})
 
-	test('is retried no earlier than Stripe asks', async () => {
+	test('is not retried before the time that Stripe asks for', async () => {
 		const advice = { fault: 'answer-429', retryAfterSeconds: 1 }
 		await sandbox.switches({ operations: [{ operation: create, ...advice }] })
 		const began = performance.now()
@@ -71,11 +71,11 @@ describe('a call that fails', () => {
 
 describe('the rate', () => {
 	test.each([
-		['the set number', 5, 12, 5, 1_000],
-		['a whole number, for a share such as 20 among 3', 20 / 3, 14, 6, 1_000],
-		['one in longer than a second, for a share below one', 2 / 3, 4, 1, 1_500],
+		['the number that is set', 5, 12, 5, 1_000],
+		['a whole number of calls, for a share such as 20 among 3', 20 / 3, 14, 6, 1_000],
+		['one call in more than a second, for a share below one', 2 / 3, 4, 1, 1_500],
 	])('never exceeds %s, however many calls wait', async (_, callsPerSecond, count, most, withinMs) => {
-		// A fake clock: a busy machine would record some starts late and others in time.
+		// Uses a fake clock: on a busy machine, real times would be recorded too late.
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
 		const calls = createProviderCalls({ ...plenty, callsPerSecond })
@@ -100,7 +100,7 @@ describe('the rate', () => {
 		expect(await later).toHaveLength(5)
 	}, 5_000)
 
-	test('of two independent servers falls below the limit they share', async () => {
+	test('of two servers that don’t know of each other adapts to the limit that they share', async () => {
 		await sandbox.switches({ callsPerSecond: 15 })
 		const limits = { callsPerSecond: 12, random: Math.random }
 		const servers = [1, 2].map(() => opener({ calls: createProviderCalls(limits), caller: 'job' }))
@@ -120,7 +120,7 @@ describe('the queue', () => {
 		return { calls, release: released.resolve, running }
 	}
 
-	test('never has more than ten calls in progress, and is first come, first served', async () => {
+	test('has at most ten calls in progress, and is first come, first served', async () => {
 		const calls = createProviderCalls(plenty)
 		let [running, most] = [0, 0]
 		const served: number[] = []
@@ -150,7 +150,7 @@ describe('the queue', () => {
 		expect(served).toEqual(['buyer', 'job'])
 	})
 
-	test('has room for buyers however many jobs are waiting', async () => {
+	test('has room for a buyer however many jobs are waiting', async () => {
 		const { calls, release, running } = busyCalls()
 		const jobs = Array.from({ length: 50 }, () => calls.run(async () => {}))
 		const buyer = calls.run(async () => 'served', 'buyer')
@@ -159,7 +159,7 @@ describe('the queue', () => {
 		await Promise.all([...running, ...jobs])
 	})
 
-	test('rejects a buyer if fifty are waiting, and anyone who has waited for three seconds', async () => {
+	test('rejects a buyer at once if fifty are waiting, and otherwise after a wait of three seconds', async () => {
 		const { calls, release, running } = busyCalls()
 		const began = performance.now()
 		const failure = { name: 'ProviderFailure', definite: false }
@@ -174,12 +174,12 @@ describe('the queue', () => {
 		expect(performance.now() - began).toBeGreaterThanOrEqual(2_990)
 		release()
 		await Promise.all(running)
-		// None of those who left takes a place.
+		// The calls that were rejected don't take up room.
 		expect(await calls.run(async () => 'served')).toBe('served')
 	})
 })
 
-test('an error of our own is thrown unchanged, not mistaken for one of Stripe’s', async () => {
+test('a bug of our own is thrown unchanged, and only Stripe’s errors become failures of the provider', async () => {
 	const fault = new TypeError('a bug')
 	await expect(createProviderCalls(plenty).run(() => Promise.reject(fault))).rejects.toBe(fault)
 	await expect(

@@ -6,27 +6,27 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Options of one call to Stripe. */
 export interface CallOptions {
-	/** Milliseconds. */
+	/** In milliseconds. */
 	timeout: number
 }
 
 export interface ProviderCalls {
 	/**
-	 * Makes one call, and retries it while that can help and time is left. Throws `ProviderFailure`, immediately if fifty
-	 * others of its kind are waiting.
+	 * Makes one call, and retries it while that can help and time is left. Throws `ProviderFailure`, at once if fifty calls for the
+	 * same kind of caller are waiting.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
 
-/** Who is waiting for the answer. A buyer goes first; the queue retries a job later. */
+/** Who waits for the answer. Buyers go first, because the job queue can retry a job later. */
 type Caller = 'buyer' | 'job'
 
 interface CallsOptions {
-	/** How many calls this process starts in any second; less than one if it has to share them with others. */
+	/** How many calls this process may start in a second; less than one if it shares the limit with many others. */
 	callsPerSecond: number
-	/** Told of each answer and of each call without one. */
+	/** Receives each outcome: whether Stripe answered. */
 	outage?: Outage | undefined
-	/** Returns a number from 0 up to 1. */
+	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number
 	/** A monotonic clock in milliseconds. */
 	now?: () => number
@@ -41,8 +41,8 @@ const patience = {
 const leastAttemptMs = 500
 
 /**
- * Creates one queue for all of a process's calls to Stripe. Several servers share one rate limit at Stripe without knowing about
- * each other: a server that hits the limit pauses, longer each time.
+ * Creates one queue for all of a process's calls to Stripe. Several servers share one rate limit at Stripe without knowing of
+ * each other, so a server that hits the limit pauses, for longer each time.
  */
 export function createProviderCalls({
 	callsPerSecond,
@@ -50,11 +50,12 @@ export function createProviderCalls({
 	random,
 	now = performanceNow,
 }: CallsOptions): ProviderCalls {
-	// Its own limit per second counts by the system's clock: once that is set back by an hour, no call would start for an hour.
+	// PQueue's own rate limit is not used, because it goes by the system's clock: if that is set back by an hour, no call starts
+	// for an hour.
 	const queue = new PQueue({ concurrency: atOnce })
 	const most = Math.max(1, Math.floor(callsPerSecond))
 	const withinMs = 1_000 * Math.max(1, 1 / callsPerSecond)
-	/** When the latest calls started, at most this many. */
+	/** When the latest calls started; at most `most` of them. */
 	const starts: number[] = []
 	let resumeAt = 0
 	let resume: NodeJS.Timeout | undefined
@@ -109,7 +110,7 @@ export function createProviderCalls({
 		)
 	}
 
-	/** Counts a call that starts, and lets the next one wait if it would be too many. */
+	/** Counts a call that starts, and delays the next one if it would be too many. */
 	function countStart(): void {
 		starts.push(now())
 		if (starts.length > most) starts.shift()
@@ -135,7 +136,10 @@ function busy(cause: string): ProviderFailure {
 	return new ProviderFailure({ definite: false, cause })
 }
 
-/** A refused key keeps the shop from selling as well as no answer does. Any other refusal is an answer. */
+/**
+ * Reports to `outage` whether Stripe answers. A refused key counts as an outage, because the shop cannot sell without one; any
+ * other refusal counts as an answer.
+ */
 function reportTo(outage: Outage | undefined, error: unknown): void {
 	if (!(error instanceof Stripe.errors.StripeError)) return
 	const isAway =
@@ -148,13 +152,13 @@ function reportTo(outage: Outage | undefined, error: unknown): void {
 
 const longestReason = 200
 
-/** Turns an error of the SDK into a failure that says whether Stripe refused or may have acted. */
+/** Turns an error of the SDK into a failure that says whether Stripe definitely refused, or may have acted. */
 function asFailure(error: unknown): unknown {
 	if (error instanceof Stripe.errors.StripeConnectionError)
 		return new ProviderFailure({ definite: false, cause: error })
 	if (error instanceof Stripe.errors.StripeError) {
-		// 409: another call with the same key is running. Without a status: the answer was unreadable. 500 and above: Stripe
-		// itself calls the outcome indeterminate. In all three it may have acted.
+		// Stripe may have acted in three cases. 409: another call with the same key is running. No status: the answer could not be
+		// read. 500 and above: Stripe itself calls the outcome indeterminate.
 		const status = error.statusCode
 		const isKnown = status !== undefined && status !== 409 && status < 500
 		return new ProviderFailure({ definite: isKnown, cause: error })
@@ -168,15 +172,16 @@ export function codeOf(error: unknown): string | undefined {
 	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
 }
 
-// A dead connection must not keep a buyer waiting: the SDK makes each of these calls twice.
+// Fewer attempts without an answer, because a buyer should not wait long for a dead connection, and because the SDK makes each of
+// these calls twice.
 const mostAttempts = { answered: 8, unanswered: 4 }
 const firstDelayMs = 100
 const longestDelayMs = 2_000
 
 /**
- * Returns how many milliseconds to wait before a failed call is made again, or undefined if repeating it would not help.
- * `attempt` counts from 1. Exponential back-off with full jitter, never shorter than Stripe's `Retry-After`. The SDK's own
- * retries ignore that header and never repeat a 429; `p-retry` computes its delays without it too.
+ * Returns how many milliseconds to wait before a failed call is made again; undefined if repeating it would not help. `attempt`
+ * counts from 1. Backs off exponentially with full jitter, and waits no less than Stripe's `Retry-After` asks. The SDK's own
+ * retries ignore that header and never repeat a 429; the delays of `p-retry` ignore it too.
  */
 export function delayBeforeRetry(error: unknown, attempt: number, random: () => number): number | undefined {
 	if (!(error instanceof Stripe.errors.StripeError) || !canHelp(error)) return undefined
@@ -187,8 +192,8 @@ export function delayBeforeRetry(error: unknown, attempt: number, random: () => 
 }
 
 /**
- * Reports whether Stripe refused a call because the account makes too many. A 429 for a locked object says nothing about
- * other calls.
+ * Reports whether Stripe refused a call because the account makes too many. A 429 because of a locked object is not that: other
+ * calls would succeed.
  */
 function isRateLimit(error: unknown): boolean {
 	return (
@@ -196,13 +201,13 @@ function isRateLimit(error: unknown): boolean {
 	)
 }
 
-/** Reports whether a retry may help. Stripe's own advice comes before everything else. */
+/** Reports whether a retry may help. Stripe's own advice in the headers comes first. */
 function canHelp(error: Stripe.errors.StripeError): boolean {
 	const advice = error.headers?.['stripe-should-retry']
 	if (advice === 'true' || advice === 'false') return advice === 'true'
 	if (error instanceof Stripe.errors.StripeConnectionError) return true
 	const status = error.statusCode
-	// 409: another call with the same idempotency key is running; its answer will be ours.
+	// 409: another call with the same idempotency key is running, and a retry gets its answer.
 	return status === 409 || status === 429 || (status !== undefined && status >= 500)
 }
 

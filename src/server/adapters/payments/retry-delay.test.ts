@@ -24,7 +24,7 @@ describe('a failed call is retried', () => {
 
 	test.each([
 		['after a refusal', answer(400)],
-		['after a missing object', answer(404)],
+		['after an answer that the object is missing', answer(404)],
 		['with a wrong key', answer(401)],
 		['if Stripe says not to', answer(429, { 'stripe-should-retry': 'false' })],
 		['after a 500 that Stripe would only repeat', answer(500, { 'stripe-should-retry': 'false' })],
@@ -37,15 +37,15 @@ describe('a failed call is retried', () => {
 		const longest = (error: unknown) =>
 			Array.from({ length: 8 }, (_, index) => delayBeforeRetry(error, index + 1, () => 1))
 		expect(longest(answer(429))).toEqual([200, 400, 800, 1_600, 2_000, 2_000, 2_000, undefined])
-		// Without an answer there are fewer attempts: a buyer is waiting.
+		// Fewer attempts without an answer, because a buyer is waiting.
 		expect(longest(noAnswer).slice(0, 4)).toEqual([200, 400, 800, undefined])
 	})
 
-	test('after a random part of the delay, so that many callers do not retry together', () => {
+	test('after a random part of the delay, so that many callers do not retry at the same moment', () => {
 		for (const part of [0, 0.1, 0.9]) expect(delayBeforeRetry(noAnswer, 3, () => part)).toBe(part * 800)
 	})
 
-	test('no earlier than Stripe asks', () => {
+	test('not before the time that Stripe asks for', () => {
 		expect(delayBeforeRetry(answer(429, { 'retry-after': '5' }), 1, () => 0)).toBe(5_000)
 		expect(delayBeforeRetry(answer(429, { 'retry-after': '5' }), 1, () => 1)).toBe(5_200)
 		for (const unreadable of ['soon', '-1', '1e3', ''])

@@ -34,7 +34,7 @@ test.each([
 	['https://shop.example', false, ['https://shop.example/product-pictures/cv-secrets.jpg']],
 	['http://localhost:3000', false, undefined],
 	['http://localhost:3000', true, ['http://localhost:3000/product-pictures/cv-secrets.jpg']],
-])('on %s, sandbox %s, the pictures are %j', (siteUrl, isSandbox, pictures) => {
+])('at %s, with the sandbox %s, the pictures are %j', (siteUrl, isSandbox, pictures) => {
 	const { line_items: items } = sessionParameters(request, {
 		siteUrl,
 		isSandbox,
@@ -43,13 +43,13 @@ test.each([
 	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
 })
 
-test('an account without an address sends none, so that Stripe asks for one', () => {
+test('for an account without an email address none is sent, so that Stripe asks for one', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	expect(sessionParameters(request, options)).toHaveProperty('customer_email', request.customerEmail)
 	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
 })
 
-test('a code can be typed as the shop asks for it, and the product is named if a code is for some only', () => {
+test('whether a code can be typed follows the request, and a product is named only for codes that are limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
 		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(
@@ -65,11 +65,11 @@ test('a code can be typed as the shop asks for it, and the product is named if a
 	expect(read('hidden', 1, allowing)).toEqual([undefined, undefined])
 	expect(read('shown')).toEqual([true, undefined])
 	expect(read('shown for product')).toEqual([true, 'prod_cv_secrets'])
-	// Stripe may have refused the product: the sale goes on without it.
+	// Stripe may have refused the product, so the second attempt makes the sale without it.
 	expect(read('shown for product', 2)).toEqual([true, undefined])
 })
 
-test('a name that no bank statement can print adds no suffix', () => {
+test('a name of which a bank statement can print nothing adds no suffix', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const suffixOf = (shortName: string) =>
 		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix
@@ -100,6 +100,6 @@ test('Stripe accepts the suffix of any product name', () => {
 	)
 })
 
-test('every product has a suffix', () => {
+test('every product of the catalogue has a suffix', () => {
 	for (const { shortTitle } of catalogue) expect(statementSuffix(shortTitle), shortTitle).toBeDefined()
 })

@@ -16,8 +16,8 @@ interface PictureOptions {
 }
 
 /**
- * Returns the parameters of a new Checkout Session. They depend on the request and the settings only: Stripe refuses a
- * repeated request that differs in any way.
+ * Returns the parameters of a new Checkout Session. They must depend on nothing but the request and the settings, because Stripe
+ * refuses a repeated request that differs in any way.
  */
 export function sessionParameters(
 	request: CheckoutRequest,
@@ -31,12 +31,14 @@ export function sessionParameters(
 	}
 	const suffix = statementSuffix(request.shortName)
 	const takesCodes = request.codeField === 'as set' ? checkout.promotionCodes : request.codeField !== 'hidden'
-	// Stripe refuses a product that the owner has removed there. The next attempt does without, and so without codes for some products.
+	// Stripe refuses a session with a product that the owner has removed there. The second attempt therefore leaves the product
+	// out; codes that are limited to it then can't be used.
 	const namesProduct = request.codeField === 'shown for product' && request.attempt === 1
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
-		// An account that signs in by phone or wallet may have none. Stripe then asks for one, and refuses an empty text.
+		// An account that signs in by phone or wallet may have no email address. Stripe refuses an empty one, and asks for one if it
+		// is left out.
 		...(request.customerEmail === '' ? {} : { customer_email: request.customerEmail }),
 		metadata,
 		payment_intent_data: {
@@ -52,18 +54,19 @@ export function sessionParameters(
 				...(namesProduct
 					? { product: line.providerProductId }
 					: { product_data: productData(line, options) }),
-				// The price shown is the price paid: VAT is in it, never on top.
+				// The price shown is the price paid: it includes VAT.
 				...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
 			},
 		})),
 		adaptive_pricing: { enabled: false },
-		// An expired session can be recovered for thirty days. The new session copies our metadata, so its payment finds the purchase.
+		// For thirty days, buyers can open an expired session again. The new session has a copy of our metadata, by which its payment
+		// finds the purchase.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
 		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
 		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
 		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
-		// No consent to promotional emails: Stripe offers that to American shops only.
+		// Stripe can also ask for consent to promotional emails, but only for American shops.
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
@@ -74,7 +77,7 @@ export function sessionParameters(
 
 /** Returns a product as the payment page shows it. */
 export function productData(product: ShownProduct, { siteUrl, isSandbox }: PictureOptions) {
-	// Stripe fetches the picture itself, which it cannot do from a local site.
+	// Stripe fetches the picture from the site, and cannot reach a local one. The sandbox can.
 	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
 	return {
 		name: product.productName,
@@ -89,8 +92,8 @@ export function productData(product: ShownProduct, { siteUrl, isSandbox }: Pictu
 const longest = 10
 
 /**
- * Returns the text after the shop's name on a bank statement, by Stripe's rules: plain Latin characters without < > \\ ' " *,
- * and at least one letter. Undefined if nothing of the name can be printed.
+ * Returns the text after the shop's name on a bank statement. By Stripe's rules it has only plain Latin characters without < > \\
+ * ' " *, and at least one letter. Undefined if nothing of the name can be printed.
  */
 export function statementSuffix(name: string): string | undefined {
 	const printable = name

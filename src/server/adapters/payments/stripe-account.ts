@@ -1,4 +1,4 @@
-/** The account that receives the payments, and the API's address if that is the sandbox. */
+/** The account that receives the payments; `host` is set only for the sandbox. */
 export interface StripeAccount {
 	secretKey: string
 	webhookSecret: string
@@ -19,7 +19,7 @@ export function stripeAccountOf(
 	)
 }
 
-/** Returns the address of something in Stripe's dashboard, or in the sandbox's; null if it has no page of its own there. */
+/** Returns the URL of something in Stripe's dashboard, or in the sandbox's; null if it has no page there. */
 export function pageOf(
 	{ secretKey, host }: { secretKey: string; host: StripeAccount['host'] | undefined },
 	kind: 'session' | 'payment' | 'payout',
@@ -34,7 +34,7 @@ export function pageOf(
 	return `https://dashboard.stripe.com/${mode}${kind}s/${encodeURIComponent(id)}`
 }
 
-/** Reports whether a key moves real money. The sandbox's is a test key. */
+/** Reports whether a key moves real money. The sandbox's key is a test key. */
 export function isLiveKey(secretKey: string): boolean {
 	return /^(sk|rk)_live_/.test(secretKey)
 }

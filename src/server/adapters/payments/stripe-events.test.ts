@@ -56,19 +56,19 @@ test.each([
 	expect(readStripeEvent(event(type, object))).toMatchObject({ id: 'evt_1', type, ...expected })
 })
 
-test('a known kind of event with an unknown shape is an error', () => {
+test('an event of a known kind whose shape is not known is an error', () => {
 	expect(() => readStripeEvent(event('charge.refunded', { payment_intent: 'pi_1' }))).toThrow()
 	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
 })
 
-test('a session of another mode on the same account is not ours', () => {
+test('a session on the same account that is not for a payment is ignored', () => {
 	const saved = { id: 'cs_1', mode: 'setup', status: 'complete', amount_subtotal: null }
 	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
 	const paid = { ...session, mode: 'payment' }
 	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
 })
 
-test('docs/operating.md names every event the shop acts on, and no other', async () => {
+test('docs/operating.md names exactly the events that the shop acts on', async () => {
 	const page = await readFile(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
 	const named = [...page.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
 		([, name]) => name,

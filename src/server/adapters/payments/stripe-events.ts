@@ -13,7 +13,7 @@ import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 type About = 'id' | 'type' | 'at'
-/** The content of an event, without its id, type and time. */
+/** The content of an event, besides its id, type and time. */
 type News = {
 	[Kind in PaymentEvent['kind']]: Omit<Extract<PaymentEvent, { kind: Kind }>, About>
 }[PaymentEvent['kind']]
@@ -21,7 +21,7 @@ type Reader = (object: Record<string, unknown>) => News
 
 const other: News = { kind: 'other' }
 
-/** Ignores sessions of other modes: the same account may sell subscriptions or save cards elsewhere. */
+/** Ignores sessions that are not for a payment: on the same account, something else may sell subscriptions or save cards. */
 function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }
@@ -39,7 +39,7 @@ function dispute(object: Record<string, unknown>): News {
 	return paymentIntentId === null ? other : { kind: 'dispute', paymentIntentId, dispute: read }
 }
 
-/** Every kind of event the shop acts on, and how it is read. */
+/** How to read each kind of event that the shop acts on. */
 const readers = {
 	'checkout.session.completed': checkout,
 	'checkout.session.async_payment_succeeded': checkout,
@@ -63,10 +63,10 @@ const readers = {
 
 const readersByType = new Map<string, Reader>(Object.entries(readers))
 
-/** The types of those events: a webhook endpoint must ask for each, or for all. */
+/** The types of the events that a webhook endpoint must send. It may also send all. */
 export const neededEvents: readonly string[] = Object.keys(readers)
 
-/** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws if a known kind has an unknown shape. */
+/** Reads an event. The kind is `other` if the shop does not act on its type. Throws if the type is known and the shape is not. */
 export function readStripeEvent(payload: unknown): PaymentEvent {
 	const { id, type, created, data } = eventSchema.parse(payload)
 	return { id, type, at: dateOf(created), ...(readersByType.get(type)?.(data.object) ?? other) }
@@ -74,20 +74,23 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 
 interface VerifyOptions {
 	webhookSecret: string
-	/** Whether the shop's key moves real money: events of the other mode are not about its sales. */
+	/**
+	 * Whether the shop's key moves real money. If the event's key does not, or the other way round, the event is not about the
+	 * shop's sales.
+	 */
 	isLive: boolean
 	clock: Clock
 }
 
-/** How far an event's signature time may differ from ours, in seconds, past or future. */
+/** How many seconds the time of an event's signature may differ from the server's, past or future. */
 const toleranceSeconds = 300
-// Required only here: an event that was stored has been checked.
+// `livemode` is required only of events that arrive: a stored event has been checked already.
 const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * Verifies an event by its signature on the raw bytes before anything else is read, and removes the payer's personal data. Throws
- * `invalid_signature`; for a signed body that is not an event, `bad_json` or a `ZodError`.
+ * Verifies an event by its signature on the raw bytes before reading anything in it, and removes the payer's personal data.
+ * Throws `invalid_signature`. If a signed body is not an event, throws `bad_json` or a `ZodError`.
  */
 export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signature: string): VerifiedEvent {
 	try {
@@ -105,14 +108,14 @@ export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signatur
 	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPersonalData(event) }
 }
 
-/** Throws if the provider did not sign these bytes within the tolerance. */
+/** Throws unless the provider signed these bytes within the tolerance. */
 function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {
 	const now = unixSeconds(clock)
 	// The SDK ignores a byte order mark, which the provider never signs.
 	if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('these are not the bytes that were signed')
-	// The SDK accepts times far in the future, so a stolen event could be replayed for longer.
+	// The SDK accepts times far in the future, with which a stolen event could be replayed for longer.
 	const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
-	// With two times in the header, the SDK might check one and we the other.
+	// With two times in the header, the SDK might check one, and this function the other.
 	if (times.length !== 1) throw new Error('the signature header does not have exactly one time')
 	const signedAt = Number(times[0]?.[1])
 	if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
@@ -121,23 +124,23 @@ function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, 
 	verifier.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
 }
 
-/** Parses the body, then cleans its strings: a buyer may have typed anything, `\u0000` included. */
+/** Parses the body, and cleans its strings so that PostgreSQL can store them: a buyer may have typed anything, even `\u0000`. */
 function parseEvent(body: Buffer): unknown {
 	try {
 		return toStorableJson(JSON.parse(body.toString('utf8')))
 	} catch (error) {
-		// The original error is left out: it would quote the event, and with it the payer.
+		// Without the original error as its cause, because that quotes the event, with the payer's data.
 		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
 		throw new AppError({ code: 'bad_json', status: 400, message })
 	}
 }
 
-/** Deeper than anything the provider sends, and far below the limits of the stack and of PostgreSQL. */
+/** Deeper than anything that the provider sends, and far below what the stack and PostgreSQL can take. */
 const deepestNesting = 64
 
 /**
- * Returns the same value with what PostgreSQL's `jsonb` refuses replaced, in names as in values: NUL and lone surrogates become
- * U+FFFD. Throws a `RangeError` if the value is nested too deeply.
+ * Returns the value with NUL characters and lone surrogates, which PostgreSQL's `jsonb` refuses, replaced by U+FFFD, also in the
+ * names of properties. Throws a `RangeError` if the value is nested too deeply.
  */
 function toStorableJson(value: unknown, levelsLeft = deepestNesting): unknown {
 	if (typeof value === 'string') return storableText(value)
@@ -156,7 +159,7 @@ function storableText(text: string): string {
 	return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-/** Properties of the provider's objects that identify the payer. */
+/** The properties of the provider's objects that identify the payer. */
 const personal: ReadonlySet<string> = new Set([
 	'billing_details',
 	'collected_information',
@@ -173,7 +176,7 @@ const personal: ReadonlySet<string> = new Set([
 	'shipping_details',
 ])
 
-/** Returns the value without the payer's personal data: the shop needs none of it, and the provider has it. */
+/** Returns the value without the payer's personal data, of which the shop needs none. */
 export function withoutPersonalData(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutPersonalData)
 	if (typeof value !== 'object' || value === null) return value

@@ -28,14 +28,14 @@ const event = {
 }
 const body = JSON.stringify(event)
 
-/** The header as Stripe makes it: https://docs.stripe.com/webhooks#verify-manually */
+/** Returns the signature header as Stripe makes it: https://docs.stripe.com/webhooks#verify-manually */
 function signature({ at = seconds, secret = webhookSecret, of = body } = {}): string {
 	return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${of}`).digest('hex')}`
 }
 
 const verify = (header: string, sent = body) => payments.verifyEvent(Buffer.from(sent), header)
 
-test('an event signed with our secret within five minutes is accepted', () => {
+test('an event that was signed with our secret, up to five minutes ago or ahead, is accepted', () => {
 	for (const at of [seconds, seconds - 300, seconds + 300])
 		expect(verify(signature({ at }))).toEqual({
 			id: event.id,
@@ -51,7 +51,7 @@ test.each([
 	['sk_test_sandbox_x', false],
 	['sk_live_x', true],
 	['rk_live_x', true],
-])('with the key %s, only events with livemode %s are of the same mode', (key, isLive) => {
+])('with the key %s, events belong to the shop’s mode only if their livemode is %s', (key, isLive) => {
 	for (const livemode of [true, false]) {
 		const sent = JSON.stringify({ ...event, livemode })
 		const { isOfOtherMode } = paymentsBy(key).verifyEvent(Buffer.from(sent), signature({ of: sent }))
@@ -59,7 +59,7 @@ test.each([
 	}
 })
 
-test('while the secret is being rolled, one valid signature among several is enough', () => {
+test('while the webhook secret is being replaced, one valid signature among several is enough', () => {
 	const [time, right] = signature().split(',')
 	const [, wrong] = signature({ secret: 'whsec_old' }).split(',')
 	expect(verify(`${time},${wrong},${right},v0=abc`).id).toBe(event.id)
@@ -93,7 +93,7 @@ test.each([
 	['a NUL', 'Zoë\\u0000', 'Zoë\ufffd'],
 	['half of a surrogate pair', 'Zoë\\ud83d', 'Zoë\ufffd'],
 	['the six characters of an escaped NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
-])('an event with %s is read, and contains only what PostgreSQL can store', (_name, written, read) => {
+])('an event with %s is read, and all of it can be stored by PostgreSQL', (_name, written, read) => {
 	for (const at of ['Zoë', 'name']) {
 		const sent = body.replace(at, at === 'Zoë' ? written : written.replace('Zoë', at))
 		const expected = body.replace(
@@ -119,7 +119,7 @@ test('a signed body that is not an event is refused', () => {
 
 const calls: ProviderCalls = { run: (work) => work({ timeout: 1_000 }) }
 
-test('a list is read to its last page, each page starting after the last object of the one before', async () => {
+test('a list is read to its last page, and each page starts after the last object of the page before', async () => {
 	const charges = Array.from({ length: 250 }, (_, index) => ({ id: `ch_${index}` }))
 	const asked: (string | undefined)[] = []
 	const list = async ({ limit, starting_after }: { limit: number; starting_after?: string }) => {

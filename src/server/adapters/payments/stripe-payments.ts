@@ -29,9 +29,9 @@ import type { Clock } from '#shared/clock.ts'
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
 	checkout: CheckoutSettings
-	/** The maximum number of calls that this process makes in a second. */
+	/** How many calls this process may start in a second. */
 	callsPerSecond: number
-	/** Told whether Stripe answers. */
+	/** Receives whether Stripe answers. */
 	outage?: Outage
 	clock: Clock
 }
@@ -48,7 +48,7 @@ export function createStripePayments({
 	clock,
 }: StripePaymentsOptions): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
-		// Retries are made in `provider-calls.ts`. The SDK repeats a call once by itself if its connection is closed.
+		// Retries are made in `provider-calls.ts`. Even so, the SDK repeats a call once if its connection is closed.
 		maxNetworkRetries: 0,
 		telemetry: false,
 		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
@@ -60,7 +60,7 @@ export function createStripePayments({
 	return {
 		openCheckout: async (request) => {
 			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
-			// Simultaneous clicks share one call, so that they do not fill the queue.
+			// Simultaneous clicks share one call, so that they don't fill the queue.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
 			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox })
@@ -88,8 +88,8 @@ export function createStripePayments({
 			}, 'buyer'),
 		refund: async (paymentIntentId, purchaseId) => {
 			try {
-				// Without an idempotency key: Stripe would repeat a remembered refusal after its reason has gone. A second full
-				// refund cannot be made, key or no key.
+				// Without an idempotency key, because under the same key Stripe repeats a refusal even if its reason has gone. No key is
+				// needed: a payment cannot be refunded in full twice.
 				const { id } = await calls.run((options) =>
 					stripe.refunds.create(
 						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },
@@ -109,7 +109,8 @@ export function createStripePayments({
 		},
 		refundPart: async (paymentIntentId, { purchaseId, amountPence, key }) => {
 			try {
-				// Stripe forgets an idempotency key after a day, and repeats a server error under it until then.
+				// Looks for the refund first, because the key alone is not enough: Stripe forgets it after a day, and until then repeats
+				// a server error under it.
 				const refunds = listAll(calls, (page, options) =>
 					stripe.refunds.list({ ...page, payment_intent: paymentIntentId }, options),
 				)
@@ -145,7 +146,8 @@ export function createStripePayments({
 			)
 			for await (const session of sessions) {
 				const read = sessionSchema.safeParse(session)
-				// Another application may use the same account, so a session we cannot read is skipped unless we opened it.
+				// Another application may use the same account. A session that cannot be read is therefore skipped, unless this shop
+				// opened it.
 				if (read.success && session.mode === 'payment') yield read.data
 				else if (session.metadata?.purchase_id !== undefined) throw read.error
 			}
@@ -239,7 +241,7 @@ export function createStripePayments({
 			const charges = await Array.fromAsync(
 				listAll(calls, (page, options) => stripe.charges.list({ ...page, ...of }, options)),
 			)
-			// A declined card leaves a charge too, before the one that was paid.
+			// A declined card leaves a charge too, besides the one that was paid.
 			const payment = charges.map(readCharge).find((read) => read !== undefined)
 			if (payment === undefined) return undefined
 			const refunds = await Array.fromAsync(
@@ -257,7 +259,7 @@ export function createStripePayments({
 		}
 	}
 
-	/** Returns a refund of a payment if the payment is fully refunded. */
+	/** Returns a refund of the payment if the payment is fully refunded; undefined otherwise. */
 	async function findWholeRefund(paymentIntentId: string): Promise<string | undefined> {
 		const payment = await getPayment(paymentIntentId)
 		if (payment === undefined || payment.refundedPence < payment.amountPence) return undefined
@@ -265,8 +267,8 @@ export function createStripePayments({
 	}
 
 	/**
-	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. The same key would only bring the
-	 * same answer back, so Stripe's list decides whether the session was made.
+	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. With the same key Stripe would repeat
+	 * that answer, so its list shows whether the session was opened.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestSessionMs)
@@ -279,14 +281,14 @@ export function createStripePayments({
 	}
 }
 
-// Stripe's maximum.
+// The longest life of a session that Stripe allows.
 const longestSessionMs = 24 * 3600_000
 
 function from(since: Date) {
 	return { gte: Math.floor(since.getTime() / 1000) }
 }
 
-/** Returns whether Stripe failed on its own side: then it may have acted. */
+/** Reports whether Stripe answered with a server error, which means that it may have acted. */
 function isServerError(error: unknown): boolean {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500

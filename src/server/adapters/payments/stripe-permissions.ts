@@ -1,14 +1,15 @@
 /** One permission of a restricted key, by the name that Stripe's errors use. */
 interface StripePermission {
 	name: string
-	/** Its name on the dashboard's page for restricted keys. */
+	/** Its name on the page for restricted keys in the dashboard. */
 	inDashboard: string
-	/** Whether the shop itself needs it to sell; the doctor and the discount codes of the admin need the others. */
+	/** Whether the shop needs it to sell. The others are for the doctor and for the discount codes of the admin. */
 	sells: boolean
 }
 
 /**
- * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds come under charges.
+ * Every permission that a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as
+ * charges.
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },

@@ -27,7 +27,7 @@ const session = {
 	payment_intent: null,
 }
 
-test('a session is translated into the shop’s terms: pence, a date, an upper-case currency', () => {
+test('a session is translated into the shop’s terms: amounts in pence, times as dates, the currency in upper case', () => {
 	expect(sessionSchema.parse(session)).toEqual({
 		id: 'cs_test_1',
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
@@ -50,14 +50,14 @@ test('a session is translated into the shop’s terms: pence, a date, an upper-c
 	})
 })
 
-test('the buyer’s address is the one they typed at the checkout, or else the one the session was opened with', () => {
+test('the buyer’s address is the one they typed at the checkout, or else the one with which the session was opened', () => {
 	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
 	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
 	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
 	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
 })
 
-test('a payment intent is identified by its id, sent as a reference or as the whole object', () => {
+test('a payment intent is read both from an id and from the whole object', () => {
 	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
 	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
 		'pi_1',
@@ -74,7 +74,7 @@ test.each([
 	['an amount as text', { amount_subtotal: '1499' }],
 	['an unknown payment status', { payment_status: 'probably' }],
 	['no currency', { currency: undefined }],
-])('%s is not a session', (_name, change) => {
+])('a session with %s is rejected', (_name, change) => {
 	expect(sessionSchema.safeParse({ ...session, ...change }).success).toBe(false)
 })
 
@@ -86,7 +86,7 @@ test.each([
 	['requires_action', true],
 	['failed', false],
 	['canceled', false],
-])('a refund with the status %s counts: %s', (status, stands) => {
+])('whether a refund with the status %s counts: %s', (status, stands) => {
 	expect(readRefund({ ...refund, status })).toEqual({
 		id: 're_1',
 		paymentIntentId: 'pi_1',
@@ -118,7 +118,7 @@ test.each([
 	['prevented', [-1499], 'lost'],
 	['prevented', [-1499, 1499], 'prevented'],
 	['a_status_of_the_future', [], 'open'],
-])('a dispute that is %s, having moved %j, is %s', (status, moved, state) => {
+])('a dispute with the status %s that has moved %j pence is in the state %s', (status, moved, state) => {
 	const dispute = { id: 'du_1', payment_intent: 'pi_1', created: 0, amount: 1499, status }
 	const balance_transactions = moved.map((amount) => ({ amount }))
 	expect(readDispute({ ...dispute, balance_transactions })).toMatchObject({ state, amountPence: 1499 })

@@ -9,16 +9,16 @@ import type {
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
-/** Stripe promises that no id is longer. Ids are indexed, and index entries are limited in size. */
+/** Stripe promises that its ids are no longer. They must be limited, because they are indexed, and index entries are. */
 const id = z.string().min(1).max(255)
 /** Unix seconds, within the range of a `Date`. */
 const time = z.int().min(0).max(253_402_300_799)
 const pence = z.int().min(0)
 
-/** A reference that Stripe sends as an id, or as the whole object if it was asked to expand it. */
+/** A reference. Stripe sends only its id, or the whole object if it was asked to expand it. */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
-/** What we read of a Checkout Session, in an event or an answer: amounts in pence, times in unix seconds. */
+/** What the shop reads of a Checkout Session, from an event or an answer. Amounts are pence, times unix seconds. */
 export const sessionSchema = z
 	.object({
 		id,
@@ -36,7 +36,7 @@ export const sessionSchema = z
 		discounts: z.array(z.object({ promotion_code: reference.optional() })).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
-		// Not in a stored event, which has no personal data.
+		// Missing in a stored event, from which personal data has been removed.
 		customer_details: z.object({ email: z.string().nullish() }).nullish(),
 		customer_email: z.string().nullish(),
 	})
@@ -78,7 +78,7 @@ export const eventSchema = z.object({
 	data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** A charge, as in an event about its refund. */
+/** A charge, in an event about its refund. */
 export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
 
 const disputeSchema = z
@@ -92,7 +92,7 @@ const disputeSchema = z
 		balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
 	})
 	.transform((dispute): Dispute => {
-		// What the dispute has taken from the shop's balance and returned to it so far.
+		// What the dispute has taken from the shop's balance so far, less what it has returned to it.
 		const movedPence = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
 		return {
 			id: dispute.id,
@@ -104,21 +104,24 @@ const disputeSchema = z
 		}
 	})
 
-/** Stripe keeps the deadline once the shop has answered, and then nothing is left to do. */
+/** Returns until when the shop may answer. Stripe keeps the deadline even after the answer, when none is expected any more. */
 function answerBy(status: string, dueBy: number | null | undefined): Date | null {
 	const isExpected = status === 'needs_response' || status === 'warning_needs_response'
 	return isExpected && dueBy ? dateOf(dueBy) : null
 }
 
-/** Reads a dispute's status by where the money is. A status of the future counts as open: it may have taken the money. */
+/**
+ * Translates a dispute's status by where the money is. A status that Stripe may add later counts as open, because the bank may
+ * have the money.
+ */
 function disputeState(status: string, movedPence: number): DisputeState {
 	switch (status) {
 		case 'warning_needs_response':
 		case 'warning_under_review':
 		case 'warning_closed':
 			return 'inquiry'
-		// Stopped before it became a chargeback: either by telling the bank more about the sale, which moves no money, or by
-		// letting the card network pay the buyer back at the shop's expense.
+		// Stopped before it became a chargeback, in one of two ways: the bank was told more about the sale, which moves no money, or
+		// the card network paid the buyer back at the shop's expense.
 		case 'prevented':
 			return movedPence < 0 ? 'lost' : 'prevented'
 		case 'won':
@@ -141,7 +144,7 @@ const paidChargeSchema = z.object({
 	status: z.string(),
 })
 
-/** Reads a charge as the payment it made; undefined if it made none, as when it was declined. */
+/** Reads the payment that a charge made; undefined if it made none, for example because it was declined. */
 export function readCharge(charge: unknown): Payment | undefined {
 	const read = paidChargeSchema.parse(charge)
 	if (!read.paid || read.status !== 'succeeded' || read.payment_intent === null) return undefined
@@ -172,7 +175,7 @@ export function readRefund(refund: unknown): Refund {
 	}
 }
 
-/** What decides whether a dispute may still be answered. */
+/** What shows whether a dispute may still be answered. */
 export const answerableSchema = z.object({
 	status: z.string(),
 	evidence_details: z.object({ submission_count: z.int() }),
@@ -206,7 +209,7 @@ const movementSchema = z.object({
 		.catch(null),
 })
 
-/** Reads a balance transaction; undefined if it is about something else than a payment in pounds, such as a payout. */
+/** Reads a balance transaction; undefined unless it is about a payment in pounds. A payout is not, for example. */
 export function readMovement(transaction: unknown): BalanceMovement | undefined {
 	const { source, currency, ...read } = movementSchema.parse(transaction)
 	if (source === null || !source.payment_intent || currency !== 'gbp') return undefined

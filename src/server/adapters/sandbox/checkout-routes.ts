@@ -12,8 +12,8 @@ const passedBack = ['content-type', 'content-security-policy', 'location', 'cach
 const patienceMs = 30_000
 
 /**
- * Shows the sandbox's checkout pages, and no others, under the address of the shop: in a rehearsal, visitors cannot reach the sandbox
- * itself.
+ * Shows the sandbox's checkout pages, but none of its others, under the address of the shop. A rehearsal needs this because its
+ * visitors cannot reach the sandbox itself.
  */
 export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions): Hono<Env> {
 	const routes = new Hono<Env>()
@@ -21,7 +21,7 @@ export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions)
 		const { pathname, search } = new URL(c.req.url)
 		const isPost = c.req.method === 'POST'
 		const origin = c.req.header('origin')
-		// The sandbox refuses forms of other sites, and sees only ours.
+		// Checked here, because to the sandbox every request comes from the shop.
 		if (isPost && origin !== undefined && origin !== siteUrl)
 			return c.text('Requests from other sites are not allowed.', 403)
 		const answer = await fetch(`http://127.0.0.1:${sandboxPort}${pathname}${search}`, {

@@ -15,13 +15,13 @@ export interface Sandbox {
 interface SandboxOptions {
 	port: number
 	dataDir: string
-	/** Where its events go. */
+	/** The URL to which its events are sent. */
 	shopUrl: string
-	/** The address under which buyers reach its checkout pages, if not its own. */
+	/** The URL under which buyers reach its checkout pages, if not its own. */
 	publicUrl?: string | undefined
 	secretKey: string
 	webhookSecret: string
-	/** Receives messages for the operator: that the sandbox has exited unexpectedly, and what was done about it. */
+	/** Receives messages for the owner: that the sandbox has exited unexpectedly, and what the shop does about it. */
 	say: (line: string) => void
 }
 
@@ -34,14 +34,14 @@ const aboutSchema = z.object({
 
 const main = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 const logName = 'sandbox.log'
-// A few restarts in this time are bad luck; more are an error that a restart does not fix.
+// How often it may be restarted within this time. If it ends more often, a restart won't help.
 const mostReturns = 5
 const patienceMs = 60_000
 
 /**
- * Starts the sandbox, which replaces Stripe and the mail server. It is a separate process that outlives a killed server, as the
- * real ones would; one left over from an earlier run is stopped first. If it exits unexpectedly, it is restarted. Throws an
- * error with a plain sentence if it cannot start.
+ * Starts the sandbox, which replaces Stripe and the mail server. It is a separate process, so that it outlives a killed server,
+ * as the real services would. If one is left over from an earlier run, that is stopped first. If it exits unexpectedly, it is
+ * restarted. Throws an `Error` with a message for the owner if it cannot start.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const { port, dataDir, secretKey, say } = options
@@ -52,7 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	let child = launch(options, dir)
 	const { smtpPort } = await untilItAnswers(origin, child, dir)
 	let stopping = false
-	// Payments and emails are retried, so a short outage loses nothing.
+	// Nothing is lost while it restarts, because payments and emails are retried.
 	const endings: number[] = []
 	child.once('exit', comeBack)
 
@@ -100,10 +100,10 @@ function launch(
 	dir: string,
 ): ChildProcess {
 	const log = openSync(join(dir, logName), 'a')
-	// Node puts its compiled code into a folder named after its version.
+	// Given without its last part, a folder named after the version of Node, because Node adds that itself.
 	const compiled = getCompileCacheDir()
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-		// A separate session: Ctrl-C in the terminal reaches the server, which then stops the sandbox in order.
+		// In a session of its own, so that Ctrl-C in the terminal reaches only the server, which then stops the sandbox in order.
 		detached: true,
 		stdio: ['ignore', log, log],
 		env: {

@@ -2,7 +2,7 @@ import { sendRequest } from '#server/adapters/sms/send-request.ts'
 import type { TextGatewaySettings } from '#server/platform/config/sms-settings.ts'
 import { type TextGateway, type TextMessage, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
 
-/** Sends codes with the request that the owner has described. */
+/** Sends codes with the HTTP request that the owner has described in the settings. */
 export function createHttpGateway(settings: TextGatewaySettings & { kind: 'http' }): TextGateway {
 	const { method, channels } = settings
 	return {
@@ -38,7 +38,10 @@ function bodyOf(
 	}
 }
 
-/** Fills in every text of a JSON value. Filled in before it is written as JSON, so that a message cannot break out. */
+/**
+ * Fills in the placeholders in every string of a JSON value. Done before the value becomes JSON text, so that a message cannot
+ * break out of its string.
+ */
 function fillJson(value: unknown, message: TextMessage): unknown {
 	if (typeof value === 'string') return fill(value, message, (text) => text)
 	if (Array.isArray(value)) return value.map((inner) => fillJson(inner, message))

@@ -1,7 +1,7 @@
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import type { TextGateway } from '#server/shop/text-messages/text-gateway.ts'
 
-/** Returns the gateway in the settings. Connects with the first message. */
+/** Returns the gateway that the settings name. It connects with the first message. */
 export async function openTextGateway({ gateway }: Pick<PhoneSettings, 'gateway'>): Promise<TextGateway> {
 	switch (gateway.kind) {
 		case 'http': {

@@ -7,7 +7,7 @@ interface Request {
 const patienceMs = 10_000
 const mostCharacters = 10_000
 
-/** Sends a request to a gateway. Follows no redirect: the secrets in it are for this address only. */
+/** Sends a request to a gateway. Follows no redirect, because the secrets in the request are for this URL only. */
 export async function sendRequest(url: string, request: Request): Promise<{ status: number; text: string }> {
 	const { host } = new URL(url)
 	try {

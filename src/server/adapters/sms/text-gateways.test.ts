@@ -38,7 +38,7 @@ const message = { to: '447700900123', channel: 'sms', text: 'Code "1" & {code}',
 const account = { accountSid: 'AC1', authToken: 'secret' }
 const plain = { kind: 'twilio', ...account, from: 'Headstart', whatsappFrom: '+447700900000' } as const
 
-test('Twilio receives a form, by name, by messaging service and by WhatsApp template', async () => {
+test('Twilio receives a form: from a name, from a messaging service, and for WhatsApp with a template', async () => {
 	const service = `MG${'0'.repeat(32)}`
 	const template = `HX${'0'.repeat(32)}`
 	const settings = { ...plain, apiUrl: origin, whatsappTemplate: undefined }
@@ -60,7 +60,7 @@ test('Twilio receives a form, by name, by messaging service and by WhatsApp temp
 	expect(createTwilio({ ...settings, whatsappFrom: undefined }).channels).toEqual(new Set(['sms']))
 })
 
-test('a refused number is not retried, anything else is, and neither names the number', async () => {
+test('a refused number is not retried, other failures are, and no error contains the number', async () => {
 	const twilio = createTwilio({ ...plain, apiUrl: origin, whatsappTemplate: undefined })
 	const http = createHttpGateway({
 		kind: 'http',
@@ -77,7 +77,7 @@ test('a refused number is not retried, anything else is, and neither names the n
 			expect([status, failure instanceof TextRefused]).toEqual([status, status === 400])
 			expect(String(failure)).not.toMatch(/447700900123|secret/)
 		}
-	// No redirect is followed: the token is for Twilio only.
+	// No redirect was followed, because the token is for Twilio only.
 	expect(seen.some(({ url }) => url === '/elsewhere')).toBe(false)
 	const nowhere = createTwilio({ ...plain, apiUrl: 'http://127.0.0.1:1', whatsappTemplate: undefined })
 	await expect(nowhere.send(message)).rejects.toThrow('the text gateway 127.0.0.1:1 cannot be reached')
@@ -95,7 +95,7 @@ test('the doctor learns whether Twilio knows the account and the service', async
 	expect((await findTwilioObstacle(service))?.todo).toContain('TWILIO_VERIFY_SERVICE')
 })
 
-test('Twilio Verify sends and checks codes of its own', async () => {
+test('codes that Twilio Verify makes itself are sent and checked', async () => {
 	const gateway = createTwilioVerify({ kind: 'twilio-verify', apiUrl: origin, ...account, serviceSid: 'VA1' })
 	await gateway.send({ ...message, channel: 'whatsapp' })
 	expect(seen[0]).toMatchObject({
@@ -115,7 +115,7 @@ test('Twilio Verify sends and checks codes of its own', async () => {
 	await expect(gateway.checkCode?.('447700900123', '123456')).rejects.toThrow('HTTP 500')
 })
 
-test('any HTTP gateway receives the request in the settings, with a message that cannot break out of it', async () => {
+test('an HTTP gateway receives the request in the settings, and a message cannot break out of its place there', async () => {
 	const common = { kind: 'http', method: 'POST', channels: ['sms'] } as const
 	const json = { to: '+{to}', nested: [{ text: '{text}' }], by: '{channel}', twice: 2 }
 	await createHttpGateway({

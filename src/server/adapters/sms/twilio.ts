@@ -7,7 +7,7 @@ import { type TextGateway, type TextMessage, TextRefused } from '#server/shop/te
 type TwilioSettings = TextGatewaySettings & { kind: 'twilio' }
 type VerifySettings = TextGatewaySettings & { kind: 'twilio-verify' }
 
-/** Sends codes with Twilio's Messaging API, or with the sandbox's stand-in for it. */
+/** Sends codes with Twilio's Messaging API, or with the sandbox in its place. */
 export function createTwilio(settings: TwilioSettings): TextGateway {
 	const { apiUrl, accountSid, whatsappFrom } = settings
 	const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
@@ -32,7 +32,7 @@ function fieldsOf(
 	return {
 		To: `whatsapp:+${to}`,
 		From: `whatsapp:${whatsappFrom}`,
-		// WhatsApp lets a business begin a conversation only with a template it has approved.
+		// On WhatsApp, a business can begin a conversation only with a template that WhatsApp has approved.
 		...(whatsappTemplate === undefined
 			? { Body: text }
 			: { ContentSid: whatsappTemplate, ContentVariables: JSON.stringify({ 1: code }) }),
@@ -53,7 +53,7 @@ export function createTwilioVerify(settings: VerifySettings): TextGateway {
 		},
 		checkCode: async (to, code) => {
 			const answer = await request(`${service}/VerificationCheck`, settings, { To: `+${to}`, Code: code })
-			// 404: it has expired, was used, or too many wrong codes were tried. 400: it has not the form of a code.
+			// 404: the code has expired, was used, or had too many wrong attempts. 400: it doesn't look like a code.
 			if (answer.status === 404 || answer.status === 400) return false
 			if (answer.status >= 300) throw new Error(`Twilio did not check a code: HTTP ${answer.status}`)
 			return checkSchema.parse(JSON.parse(answer.text)).status === 'approved'
@@ -61,7 +61,9 @@ export function createTwilioVerify(settings: VerifySettings): TextGateway {
 	}
 }
 
-/** Asks Twilio about the account and its Verify service, without sending anything. Returns what is wrong, if anything. */
+/**
+ * Asks Twilio about the account or its Verify service, without sending anything. Returns what is wrong; undefined if nothing is.
+ */
 export async function findTwilioObstacle(
 	settings: TwilioSettings | VerifySettings,
 ): Promise<Obstacle | undefined> {
@@ -106,15 +108,15 @@ function loginOf({ accountSid, authToken }: Account): string {
 const errorSchema = z.object({ code: z.int().optional() })
 
 /**
- * Sends a form. Throws `TextRefused` if Twilio refuses the number. Its message is left out: it repeats the number, and this goes to the
- * log. Its code says what is wrong (twilio.com/docs/api/errors).
+ * Sends a form. Throws `TextRefused` if Twilio refuses the number. The error has Twilio's code (twilio.com/docs/api/errors) but
+ * not its message, which repeats the number and would end up in the log.
  */
 async function post(url: string, account: Account, fields: Record<string, string>): Promise<void> {
 	const { status, text } = await request(url, account, fields)
 	if (status < 300) return
 	const code = errorSchema.safeParse(readJson(text)).data?.code
 	const reason = `Twilio did not take a message: HTTP ${status}${code === undefined ? '' : `, error ${code}`}`
-	// 401 and 403 are about our account, and 429 about its rate: the owner may correct the first two.
+	// 401 and 403 are about our account, which the owner may correct, and 429 is about our rate.
 	if (status === 400 || status === 404) throw new TextRefused(reason)
 	throw new Error(reason)
 }
