@@ -20,31 +20,34 @@ export interface CheckRun<Found> {
 	/** How far it has come, in words. */
 	progress: string | null
 	found: Found[]
-	/** Why it could not be finished. */
+	/** Why it could not finish; null if it could. */
 	failed: string | null
 }
 
-/** A check that takes a while. Only one of a kind runs at a time. */
+/** A check that takes a while. Checks of the same kind never run at the same time. */
 export interface LongCheck<Found> {
-	/** Starts it, unless it is under way. */
+	/** Starts the check, unless it is running. */
 	start(): void
-	/** Null if it has not been started since the shop has. */
+	/** Returns the last run; null if there was none since the shop started. */
 	lastRun(): CheckRun<Found> | null
 }
 
 interface CheckOptions<Found> {
-	/** The arguments of Node. What the program prints on standard error is how far it has come, and at the end why it failed. */
+	/** The arguments for Node. The program prints its progress to standard error, and at the end why it failed, if it did. */
 	args: readonly string[]
-	/** Reads a line that the program prints. */
+	/** Reads one line that the program prints to standard output. */
 	read: (line: string) => Found
-	/** Ends it, once the server is about to stop. */
+	/** Ends the check when the server is about to stop. */
 	stopping: AbortSignal
 }
 
-/** A page cannot show more. */
+/** A page can show no more findings than this. */
 const mostFound = 500
 
-/** Makes a check that runs in a process of its own, because it would make visitors wait. Exit status 1 means that it found something. */
+/**
+ * Makes a check that runs in a process of its own, because in this one it would make visitors wait. The exit code 1 means that it
+ * found something.
+ */
 export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Found>): LongCheck<Found> {
 	let run: CheckRun<Found> | null = null
 	const now = () => systemClock.now().toISOString()
@@ -80,7 +83,7 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 
 const lineSchema = findingSchema.extend({ todo: z.string().default('') })
 
-/** Makes the doctor for the admin: in a process of its own, with each finding as soon as there is one. */
+/** Makes the check of the installation for the admin. Each finding is there as soon as it is made. */
 export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
 	return createLongCheck({
 		args: [withoutWarnings, programOf('doctor'), '--json'],
@@ -93,8 +96,8 @@ export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
 }
 
 /**
- * Backs up in a process of its own, because compressing and encrypting would make visitors wait. Returns what the program said at
- * the end; rejects with its error.
+ * Makes a backup in a process of its own, because compressing and encrypting would make visitors wait. Returns the last line that
+ * the program prints; rejects with its error.
  */
 export function backUpInChildProcess(): Promise<string> {
 	return new Promise((resolve, reject) => {
@@ -106,7 +109,7 @@ export function backUpInChildProcess(): Promise<string> {
 	})
 }
 
-/** In megabytes. An audit takes half of it, however many payments there are. */
+/** The limit of the audit's memory in megabytes. An audit takes half of it, however many payments there are. */
 const mostMemory = 128
 
 const auditArgs = [
@@ -118,20 +121,20 @@ const auditArgs = [
 ]
 
 /**
- * Runs the nightly audit in a process of its own, whose memory is bounded. It records what it finds. Rejects if it could not
- * compare everything.
+ * Runs the nightly audit in a process of its own, with limited memory. The program itself records what it finds. Rejects if it
+ * could not compare everything.
  */
 export function auditInChildProcess(): Promise<void> {
 	return new Promise((resolve, reject) => {
 		execFile(process.execPath, auditArgs, { maxBuffer: 64 << 20 }, (error, _stdout, stderr) => {
-			// 1: there are differences.
+			// The exit code 1 means that there are differences.
 			if (error === null || error.code === 1) resolve()
 			else reject(new Error(`The audit failed: ${stderr.trim().slice(-1_000) || error.message}`))
 		})
 	})
 }
 
-/** Makes the audit that members start: the nightly one, with the sentences that it prints. */
+/** Makes the audit that members can start in the admin: the nightly one, with the sentences that it prints. */
 export function createAudit(stopping: AbortSignal): LongCheck<string> {
 	return createLongCheck({ args: auditArgs, read: (line) => line, stopping })
 }

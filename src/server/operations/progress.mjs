@@ -1,4 +1,4 @@
-// JavaScript, because set-up shows it on whatever Node there is, before the pinned one is installed.
+// JavaScript rather than TypeScript: set-up uses it with whatever Node there is, before the pinned one is installed.
 
 /**
  * @typedef {object} Progress
@@ -47,7 +47,7 @@ export function showProgress({ screen = process.stderr, now = Date.now } = {}) {
 			}
 			clear()
 			const line = [work, ...(total ? [bar(done ?? 0, total)] : []), ...parts].join('  ')
-			// A line that wraps could not be removed again.
+			// Cut to the width of the screen, because a line that wraps could not be removed again.
 			screen.write(line.slice(0, (screen.columns || 80) - 1))
 			isDrawn = true
 		},

@@ -19,7 +19,7 @@ function screenOf(columns: number | undefined) {
 	}
 }
 
-test('a terminal shows a bar that fits on its line and is removed before anything else is printed', () => {
+test('on a terminal, a bar fits on its line and is removed before anything else is printed', () => {
 	const { written, progress, after } = screenOf(60)
 	progress.report('Rows', 0, 1_200_000)
 	after(99)
@@ -41,7 +41,7 @@ test('a terminal shows a bar that fits on its line and is removed before anythin
 	expect(written.at(-1)).toBe('Sessions  7  0 s')
 })
 
-test('anything but a terminal gets a line every five seconds, and nothing about short work', () => {
+test('elsewhere, a line is printed every five seconds, and none about work that is short', () => {
 	const { written, progress, after } = screenOf(undefined)
 	progress.report('Rows', 1, 4)
 	after(4_999)

@@ -12,7 +12,7 @@ import {
 } from '#server/shop/customers/plan-account.ts'
 import { momentOf } from '#shared/dates.ts'
 
-/** Commands about one account. */
+/** The commands about one account. */
 export const accountCommands: Readonly<Record<string, Command>> = {
 	find: reading({
 		does: 'shows a user and what they have bought, taken and downloaded; a part of the address or an id will do',

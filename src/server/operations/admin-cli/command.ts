@@ -15,57 +15,57 @@ export interface AdminContext {
 	shop: ShopContext
 	clock: Clock
 	log: Logger
-	/** The site of this process. */
+	/** The site that this process works for. */
 	siteUrl: string
 	isRehearsal: boolean
-	/** Where the admin is; undefined if there is none. */
+	/** The URL of the admin; undefined if there is none. */
 	adminUrl?: string | undefined
 	progress?: Pick<Progress, 'report'>
-	/** Where a command that prints a file prints it; standard output unless set. */
+	/** Where a command prints a file; standard output by default. */
 	output?: Writable
 }
 
 /** What the owner typed after the name of the command. */
 export interface Input {
-	/** The arguments; one that may be left out is undefined. */
+	/** The arguments; undefined for one that was left out. */
 	args: readonly (string | undefined)[]
-	/** The options with a value, by name. */
+	/** The options that have a value, by name. */
 	options: Readonly<Record<string, string | undefined>>
 }
 
-/** What a command has found or done. */
+/** What a command has found or done, in two forms. */
 export interface Outcome {
-	/** For `--json`, in the shape of the command. */
+	/** The data to print with `--json`. */
 	data: unknown
-	/** For people. */
+	/** The lines to print for people. */
 	lines: readonly string[]
 }
 
 export interface Usage {
-	/** What it does, for the help. */
+	/** What the command does, for the help. */
 	does: string
-	/** Its arguments: `<must>` or `[may]`. */
+	/** Its arguments: `<required>` or `[optional]`. */
 	takes?: readonly string[]
 	/** Its own options and their values, such as `{ amount: '<pounds>' }`. */
 	options?: Readonly<Record<string, string>>
-	/** Those of its options that must be given. */
+	/** The names of the options that are required. */
 	needs?: readonly string[]
-	/** Whether it prints a file itself; its lines are then said beside it. */
+	/** Whether it prints a file to standard output. Its lines then go to standard error. */
 	prints?: boolean
-	/** A name that it had before, and still answers to. */
+	/** An earlier name of the command, which still works. */
 	formerly?: string
 }
 
 export interface Command extends Usage {
-	/** Whether it changes something: then it needs `--by`, and asks before it acts. */
+	/** Whether it changes something. Such a command needs `--by`, and asks before it acts. */
 	changes: boolean
-	/** The shape of its data. */
+	/** The schema of its data. */
 	shape: z.ZodType
-	/** Prepares the command, which changes nothing yet. Throws `DecisionError` or `UsageError`. */
+	/** Prepares the command without changing anything yet. Throws `DecisionError` or `UsageError`. */
 	prepare(admin: AdminContext, input: Input): Promise<Plan<Outcome>>
 }
 
-/** The command line was wrong; the message says how. */
+/** Thrown for a wrong command line; the message says what is wrong. */
 export class UsageError extends Error {
 	constructor(message: string) {
 		super(message)
@@ -125,7 +125,7 @@ export function usageLine(name: string, { takes = [], options = {}, needs = [], 
 	return [name, ...takes, ...(changes ? ['--by <who>'] : []), ...own].join(' ')
 }
 
-/** Reads a period as `readPeriods` does. Throws `UsageError` if it is none. */
+/** Reads a period as `readPeriods` does. Throws `UsageError` if it is not one. */
 export function periodsOf(wanted: string, now: Date): Periods {
 	const periods = readPeriods(wanted, now)
 	if (periods === undefined)

@@ -16,10 +16,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 	Upkeep: upkeepCommands,
 }
 
-/** The commands of the admin CLI. */
+/** All commands of the admin CLI, by name. */
 export const commands: Readonly<Record<string, Command>> = Object.assign({}, ...Object.values(groups))
 
-/** Finds a command by its name, or by the name it had before. */
+/** Finds a command by its name, or by an earlier name. */
 export function findCommand(name: string): { name: string; command: Command } | undefined {
 	const found = Object.entries(commands).find(([known, { formerly }]) => known === name || formerly === name)
 	return found && { name: found[0], command: found[1] }

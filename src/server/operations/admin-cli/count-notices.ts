@@ -26,7 +26,9 @@ const countsSchema = z.object({
 	unsubscribed: z.int(),
 })
 
-/** Counts, for each product, who asked to be told about its release. Shows no address: nobody needs to see one. */
+/**
+ * Counts, for each product, the addresses that asked to be told about its release. Nobody needs to see the addresses themselves.
+ */
 export async function countNotices({ database }: { database: Database }): Promise<Waiting> {
 	const rows = await database.query(
 		sql`

@@ -10,12 +10,12 @@ import { formatPounds } from '#shared/money.ts'
 const daySchema = z.object({
 	day: z.iso.date(),
 	country: z.string(),
-	/** Messages to confirmed numbers, and to others. */
+	/** Messages to confirmed numbers, and to other numbers. */
 	to_known: z.int(),
 	to_others: z.int(),
-	/** By the prices in the settings. */
+	/** What they cost at the prices in the settings. */
 	cost_pence: z.number(),
-	/** Codes that were typed correctly. */
+	/** Codes that users typed correctly. */
 	used: z.int(),
 	failed: z.int(),
 	refused: z.int(),

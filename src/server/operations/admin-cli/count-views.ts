@@ -12,9 +12,9 @@ export const viewsSchema = z.object({
 	/** The first and the last day, in UTC. */
 	from: z.iso.date(),
 	to: z.iso.date(),
-	/** The most viewed pages, with their views in the period before. */
+	/** The most viewed pages, and their views in the period before. */
 	pages: z.array(pageSchema),
-	/** Of all pages. */
+	/** The views of all pages. */
 	views: z.int(),
 	views_before: z.int(),
 })
@@ -28,7 +28,7 @@ interface CountOptions {
 	clock: Clock
 }
 
-/** Counts the page views of a period, as the shop's own counter has them. `wanted` is as in `periodsOf`. */
+/** Counts the page views of a period with the shop's own counter. `wanted` is as in `periodsOf`. */
 export async function countViews({ database, clock }: CountOptions, wanted = '30'): Promise<Views> {
 	const { period, before } = periodsOf(wanted, clock.now())
 	const [start, first, end] = [before.from, period.from, period.until].map((date) =>

@@ -41,7 +41,7 @@ async function json(...argv: string[]): Promise<unknown> {
 	return JSON.parse(lines[0] ?? '')
 }
 
-test('a lost second step is dropped with a reason; its user is signed out and emailed', async () => {
+test('a lost second step is removed for a stated reason, and its user is signed out and emailed', async () => {
 	const ada = await withSecondStep(world)
 	await expect(typeCommand(admin, ['drop-second-step', ada.email, '--by', 'Ada', '--yes'])).rejects.toThrow(
 		UsageError,
@@ -56,7 +56,7 @@ test('a lost second step is dropped with a reason; its user is signed out and em
 	expect(await json('drop-second-step', ada.email, '--reason', 'again')).toMatchObject({ removed: 0 })
 })
 
-test('a ban ends every session, is refused by every API at once, and ends with unban', async () => {
+test('a ban ends every session, is enforced by every API at once, and ends with unban', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	const { client } = sale
@@ -73,7 +73,7 @@ test('a ban ends every session, is refused by every API at once, and ends with u
 	const signIn = async () =>
 		(await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })).error?.code
 	expect(await signIn()).toBe('user_banned')
-	// By the number of the receipt, and for longer: the last ban counts.
+	// Now by the number of a receipt, and for longer: the last ban counts.
 	const [receipt] = await world.database.query<{ number: string }>(
 		sql`select number from public.receipts where purchase_id = ${sale.purchaseId}`,
 	)
@@ -99,7 +99,7 @@ test('a ban ends every session, is refused by every API at once, and ends with u
 	await expect(runAdmin(admin, 'ban', email.slice(1), '--for', '1d')).rejects.toThrow('No account matches')
 })
 
-test('a part of a payment is refunded once for each command, and the whole takes the guide away', async () => {
+test('each refund command refunds a part of a payment once, and refunding the rest takes the guide away', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	expect(await json('refund', email, '--amount', '5.00', '--reason', 'page 4 was wrong')).toEqual({
@@ -117,7 +117,7 @@ test('a part of a payment is refunded once for each command, and the whole takes
 	for (const amount of ['0', '-1', '1.5', '5,00', 'all', '1e3'])
 		await expect(runAdmin(admin, 'refund', email, `--amount=${amount}`), amount).rejects.toThrow(UsageError)
 
-	// The answer is lost although the refund was made: the job that asks again must not make another.
+	// The answer is lost although the refund was made. The job that asks again must not refund a second time.
 	const lost: AdminContext = {
 		...admin,
 		payments: {
@@ -146,7 +146,7 @@ test('a part of a payment is refunded once for each command, and the whole takes
 
 	await world.database.query(sql`
 		update public.refunds set stands = false where purchase_id = ${sale.purchaseId} and amount_pence = 599`)
-	// Refunds made in the same second come in any order.
+	// Sorted, because refunds of the same second are in no particular order.
 	const found = (await runAdmin(admin, 'find', email)).filter((line) => line.includes('refunded on')).sort()
 	expect(found).toEqual([
 		expect.stringMatching(/^ {2}£4\.00 refunded on [\d-]+$/),
@@ -155,7 +155,7 @@ test('a part of a payment is refunded once for each command, and the whole takes
 	])
 })
 
-test('nothing happens before the answer is yes, or --yes in a script', async () => {
+test('nothing happens without a yes at the terminal, or --yes in a script', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	const command = ['refund', email, '--by', 'Ada']
@@ -174,7 +174,7 @@ test('nothing happens before the answer is yes, or --yes in a script', async () 
 	expect(await refundedPence(sale)).toBe(1499)
 })
 
-test('a receipt is sent again by email, and a buyer with several names one', async () => {
+test('a receipt is emailed again, and for a buyer with several purchases one must be named', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	await sale.client.from('purchases').insert(freeGuide())
@@ -193,7 +193,7 @@ test('a receipt is sent again by email, and a buyer with several names one', asy
 	)
 })
 
-test('names from others neither control the terminal nor break the lines', async () => {
+test('names from others cannot control the terminal, and fit into the lines', async () => {
 	const sale = await sell(world)
 	const name = `\u001b[2Jمحمد\u202E${'n'.repeat(300)}\u009b`
 	await world.database.query(sql`
@@ -234,7 +234,7 @@ test('page views are counted by page, and compared with the period before', asyn
 	])
 })
 
-test('text messages are counted by day and country, with what they cost', async () => {
+test('text messages are counted by day and country, and so is what they cost', async () => {
 	await world.database.query(sql`
 		insert into auth.texts_sent (day, country, to_known, to_others, cost_pence, used, failed, refused) values
 			('2026-11-02', 'GB', 3, 4, 28, 5, 1, 0), ('2026-11-02', 'IE', 0, 30, 180, 1, 0, 9), ('2026-10-31', 'GB', 1, 1, 8, 1, 0, 0)`)
@@ -254,7 +254,7 @@ test('text messages are counted by day and country, with what they cost', async 
 	])
 })
 
-test('a wrong command line is refused with what is wrong', () => {
+test('a wrong command line is refused, and the message says what is wrong', () => {
 	const wrong: [string, string[], RegExp][] = [
 		['find', [], /<email, receipt or id> is missing/],
 		['find', ['a', 'b'], /“b” is one argument too many/],
@@ -269,7 +269,7 @@ test('a wrong command line is refused with what is wrong', () => {
 	}
 })
 
-test('the shapes that --json prints change on purpose only', async () => {
+test('the shapes that --json prints are those on record', async () => {
 	const shapes = Object.entries(commands).map(([name, { shape }]) => [name, z.toJSONSchema(shape)])
 	const file = `${JSON.stringify(Object.fromEntries(shapes), null, '\t')}\n`
 	await expect(file).toMatchFileSnapshot('output-shapes.snap')

@@ -8,7 +8,7 @@ import { exportMovements, summarySchema } from '#server/shop/sales/export-moveme
 import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** `file` is null if the CSV was printed. */
+/** `file` is null if the CSV was printed instead. */
 const shape = z.object({
 	...{ from: summarySchema.shape.from, to: summarySchema.shape.to, file: z.string().nullable() },
 	...summarySchema.shape,
@@ -41,7 +41,7 @@ export const exportCommand = reading({
 
 type Summary = z.infer<typeof shape>
 
-/** Writes the movements of a period to a file, or to `output`. A file appears only once it is complete. */
+/** Writes the movements of a period to a file, or to `output`. The file appears only once it is complete. */
 async function writeMovements(
 	{ database, progress, output = process.stdout }: AdminContext,
 	period: Period,

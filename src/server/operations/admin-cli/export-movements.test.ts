@@ -43,10 +43,10 @@ async function exported(...argv: string[]) {
 	return { rows: csv.split('\r\n').slice(0, -1), notes, lines }
 }
 
-test('the books of a period have each sale, refund and dispute on its own day in London, with VAT and fees', async () => {
+test('each sale, refund and dispute is in the books on its own day in London, with VAT and fees', async () => {
 	const [sale, disputed] = [await sell(world), await sell(world)]
 	await tamper(world, 'update public.receipts set vat_pence = 250, paid_at = $1 where purchase_id = $2', [
-		// 1 November in London, after the hour that happens twice.
+		// Half past eleven in the evening of 31 October, in London too: summer time has ended by then.
 		'2026-10-31T23:30:00Z',
 		sale.purchaseId,
 	])
@@ -91,9 +91,9 @@ test('the books of a period have each sale, refund and dispute on its own day in
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
 })
 
-test('a payment that was returned before it was a sale is no refund in the books: only its fee counts', async () => {
+test('a payment that was returned before it became a sale is not a refund in the books, and only its fee counts', async () => {
 	const sale = await sell(world)
-	// As a duplicate, or a payment on hold that the owner refunds.
+	// Without a receipt it is as a duplicate, or as a payment that the owner refunded while it was on hold.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId)
 	await compare()
@@ -110,7 +110,7 @@ test('a payment that was returned before it was a sale is no refund in the books
 	)
 })
 
-test('what is refunded while a payment is on hold counts from its release on, so that earlier months never change', async () => {
+test('a refund of a payment on hold counts from the day the payment is released, so that earlier months never change', async () => {
 	const sale = await sell(world)
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await tamper(world, `update public.purchases set status = 'held' where id = $1`, [sale.purchaseId])
@@ -139,11 +139,11 @@ test('what is refunded while a payment is on hold counts from its release on, so
 	)
 })
 
-test('fees of sales from before an upgrade are added later, and a key that may not read fees stops nothing', async () => {
+test('the fees of sales from before an upgrade are stored later, and a key that may not read fees causes no failure', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')
-	// As if they had been sold long before the upgrade.
+	// Makes the sale older than the upgrade by far.
 	await tamper(world, `update public.receipts set paid_at = paid_at - interval '400 days'`)
 	await tamper(world, `update shop.balance_reading set back_to = now() + interval '1 minute', up_to = now()`)
 	const feeOf = async () =>
@@ -183,6 +183,6 @@ test.each([
 	['a=b', 'a=b'],
 	['a, b', '"a, b"'],
 	['two\nlines', '"two\nlines"'],
-])('the text %j is written as %j', (cell, written) => {
+])('in a CSV file the text %j is written as %j', (cell, written) => {
 	expect(csvLine([cell, { number: '-5.00' }])).toBe(`${written},-5.00\r\n`)
 })

@@ -12,7 +12,7 @@ import { sumSteps } from '#server/shop/sum-steps.ts'
 
 const takes = ['[days or month]']
 
-/** Commands that show figures. A period is a number of days up to today, or a month. */
+/** The commands that show figures. A period is a number of days up to today, or a month. */
 export const figureCommands: Readonly<Record<string, Command>> = {
 	sales: reading({
 		does: 'lists sales and refunds with their sums (default: 30 days; a month is 2026-11)',
@@ -35,7 +35,7 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		takes,
 		shape: funnelSchema,
 		read: async (admin, { args }) => {
-			// The job that does it each minute may not run.
+			// Sums first, because the job that does so each minute may not be running.
 			await sumSteps({ database: admin.database, daysBack: 0 })
 			return await readFunnel(admin, periodsOf(args[0] ?? '30', admin.clock.now()))
 		},

@@ -25,7 +25,7 @@ async function admin(name: 'find' | 'sales', argument?: string): Promise<string>
 	return lines.join('\n')
 }
 
-test('a user is found by email, a part of it, receipt number, and every id, with what they bought', async () => {
+test('a user is found by email, a part of it, the number of a receipt and every id, and what they bought is listed', async () => {
 	const shown = await admin('find', email)
 	expect(shown).toMatch(
 		/^per%_son\+1@student\.test\nName: Person\nAccount [\w-]{36}\nJoined \d{4}-\d\d-\d\d, last signed in .* UTC\n/,
@@ -45,12 +45,12 @@ test('a user is found by email, a part of it, receipt number, and every id, with
 	])
 		expect(await admin('find', wanted), wanted).toBe(shown)
 	expect(await admin('find', 'student.test')).toMatch(/\n2 accounts match\.$/)
-	// These characters are wildcards in a pattern.
+	// These would match if the wildcards of SQL patterns were not escaped.
 	for (const nobody of ['_%', 'r_c', '\\', "' or true --"])
 		await expect(admin('find', nobody), nobody).rejects.toThrow('No account matches')
 })
 
-test('sales and refunds are listed on their days, and summed', async () => {
+test('sales and refunds are listed on their days, and added up', async () => {
 	expect(await admin('sales')).toMatch(
 		/\n2 sold for £29\.98, of which VAT £0\.00\n0 refunded: £0\.00\n[\s\S]*fees: £29\.98$/,
 	)
@@ -60,7 +60,7 @@ test('sales and refunds are listed on their days, and summed', async () => {
 	expect(sales).toContain(`HS-000001  -£14.99  refund, CV Secrets  ${email}`)
 	expect(sales).toMatch(/\n1 refunded: £14\.99\n/)
 	expect(sales).toMatch(/fees: £14\.99$/)
-	// On the last Sunday of October 2026 the day in London begins at 23:00 UTC of the day before, and has 25 hours.
+	// The last Sunday of October 2026 has 25 hours in London, and begins at 23:00 UTC on the day before.
 	const moments = {
 		'2026-10-24T22:59:00Z': '2026-10-24',
 		'2026-10-24T23:01:00Z': '2026-10-25',

@@ -19,12 +19,12 @@ interface FunnelTable {
 		name: string
 		/** One count for each column; null if it was not counted. */
 		counts: readonly Count[]
-		/** The same for the period before. */
+		/** The counts of the period before, in the same order. */
 		before: readonly Count[]
 	}[]
 }
 
-/** Formats a table as lines, the first of which is empty. */
+/** Formats a table as lines, beginning with an empty one. */
 function funnelTable({ title, columns, rows }: FunnelTable): string[] {
 	const cellsOf = (name: string, counts: readonly Count[]) => [
 		name,
@@ -52,7 +52,7 @@ function shown(count: Count): string {
 	return count === null ? '–' : count.toLocaleString('en-GB')
 }
 
-/** Returns the share in a fixed width, so that the counts before it stay aligned. */
+/** Returns a share, padded to a fixed width so that the counts in the column stay aligned. */
 function rate(count: Count, of: Count): string {
 	const share = count === null || !of ? '–' : `${((100 * count) / of).toFixed(1)}%`
 	return share.padStart(6)

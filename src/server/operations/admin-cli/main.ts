@@ -22,7 +22,7 @@ function fitted(text: string, { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTT
 		.join('\n')
 }
 
-/** Asks at the terminal; undefined if the program does not run at one. */
+/** Asks at the terminal; undefined if the program does not run in one. */
 const confirm =
 	process.stdin.isTTY && process.stderr.isTTY
 		? async (question: string) => {

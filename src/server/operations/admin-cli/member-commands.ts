@@ -15,7 +15,7 @@ import { dayOf, momentOf } from '#shared/dates.ts'
 
 const timeSchema = z.iso.datetime()
 
-/** Commands about those who run the shop with the admin. */
+/** The commands about the members of staff. */
 export const memberCommands: Readonly<Record<string, Command>> = {
 	members: reading({
 		does: 'lists the members of the admin and the open invitations',
@@ -74,7 +74,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 		shape: z.object({
 			email: z.string(),
 			role: roleSchema,
-			/** To be sent to them, if there is no account with that address yet. */
+			/** The invitation link to pass on to them; null if there already is an account with that address. */
 			link: z.string().nullable(),
 		}),
 		plan: async (admin, { args, options }, decided) => {

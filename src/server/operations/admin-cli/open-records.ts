@@ -13,19 +13,19 @@ import { findQuarantine, quarantinedPayments, type ThisSite } from '#server/shop
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 
-/** The shop's own records and the provider's, whether the shop is running or not. */
+/** The shop's own records and the provider's, which can be opened whether the shop is running or not. */
 interface OpenRecords {
 	database: Database
 	payments: PaymentProvider
-	/** Why the shop may not act on the database, if so. */
+	/** Why the shop must not act on the database; undefined if it may. */
 	quarantine: Obstacle | undefined
 	close(): Promise<void>
 }
 
 /**
- * Opens the database and the payment provider for a command-line program. If the shop is stopped, its own database and the sandbox are
- * started until the program ends. In quarantine the provider rejects every call, unless `mayAskInQuarantine` is set, for programs
- * that only read from it. Throws an `Error` whose message is one plain sentence.
+ * Opens the database and the payment provider for a command-line program. If the shop is not running, its embedded database and
+ * the sandbox are started until the program ends. In quarantine the provider rejects every call, unless `mayAskInQuarantine` is
+ * set, which is for programs that only read from it. Throws an `Error` with a message for the owner.
  */
 export async function openRecords(
 	config: Config,
@@ -48,7 +48,7 @@ export async function openRecords(
 			})
 			opened.defer(() => sandbox.stop())
 		}
-		// Command-line programs never act as a visitor: both pools use the server's own login.
+		// Both pools use the jobs login, because command-line programs never act as a visitor.
 		const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 		opened.defer(() => database.close())
 		const payments = createStripePayments({
@@ -73,14 +73,14 @@ export async function openRecords(
 }
 
 interface FoundDatabase {
-	/** Connection strings of its owner and of the jobs login. */
+	/** The connection strings of the database owner and of the jobs login. */
 	ownerUrl: string
 	jobsUrl: string
 }
 
 /**
- * Finds the shop's database. If it is the embedded one and the shop is stopped, starts it until `opened` is disposed of. Throws a
- * sentence for the owner.
+ * Finds the shop's database. If it is the embedded one and the shop is not running, starts it until `opened` is disposed of.
+ * Throws an `Error` with a message for the owner.
  */
 export async function findDatabase(
 	config: Config,
@@ -107,12 +107,14 @@ export async function findDatabase(
 	return { ownerUrl: own.ownerUrl, jobsUrl: own.logins.jobsUrl }
 }
 
-/** Returns what a database is compared with. */
+/** Returns the site of the settings, to compare a database with. */
 export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'rehearsal'>): ThisSite {
 	return { siteUrl, isRehearsal: rehearsal !== undefined }
 }
 
-/** A sandbox that outlived a killed server is used as it is, because it is only read from. */
+/**
+ * Reports whether a sandbox that outlived a killed server still answers. It can be used as it is, because it is only read from.
+ */
 async function sandboxAnswers(port: number): Promise<boolean> {
 	try {
 		const response = await fetch(`http://127.0.0.1:${port}/sandbox.json`, {

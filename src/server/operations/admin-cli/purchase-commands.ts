@@ -24,7 +24,7 @@ import { formatPounds, poundsToPence } from '#shared/money.ts'
 
 const product = '<name>'
 
-/** Commands about one purchase. */
+/** The commands about one purchase. */
 export const purchaseCommands: Readonly<Record<string, Command>> = {
 	held: reading({
 		does: 'lists the purchases on hold, which wait for your decision',

@@ -25,7 +25,10 @@ interface ResumeContext {
 const jobSchema = z.object({ name: z.string(), count: z.int() })
 const unknownSchema = z.object({ id: z.string() })
 
-/** Plans to resume the shop on this database. Says what it would do then. Throws `DecisionError` if it may not be resumed. */
+/**
+ * Plans to end the quarantine of this database. Describes what the shop would do then. Throws `DecisionError` if it may not be
+ * ended.
+ */
 export async function planResume(admin: ResumeContext, by: string): Promise<Plan<string[]>> {
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, admin)
@@ -51,7 +54,10 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 	}
 }
 
-/** The database cannot tell which accounts were deleted after its backup, and nothing else keeps a list of them. */
+/**
+ * Says that accounts which were deleted after the backup are there again. The database cannot tell which these are, and nothing
+ * else keeps a list of them.
+ */
 function describeDeletions(backupFrom: Date | undefined): string[] {
 	if (backupFrom === undefined) return []
 	return [
@@ -68,7 +74,7 @@ async function describeJobs({ database }: ResumeContext): Promise<string[]> {
 	return ['Waiting jobs, which would run:', ...jobs.map(({ name, count }) => `  ${count} × ${name}`)]
 }
 
-/** Describes our payments at the provider that the database lacks, because they were made after the backup. */
+/** Describes our payments at the provider that the database lacks because they were made after the backup. */
 async function describeUnknownPayments(
 	{ database, payments }: ResumeContext,
 	since: Date,

@@ -20,10 +20,10 @@ const reviewSchema = z.object({
 	product: z.string(),
 	rating: z.int(),
 	author: z.string(),
-	/** Bought or free. */
+	/** How its writer got the guide: bought or free. */
 	acquired: z.string(),
 	refunded: z.boolean(),
-	/** Null if it is shown. */
+	/** Null if the review is shown. */
 	hidden_reason: z.string().nullable(),
 	answered: z.boolean(),
 	body: z.string(),
@@ -31,7 +31,7 @@ const reviewSchema = z.object({
 
 const decidedShape = z.object({ review_id: z.uuid() })
 
-/** Commands about reviews. */
+/** The commands about reviews. */
 export const reviewCommands: Readonly<Record<string, Command>> = {
 	reviews: reading({
 		does: `lists the newest reviews, at most ${mostListed}`,
@@ -92,7 +92,7 @@ const reasonSchema = z.enum(hidingReasons)
 
 type Review = z.infer<typeof reviewSchema>
 
-/** Lists reviews, newest first, with the ids that the other commands take. */
+/** Lists reviews, newest first, with the ids by which the other commands name them. */
 async function readReviews({ database }: AdminContext, wanted = 'all'): Promise<Review[]> {
 	const which = listSchema.safeParse(wanted)
 	if (!which.success) throw new UsageError('Say which reviews: all, unanswered or hidden.')

@@ -9,17 +9,17 @@ import {
 } from '#server/operations/admin-cli/command.ts'
 import { printable } from '#server/operations/admin-cli/table.ts'
 
-/** What a command prints to and asks. */
+/** How a command prints, and how it asks. */
 export interface Terminal {
-	/** Prints a line of the result. */
+	/** Prints a line of the result, to standard output. */
 	say: (line: string) => void
-	/** Prints a line about the command, beside its result. */
+	/** Prints a line that is not part of the result, to standard error. */
 	note: (line: string) => void
-	/** Asks for a yes; undefined if nobody is there to answer. */
+	/** Asks for a yes; undefined if the program does not run in a terminal. */
 	confirm: ((question: string) => Promise<boolean>) | undefined
 }
 
-/** A command line that has been understood. */
+/** A command line that has been read, with its command. */
 export interface Call {
 	command: Command
 	input: Input
@@ -28,7 +28,7 @@ export interface Call {
 	help: boolean
 }
 
-/** Reads the command line of a command. Throws `UsageError`. */
+/** Reads the arguments and options of a command. Throws `UsageError`. */
 export function readCall(command: Command, argv: readonly string[]): Call {
 	const text: ParseArgsOptionsConfig[string] = { type: 'string' }
 	const flag: ParseArgsOptionsConfig[string] = { type: 'boolean' }
@@ -44,7 +44,7 @@ export function readCall(command: Command, argv: readonly string[]): Call {
 	const given = Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [name, value === true ? 'yes' : String(value)]),
 	)
-	// The former name of `--reason`.
+	// `--why` is the former name of `--reason`.
 	const options = given.why === undefined ? given : { reason: given.why, ...given }
 	const help = values.help === true
 	if (!help) {
@@ -71,7 +71,7 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
 	}
 }
 
-/** Carries out a command, after a yes if it changes something, and prints its outcome. Returns the exit code. */
+/** Carries out a command and prints its outcome. If it changes something, it first needs a yes. Returns the exit code. */
 export async function runCall(
 	{ command, input, json, yes }: Call,
 	admin: AdminContext,
@@ -94,7 +94,7 @@ export async function runCall(
 	return 0
 }
 
-/** Returns the help of one command: how to call it, what it does and, for `--json`, the JSON Schema of what it prints. */
+/** Returns the help of one command: its usage and what it does or, with `--json`, the JSON Schema of what it prints. */
 export function helpOf(name: string, command: Command, json: boolean): string {
 	if (json) return JSON.stringify(z.toJSONSchema(command.shape), null, 2)
 	const general = `--json${command.changes ? ', --yes' : ''} and --help work with it.`

@@ -19,15 +19,15 @@ export async function runForOperator(
 		process.exitCode = 2
 	}
 	progress.clear()
-	// A handle that a library leaves open must not block the terminal.
+	// Exits explicitly: a handle that a library has left open would keep the program from ending.
 	process.exit()
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', '57P03'])
-/** Wrong password, no such role, no such database. */
+/** PostgreSQL's codes for a wrong password, an unknown role and an unknown database. */
 const refusedLogin = new Set(['28P01', '28000', '3D000'])
 
-/** Describes an error in one sentence and, if it comes from the database, names the setting to check. */
+/** Describes an error in one sentence. If it comes from the database, the sentence names the setting to check. */
 export function sentence(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
 	if (error instanceof Error && unreachable.has(code))
@@ -42,7 +42,7 @@ export function sentence(error: unknown): string {
 	return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the innermost cause: `fetch` and the stores wrap what went wrong. */
+/** Returns the message of the innermost cause, because `fetch` and the stores wrap the original error. */
 function reasonOf(error: Error): string {
 	return error.cause instanceof Error ? reasonOf(error.cause) : String(error.cause ?? error.message)
 }

@@ -34,14 +34,14 @@ async function addSteps(day: string, step: string, catalogueId: string | null, c
 		insert into shop.daily_steps (day, step, catalogue_id, count) values (${day}, ${step}, ${catalogueId}, ${count})`)
 }
 
-/** Returns the words of the first line that begins with `name`, and of the line below it. */
+/** Returns the cells of the first line that begins with `name`, and those of the line below. */
 function row(lines: readonly string[], name: string): [string[], string[]] {
 	const index = lines.findIndex((line) => line.startsWith(name))
 	const words = (line = '') => line.trim().split(/\s{2,}/)
 	return [words(lines[index]), words(lines[index + 1])]
 }
 
-test('each step is shown as a share of the step before, and compared with the previous period', async () => {
+test('each step is shown as a share of the step before, and compared with the period before', async () => {
 	await addViews('2026-11-22', '/products/cv-secrets', 1000)
 	await addViews('2026-10-24', '/products/cv-secrets', 234)
 	await addViews('2026-10-23', '/products/cv-secrets', 100)
@@ -69,7 +69,7 @@ test('each step is shown as a share of the step before, and compared with the pr
 	expect(new Set(lines.slice(2, 7).map((line) => line.length)).size).toBe(1)
 })
 
-test('a free guide is taken, and both addresses of its page count as seen', async () => {
+test('a free guide has the step “Taken”, and both addresses of its page count as seen', async () => {
 	await addViews('2026-11-22', '/products/startup-blueprint', 30)
 	await addViews('2026-11-21', '/startup-blueprint', 10)
 	await addSteps('2026-11-22', 'taken', '7', 10)
@@ -79,14 +79,14 @@ test('a free guide is taken, and both addresses of its page count as seen', asyn
 	expect(row(lines, 'Startup Blueprint')[0]).toEqual(['Startup Blueprint', '40', '10', '25.0%', '11 110.0%'])
 })
 
-test('an account joined by OAuth does not count towards the Sign Up form’s share', async () => {
+test('an account joined by OAuth does not count towards the share of the sign-up form', async () => {
 	await addViews('2026-11-22', '/auth/sign-up-begun', 40)
 	await addSteps('2026-11-22', 'confirmed by email', null, 30)
 	await addSteps('2026-11-22', 'joined by OAuth', null, 12)
 	expect(row(await funnel(), 'New accounts')[0]).toEqual(['New accounts', '40', '30', '75.0%', '12'])
 })
 
-test('a dash stands for a share of nothing, and for page views that the shop does not count', async () => {
+test('a dash stands for a share of nothing, and for page views that the shop did not count', async () => {
 	await addSteps('2026-11-22', 'paid', '2', 1)
 	expect(row(await funnel('1'), 'CV Secrets')[0]).toEqual([
 		'CV Secrets',
@@ -135,6 +135,9 @@ describe('a month', () => {
 	})
 })
 
-test.each(['0', '-1', '1.5', 'week', '2026-13', '99999', ''])('%j is not a period', async (wanted) => {
-	await expect(funnel(wanted)).rejects.toThrow(UsageError)
-})
+test.each(['0', '-1', '1.5', 'week', '2026-13', '99999', ''])(
+	'%j is not accepted as a period',
+	async (wanted) => {
+		await expect(funnel(wanted)).rejects.toThrow(UsageError)
+	},
+)

@@ -18,7 +18,7 @@ import { dayOf } from '#shared/dates.ts'
 
 const providerSchema = z.object({ id: z.uuid(), entity_id: z.string(), domains: z.array(z.string()) })
 
-/** Commands about universities whose members sign in there. */
+/** The commands about universities whose members sign in at their own identity provider. */
 export const ssoCommands: Readonly<Record<string, Command>> = {
 	'list-sso': reading({
 		does: 'lists the universities whose members sign in with their campus account',

@@ -1,6 +1,6 @@
 /**
- * Returns text that cannot control the terminal it is printed on: control characters and those that override the direction of
- * writing, which names and messages from others may contain, become a replacement character.
+ * Returns text that cannot control the terminal it is printed on. Control characters, and those that change the direction of
+ * writing, are replaced; names and messages from others may contain them.
  */
 export function printable(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes.
@@ -9,13 +9,13 @@ export function printable(text: string): string {
 
 interface Column {
 	title: string
-	/** Numbers are aligned on the right. */
+	/** Whether to align the column on the right. */
 	isNumber?: boolean
 }
 
 /**
- * Lays out rows in columns, with a line of titles. The last column may be of any length, and is the place for names: nothing after
- * it can be displaced by wide characters or by a name written from right to left.
+ * Lays out rows in columns below a line of titles. Only the last column may have cells of any width, so put names there: wide
+ * characters, or a name written from right to left, then can't displace anything.
  */
 export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
 	const last = columns.length - 1
@@ -42,7 +42,7 @@ export function shortened(text: string, length = 48): string {
 	return parts.length <= length ? text : `${parts.slice(0, length - 1).join('')}…`
 }
 
-/** Breaks a line between words for a terminal, and indents what follows like its beginning. */
+/** Breaks a line between words to fit a terminal. The further lines are indented like the first. */
 export function wrapped(line: string, columns: number): string {
 	const indent = /^ */.exec(line)?.[0] ?? ''
 	const [lines, rest] = line

@@ -20,7 +20,7 @@ const mailSchema = z.object({
 })
 const countSchema = z.object({ count: z.int() })
 
-/** Commands that keep the shop itself in order. */
+/** The commands that look after the shop itself. */
 export const upkeepCommands: Readonly<Record<string, Command>> = {
 	mails: reading({
 		does: 'lists the emails that the mail server refuses',
@@ -76,7 +76,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 	resume: acting({
 		does: 'lets a restored or copied shop charge and email again, once it has shown you what that would do',
 		shape: z.object({
-			/** What it has done, in sentences. */
+			/** What the command has done, in sentences. */
 			says: z.array(z.string()),
 		}),
 		plan: async (admin, _input, { by }) => {

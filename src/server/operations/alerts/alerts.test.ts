@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Looks for what needs the owner, and returns the emails that this sends. */
+/** Runs the job that looks for troubles, and returns the emails that it sends, by subject. */
 async function raised() {
 	world.mails.length = 0
 	await world.jobHandlers['raise-alerts']({})
@@ -57,7 +57,7 @@ const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 		evidence_details: { due_by: dueBy.getTime() / 1000 },
 	})
 
-test('the owner is emailed about each trouble, with the command that mends it: daily while it lasts, or once if it is news', async () => {
+test('the owner is emailed about each trouble with the command to run: daily while it lasts or, if it is only news, once', async () => {
 	const { session, userId } = await paidCheckout(world)
 	const deliver = (paid: typeof session) =>
 		world.database.asServer((tx) =>
@@ -74,7 +74,7 @@ test('the owner is emailed about each trouble, with the command that mends it: d
 	await world.database.asServer((tx) => storeDisputes(tx, disputes, { at, isCurrent: true }))
 	await keepRefund('re_1', { stands: false, at })
 	await refuse('1')
-	// Of the messages to one country hardly any code is used.
+	// Of the codes that were sent to Ireland, hardly any was used.
 	await world.database.query(sql`
 		insert into auth.texts_sent (day, country, to_others, used) values (${at}::date, 'IE', 30, 1), (${at}::date, 'GB', 30, 20)`)
 	await recordAudit(world.database, { finishedAt: at, differences: 2 })
@@ -141,14 +141,14 @@ const trouble: Trouble = {
 	cases: [{ id: 'one', repeats: true }],
 }
 
-test('servers that see the same trouble at the same time send one email', async () => {
+test('servers that see the same trouble at the same time send one email between them', async () => {
 	world.mails.length = 0
 	await Promise.all(Array.from({ length: 8 }, () => raiseAlert(world.database, trouble, world.clock.now())))
 	await world.runJobs()
 	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
 })
 
-test('an old backup, none on a public site, an ending certificate and a nearly full disk are troubles', async () => {
+test('an old backup, none at all on a public site, a certificate about to end and a nearly full disk are troubles', async () => {
 	const now = new Date('2027-01-10T12:00:00Z')
 	const before = (days: number) => new Date(now.getTime() - days * 24 * hour * 1000)
 	const titles = async (newest: Date | undefined, certificateEnd: Date | undefined, isPublic = true) =>
@@ -179,7 +179,7 @@ test('an old backup, none on a public site, an ending certificate and a nearly f
 	})
 })
 
-/** A watch that is looked through by hand, on a clock of its own. */
+/** Prepares a watch with a clock of its own. The test decides when it looks. */
 async function watched(requireDatabase: () => Promise<void>) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-watch-'))
 	onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -197,7 +197,7 @@ async function watched(requireDatabase: () => Promise<void>) {
 	return { clock, now, options, providerOutage }
 }
 
-test('a database that is away for five minutes is reported straight by email, once a day, whatever is restarted', async () => {
+test('a database that is away for five minutes is reported by email at once, and then once a day, even after a restart', async () => {
 	let isAway = true
 	const { clock, now, options } = await watched(async () => {
 		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
@@ -232,7 +232,7 @@ test('a database that is away for five minutes is reported straight by email, on
 	expect(subjects()).toEqual(['The database doesn’t answer'])
 })
 
-test('Stripe is away once its calls have failed for five minutes, and is only then asked in between', async () => {
+test('Stripe counts as away once its calls have failed for five minutes, and is asked by the watch only from the first failure on', async () => {
 	let status = 500
 	let asked = 0
 	const stripe = createServer((_request, response) => {
@@ -264,7 +264,7 @@ test('Stripe is away once its calls have failed for five minutes, and is only th
 	await expect(payments.getCheckout('cs_1')).rejects.toThrow()
 	expect(await titles()).toEqual([])
 	expect(asked).toBe(2)
-	// A key that Stripe refuses counts as well; a card that it refuses is an answer.
+	// A key that Stripe refuses counts as an outage too. A card that it refuses does not, because that is an answer.
 	status = 401
 	clock.advance(300)
 	expect(await titles()).toEqual(['Stripe doesn’t answer'])

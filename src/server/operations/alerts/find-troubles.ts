@@ -26,7 +26,7 @@ export const oldestBackupMs = 2 * dayMs
 const certificateMs = 14 * dayMs
 const leastFree = 0.1
 
-/** Returns everything that needs the owner and that any server can see. What cannot be read is left out. */
+/** Returns every trouble that any server can see. Leaves out what cannot be read now. */
 export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> {
 	const { database, now } = options
 	const found = [
@@ -103,7 +103,7 @@ interface Disk extends DiskSpace {
 	folder: string
 }
 
-/** Returns the trouble of a disk that is nearly full. */
+/** Returns a trouble if a disk is nearly full; undefined otherwise. */
 export function findDiskTrouble(
 	{ folder, freeBytes, totalBytes }: Disk,
 	machine: string,

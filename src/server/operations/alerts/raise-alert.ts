@@ -11,8 +11,8 @@ import type { Clock } from '#shared/clock.ts'
 const dayMs = 24 * 3600_000
 
 /**
- * Queues the email about a trouble, unless there was one of its kind within a day, or that one named all its cases and none repeats.
- * Several servers may see the same trouble at the same time; one of them queues the email.
+ * Queues the email about a trouble. At most one is sent about troubles of the same kind in a day; a later one only if there is a
+ * new case, or a case that is to be repeated. If several servers see the trouble at the same time, one of them queues the email.
  */
 export async function raiseAlert(database: Database, trouble: Trouble, now: Date): Promise<void> {
 	const { kind, cases } = trouble
@@ -35,7 +35,7 @@ interface SendOptions {
 	database: Pick<Database, 'query'>
 	mailer: Mailer
 	siteUrl: string
-	/** Undefined: nobody. */
+	/** Undefined if nobody is to be alerted. */
 	to: string | undefined
 }
 
@@ -54,7 +54,7 @@ interface RaiseOptions extends Omit<TroubleOptions, 'now'> {
 	clock: Clock
 }
 
-/** Looks for everything that needs the owner, and queues the emails about it. */
+/** Looks for every trouble, and queues the emails about them. */
 export async function raiseAlerts({ clock, ...options }: RaiseOptions): Promise<void> {
 	const now = clock.now()
 	for (const trouble of await findTroubles({ ...options, now }))

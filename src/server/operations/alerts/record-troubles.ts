@@ -102,10 +102,10 @@ const failedRefundSchema = z.object({
 	at: z.date(),
 })
 
-/** Longer than a bank may take to refuse a refund. */
+/** How far back to look: longer than a bank may take to refuse a refund. */
 const refundsMs = 60 * 24 * 3600_000
 
-/** Finds the refunds that failed and were not repeated. If such a payment went on hold, that is a trouble of its own. */
+/** Finds the refunds that failed and were not made again. Leaves out payments that went on hold, which are another trouble. */
 export async function readFailedRefunds(database: Records, now: Date): Promise<Trouble | undefined> {
 	const rows = await database.query(
 		sql`

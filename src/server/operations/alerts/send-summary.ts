@@ -24,7 +24,7 @@ type Summary = z.infer<typeof summarySchema>
 
 interface SendOptions extends TroubleOptions {
 	mailer: Mailer
-	/** Undefined: nobody. */
+	/** Undefined if nobody is to receive it. */
 	to: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 		select
 			(select count(*) from public.receipts where paid_at > ${since}) as "sold",
 			(select coalesce(sum(amount_pence), 0) from public.receipts where paid_at > ${since}) as "soldPence",
-			-- A payment without a receipt was never a sale.
+			-- Only refunds with a receipt count: a payment without one was never a sale.
 			(
 				select count(*) from public.refunds f join public.receipts r using (purchase_id)
 				where ${refundCountsAt} > ${since} and f.stands

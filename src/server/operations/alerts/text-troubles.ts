@@ -12,11 +12,11 @@ const daySchema = z.object({
 	refused: z.int(),
 })
 
-/** With fewer messages than this, a share says nothing. */
+/** With fewer messages than this, the share of codes that were used means nothing. */
 const leastSent = 20
 const leastUsed = 0.2
 
-/** Looks at the text messages of today and yesterday. */
+/** Looks for trouble among the text messages of today and yesterday. */
 export async function readTextTroubles(
 	database: Pick<Database, 'query'>,
 	now: Date,

@@ -4,10 +4,10 @@ import { z } from 'zod'
 export const alertTextSchema = z.object({
 	/** What is wrong, in a few words. */
 	title: z.string(),
-	/** What it means. */
+	/** What that means for the shop. */
 	meaning: z.string(),
 	facts: z.array(z.object({ label: z.string(), value: z.string() })),
-	/** What to do, ending with the command. */
+	/** What to do. The command follows it. */
 	todo: z.string(),
 	command: z.string(),
 	link: z.object({ label: z.string(), href: z.string() }).optional(),
@@ -15,13 +15,13 @@ export const alertTextSchema = z.object({
 
 export type AlertText = z.infer<typeof alertTextSchema>
 
-/** Something that needs the owner. */
+/** Something that the owner has to see to. */
 export interface Trouble extends AlertText {
 	kind: TroubleKind
 	cases: readonly Case[]
 }
 
-/** Of each kind, one email a day is sent. The disk of each machine is a kind of its own. */
+/** The kinds of trouble. Each is emailed at most once a day. The disk of each machine is a kind of its own. */
 export type TroubleKind =
 	| 'held'
 	| 'disputes'
@@ -37,13 +37,13 @@ export type TroubleKind =
 
 interface Case {
 	id: string
-	/** Whether the email is repeated every day while the case lasts. Others are news only once. */
+	/** Whether the email is repeated every day while the case lasts. Otherwise the case is emailed once. */
 	repeats: boolean
 }
 
 const mostFacts = 10
 
-/** Leaves out all but the first few facts, and says how many those are. */
+/** Returns the first few facts and, if there are more, their number as the last one. */
 export function firstOf(facts: AlertText['facts']): AlertText['facts'] {
 	if (facts.length <= mostFacts) return facts
 	return [...facts.slice(0, mostFacts), { label: 'And more', value: String(facts.length - mostFacts) }]

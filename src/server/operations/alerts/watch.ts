@@ -18,7 +18,7 @@ interface WatchOptions {
 	database: Database
 	/** Rejects with the reason if the database is not ready. */
 	requireDatabase: () => Promise<void>
-	/** False for all but one of several processes on a machine, which watch the payment provider only. */
+	/** Whether to watch the database and the disk as well as the payment provider. True for one process of a machine. */
 	watchesMachine: boolean
 	/** Records whether the payment provider answers the shop's own calls. */
 	providerOutage: Outage
@@ -27,7 +27,7 @@ interface WatchOptions {
 	config: { siteUrl: string; dataDir: string; alertsTo: string | undefined }
 	clock: Clock
 	log: Logger
-	/** How often to look, in milliseconds; every thirty seconds by default. */
+	/** How many milliseconds are between two looks; thirty seconds by default. */
 	everyMs?: number
 }
 
@@ -37,8 +37,8 @@ const patienceMs = 5 * minuteMs
 const longestReason = 200
 
 /**
- * Watches what other servers can't see: whether the database answers this one, whether the payment provider does, and its disk. While
- * the database is away no job can run, so that alert is emailed from here.
+ * Watches what other servers cannot see: whether the database and the payment provider answer this one, and how full its disk is.
+ * While the database is away no job can run, so the email about that is sent from here.
  */
 export function startWatch(options: WatchOptions): { stop(): void } {
 	const { everyMs = minuteMs / 2, log, clock } = options
@@ -74,7 +74,8 @@ export async function look(options: WatchOptions, databaseOutage: Outage): Promi
 		if (hasLasted(away, now)) await sendDatabaseAlert(options, away, now)
 		return
 	}
-	// The shop's own calls find an outage. Only while there is one is the provider asked in between, since it counts calls.
+	// The shop's own calls notice when an outage begins. The provider limits the number of calls, so it is asked from here only to
+	// notice the end.
 	if (providerOutage.current() !== undefined) await payments.ping().catch(() => {})
 	const provider = providerOutage.current()
 	const troubles = [
@@ -124,10 +125,10 @@ function reasonOf(error: unknown): string {
 	return (error instanceof Error ? error.message : String(error)).slice(0, longestReason)
 }
 
-/** When this process sent the latest, if the file could not be written. */
+/** When this process last sent the alert. Needed only if the file cannot be written. */
 let latestHere = 0
 
-/** Emails that the database is away, once a day for each machine: the file says when, as the database can't. */
+/** Emails that the database is away, once a day for each machine. A file records when, because the database cannot. */
 async function sendDatabaseAlert(
 	{ mailer, config }: WatchOptions,
 	away: { since: Date; reason: string },

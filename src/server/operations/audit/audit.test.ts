@@ -19,7 +19,7 @@ const refundAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions
 const disputeAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/dispute`)
 
 describe('the audit', () => {
-	test('finds nothing if money and guides agree, whatever happened to each sale', async () => {
+	test('finds nothing if money and guides agree, whatever has happened to each sale', async () => {
 		await sell(world)
 		const returned = await sell(world)
 		await refundAtProvider(returned)

@@ -17,39 +17,42 @@ const entrySchema = z.object({
 	session_id: z.string().nullable(),
 	payment_intent_id: z.string().nullable(),
 	held_reason: z.string().nullable(),
-	/** Whether the owner has refunded the money outside the provider. */
+	/** Whether the owner has returned the money outside the provider. */
 	returned_by_hand: z.boolean(),
-	/** Whether the owner has attached it to another account than the one that paid. */
+	/** Whether the owner has attached it to an account other than the one that paid. */
 	attached_by_hand: z.boolean(),
-	/** The provider's ids of the refunds and lost disputes that its receipt shows. */
+	/** The provider's ids of the refunds and lost disputes that the receipt shows. */
 	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
-	/** What it says that a code took off; null for none, and for receipts older than such lines. */
+	/** What a code took off, according to the receipt. Null if it says nothing of a code, as receipts once never did. */
 	receipt_discount_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
-	/** Whether it was written long after the sale: such a receipt is emailed only on request. */
+	/** Whether the receipt was written long after the sale. Such a receipt is emailed only on request. */
 	receipt_is_late: z.boolean(),
-	/** Whether a job will still email it, and why it cannot be emailed. */
+	/** Whether a job is still going to email the receipt; `receipt_refusal` is why it cannot be emailed. */
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
-	/** How many guides are missing from a completed bundle, or were kept after it was refunded. */
+	/** How many guides are missing although their bundle is completed, or are still there although it is not. */
 	guides_amiss: z.int(),
-	/** Another purchase that has the same payment, as sentences call it; null if there is none, or if that one names this one. */
+	/**
+	 * How the report names another purchase with the same payment. Null if there is none, and for one of the two, so that they are
+	 * reported once.
+	 */
 	same_payment_as: z.string().nullable(),
 })
 
-/** A purchase that was paid, or was meant to be paid, in our records. */
+/** A purchase in our records that was paid, or was meant to be paid. */
 export type Entry = z.infer<typeof entrySchema>
 
 const eventSchema = z.object({ id: z.string(), type: z.string(), receivedAt: z.date() })
 const failedJobSchema = z.object({ job: z.string(), error: z.string() })
 
-/** Our own records. */
+/** Our own records, as one side of the audit. */
 export interface Books {
-	/** Read while they are compared, since there may be a million. */
+	/** Read while they are compared, because there may be a million. */
 	entries: AsyncIterable<Entry> | Iterable<Entry>
-	/** Stored events not applied yet, except those that wait for a payment. */
+	/** Stored events that have not been applied, without those that wait for their payment. */
 	unhandledEvents: z.infer<typeof eventSchema>[]
 	/** Jobs that failed permanently. */
 	failedJobs: z.infer<typeof failedJobSchema>[]

@@ -15,16 +15,19 @@ interface FindOptions {
 	books: Books
 	ledger: Ledger
 	now: Date
-	/** Since when the ledger has everything; earlier sessions are not missing from it. From the beginning by default. */
+	/** From when on the ledger is complete. Earlier purchases without a session are not reported. By default from the beginning. */
 	since?: Date
-	/** Anything more recent than this many seconds may still be in progress and is not reported. */
+	/** What happened in the last so many seconds may still be in progress, and is not reported. */
 	graceSeconds: number
 }
 
-/** Refunds and disputes older than our records of them are still looked for within this time. */
+/** A refund or dispute within this time must be on the receipt. Older ones may be from before the shop recorded them. */
 const keptMs = 120 * 24 * 3600_000
 
-/** Yields every difference between our records and the provider's, as one plain sentence each. Empties the ledger of the sessions that we know. */
+/**
+ * Yields every difference between our records and the provider's, as one plain sentence each. Removes from the ledger every
+ * session that our records have.
+ */
 export async function* findDifferences({
 	books,
 	ledger,
@@ -48,7 +51,7 @@ export async function* findDifferences({
 		if (!isRecent(receivedAt)) yield `Event ${id} (${type}) was stored but never processed.`
 	for (const { job, error } of books.failedJobs) yield `A job has failed permanently: ${job}: ${error}`
 
-	/** A payment that is missing from our records, or was not acted on. */
+	/** Reports a paid session whose purchase is missing from our records, or has not been settled. */
 	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
 		if (session.purchaseId === null || !isPaid(session)) return []
 		const paid = `${formatPounds(session.totalPence)} paid in session ${session.id}`
@@ -62,7 +65,7 @@ export async function* findDifferences({
 		return []
 	}
 
-	/** A purchase that differs from the provider's records. */
+	/** Reports how a purchase differs from the provider's records. */
 	function ofEntry(entry: Entry, session: CheckoutSession | undefined): string[] {
 		if (entry.status === 'held')
 			return [
@@ -106,7 +109,7 @@ export async function* findDifferences({
 		return [...ofRefunds(entry, returned), ...ofStatus(entry, payment, { refundedPence, outcome })]
 	}
 
-	/** A purchase whose status does not match the refunds and disputes of its payment. */
+	/** Reports a purchase whose status does not match the refunds and disputes of its payment. */
 	function ofStatus(
 		entry: Entry,
 		payment: Payment,
@@ -139,7 +142,7 @@ export async function* findDifferences({
 		}
 	}
 
-	/** A refund that the receipt does not show, or the other way round. */
+	/** Reports refunds that the receipt does not show, and those on the receipt that the provider does not have. */
 	function ofRefunds(entry: Entry, returned: readonly (Refund | Dispute)[]): string[] {
 		const missing = returned.filter(
 			({ id, createdAt }) => !entry.refunds.includes(id) && now.getTime() - createdAt.getTime() < keptMs,
@@ -177,13 +180,14 @@ export async function* findDifferences({
 	}
 }
 
-/** The agreed amounts, on both sides. */
+/** Reports what was agreed differently on the two sides: amount, currency, product or user. */
 function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
 		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
 		['currency', entry.currency, session.currency],
 		['product', entry.catalogue_id, session.catalogueId],
-		// A deleted account leaves its purchases without a user, and the owner may have attached one to another account.
+		// The user may differ without fault: deleting an account leaves its purchases without a user, and the owner may have attached
+		// one to another account.
 		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
 	]
 	return pairs
@@ -194,7 +198,7 @@ function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 		)
 }
 
-/** A bundle whose guides do not follow it. */
+/** Reports a bundle whose guides are not in the same state as the bundle. */
 function ofGuides({ guides_amiss: amiss, ...entry }: Entry): string[] {
 	if (amiss === 0) return []
 	const count = `${amiss} of its guides`

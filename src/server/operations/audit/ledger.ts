@@ -9,7 +9,9 @@ import type {
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
-/** The provider's records. Payments, refunds and disputes are keyed by payment intent. */
+/**
+ * The provider's records, as the other side of the audit. Payments, refunds and disputes have the payment intent as their key.
+ */
 export interface Ledger {
 	sessions: {
 		get(id: string): CheckoutSession | undefined
@@ -28,15 +30,15 @@ interface ReadLedger extends Ledger {
 }
 
 /**
- * Reads the provider's side of the comparison: everything since a time. It is stored in a temporary file, since there may be a million
- * payments; the file is gone once it is closed, or the process has ended. Throws `ProviderFailure`.
+ * Reads the provider's side of the comparison: everything since a time. It is stored in a temporary file, because there may be a
+ * million payments. The file disappears when it is closed, or when the process ends. Throws `ProviderFailure`.
  */
 export async function readLedger(
 	provider: Pick<PaymentProvider, 'listCheckouts' | 'listPayments' | 'listRefunds' | 'listDisputes'>,
 	since: Date,
 	progress: Pick<Progress, 'report'> = noProgress,
 ): Promise<ReadLedger> {
-	// Without a name, SQLite makes a file that nobody else can open.
+	// With an empty name, SQLite makes a file that only this process can open.
 	const file = new DatabaseSync('')
 	file.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -8000')
 	const counted = <T>(what: string, items: AsyncIterable<T>) =>
@@ -71,16 +73,19 @@ export async function readLedger(
 	}
 }
 
-/** Records of one kind by a key that several may share. */
+/** The records of one kind. Several may have the same key. */
 interface Drawer<T> {
-	/** Does nothing without a key. */
+	/** Adds a record; does nothing if it has no key. */
 	add(key: string | null, record: T): void
 	get(key: string): T[]
 	delete(key: string): void
 	values(): Iterable<T>
 }
 
-/** Makes a table for records, which are stored as the structured clones of V8, since these keep dates. */
+/**
+ * Makes the table for one kind of records. They are stored in the format of V8's structured clone, which, unlike JSON, keeps
+ * dates.
+ */
 function openDrawer<T>(file: DatabaseSync, name: string): Drawer<T> {
 	file.exec(
 		`create table ${name} (key text not null, record blob not null) strict; create index ${name}_key on ${name} (key)`,

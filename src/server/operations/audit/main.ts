@@ -10,7 +10,7 @@ import { findWrongSums, mendSums } from '#server/shop/sales/check-movements.ts'
 import { dayOf } from '#shared/dates.ts'
 
 const dayMs = 24 * 3600_000
-/** How far the provider's clock may differ from the database's. */
+/** How much the provider's clock may differ from the database's. */
 const clockSkewMs = 3600_000
 
 const usage = `npm run audit [-- --days number] [--grace seconds]
@@ -44,8 +44,8 @@ await runForOperator(async (say, progress) => {
 			return 0
 		}
 		const since = days === undefined ? new Date(0) : new Date(Date.now() - days * dayMs)
-		// Our side is read last: what is settled meanwhile must not look unknown to the provider. What is new at the
-		// provider since then is recent, and skipped.
+		// Our side is read second, so that a payment which is settled meanwhile is in both. A payment that the provider gets after
+		// the first reading is recent, and not reported.
 		const ledger = await readLedger(records.payments, since, progress)
 		close = ledger.close
 		const books = await readBooks(records.database, new Date(since.getTime() - clockSkewMs))
@@ -69,7 +69,7 @@ await runForOperator(async (say, progress) => {
 			differences += 1
 			say(difference)
 		}
-		// What the admin shows is read from stored sums.
+		// The admin shows stored sums, so these are compared with the records too.
 		for (const day of await findWrongSums(records, since)) {
 			differences += 1
 			say(

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** How far the nightly audit looks back: longer ago, money hardly ever moves, and a year of payments would take hours to read. */
+/** How many days the nightly audit looks back. Older payments hardly ever change, and reading a year of them would take hours. */
 export const nightlyDays = 120
 
 interface AuditResult {
@@ -19,13 +19,16 @@ export async function recordAudit(
 		on conflict (is_only) do update set finished_at = excluded.finished_at, differences = excluded.differences`)
 }
 
-/** Keeps other processes from running the nightly audit until the returned function is called; undefined if another one is running it. */
+/**
+ * Keeps other processes from running the nightly audit until the returned function is called. Returns undefined if another
+ * process is running it.
+ */
 export async function lockAudit({ jobsPool }: Pick<Database, 'jobsPool'>): Promise<(() => void) | undefined> {
 	const connection = await jobsPool.connect()
 	const { rows } = await connection.query<{ is_locked: boolean }>(
 		"select pg_try_advisory_lock(hashtextextended('headstart audit', 0)) as is_locked",
 	)
-	// The lock ends with its connection.
+	// Closes the connection, which releases the lock.
 	const unlock = () => connection.release(true)
 	if (rows[0]?.is_locked === true) return unlock
 	unlock()

@@ -25,9 +25,9 @@ import { contentOf, waitingJobs } from '#test/database-content.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Every database here is owned by a login with CREATEROLE that is not a superuser, as docs/operating.md asks.
+// The owner of every database here is a login with CREATEROLE that is not a superuser, as docs/operating.md recommends.
 
-/** Characters that the format of the rows treats specially, on lines of their own and at the end of a value. */
+/** Contains what the format of the rows treats specially, also on lines of its own and at the end of the value. */
 const awkward = 'Ünï\tcode\n\\.\n\\N\r\n"; drop table x; -- \\'
 
 let world: World
@@ -42,7 +42,7 @@ beforeAll(async () => {
 	await world.database.query(
 		sql`update public.purchases set product_name = ${awkward} where id = ${purchaseId}`,
 	)
-	// Leaves a job waiting.
+	// Leaves a job in the queue.
 	await client.auth.resetPasswordForEmail('nobody@student.test')
 })
 afterAll(async () => {
@@ -69,7 +69,10 @@ function worldDatabase() {
 	return { ownerUrl, jobsUrl: logins.jobsUrl }
 }
 
-/** A place whose key was made with less work: deriving the shop's own takes half a second of a core, each time. */
+/**
+ * Prepares a place for encrypted backups with a key that costs less: deriving the shop's own takes half a second of processor
+ * time, each time.
+ */
 async function sealedPlace(name: string, passphrase: string): Promise<{ place: FileStore; path: string }> {
 	const sealed = placeIn(name)
 	const encrypter = new Encrypter()
@@ -103,7 +106,7 @@ async function backUp(
 		say = () => {},
 	}: BackupChanges = {},
 ): Promise<Manifest> {
-	// Two backups of the same second would have the same name.
+	// Makes sure that no two backups are of the same second, because they would have the same name.
 	world.clock.advance(1_000)
 	return await makeBackup({
 		...{ ...database, files, place, passphrase, keep },
@@ -135,7 +138,7 @@ async function restore(
 	return { files, filesPath, said }
 }
 
-test('a backup restored into an empty database brings back every row, file and waiting job, and is quarantined', async () => {
+test('a restore into an empty database brings back every row, file and waiting job, and quarantines the shop', async () => {
 	const { place } = placeIn('plain')
 	const manifest = await backUp(place)
 	const database = await emptyDatabase()
@@ -162,7 +165,7 @@ test('a backup restored into an empty database brings back every row, file and w
 	expect(Number(number?.gap)).toBeGreaterThan(1_000)
 })
 
-test('an encrypted backup shows nothing without its passphrase, and restores with it', async () => {
+test('an encrypted backup reveals nothing without its passphrase, and is restored with it', async () => {
 	const { place, path } = placeIn('sealed')
 	const manifest = await backUp(place, { passphrase: 'four quiet harbours' })
 	const stored = await Promise.all((await readdir(path)).map((name) => readFile(join(path, name), 'latin1')))
@@ -183,14 +186,14 @@ test('the last backups are kept, and share the files that have not changed', asy
 	const second = await backUp(place, { keep: 2 })
 	const third = await backUp(place, { keep: 2 })
 	expect(await listBackups(place)).toEqual([second.id, third.id])
-	// Each further backup adds its rows and its manifest only.
+	// Each backup after the first adds only its rows and its manifest.
 	expect(await readdir(path)).toHaveLength(size + 2)
 	expect(third.files).toEqual(first.files)
 	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
 	await restore(place, second, await emptyDatabase())
 })
 
-test('an encrypted backup outlives what happens to the others: a second one at once, a failed one, a lost list, a damaged file, a removed one', async () => {
+test('an encrypted backup can be restored after a second one at the same time, a failed one, a lost list, a damaged file and a removed backup', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })
@@ -225,11 +228,11 @@ test('an encrypted backup outlives what happens to the others: a second one at o
 	await restore(place, last, await emptyDatabase(), passphrase)
 })
 
-test('a backup that fails or is killed leaves nothing behind, and removes nothing that others need', async () => {
+test('a backup that fails or is killed leaves nothing behind, and removes nothing that other backups need', async () => {
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()
-	// The next one puts this file back, and may not remove it when it fails.
+	// The failing backup puts this file back, and must then not remove it, because the first backup needs it.
 	await rm(join(path, first.files[0]?.name ?? ''))
 	const full = () => Promise.reject(new Error('no space left'))
 	const unlisted: FileStore = {
@@ -246,7 +249,7 @@ test('a backup that fails or is killed leaves nothing behind, and removes nothin
 	await restore(place, last, await emptyDatabase())
 })
 
-test('a damaged manifest is named and kept, and stops no backup', async () => {
+test('a damaged manifest is reported and kept, and further backups can still be made', async () => {
 	const { place, path } = placeIn('damaged-manifest')
 	const first = await backUp(place)
 	const manifest = join(path, `${first.id}.json`)
@@ -264,7 +267,7 @@ test('a damaged manifest is named and kept, and stops no backup', async () => {
 	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
 })
 
-test('the backup of a rehearsal is restored as that of a rehearsal', async () => {
+test('the restored backup of a rehearsal is a rehearsal again', async () => {
 	const { place } = placeIn('rehearsal')
 	const manifest = await backUp(place, { isRehearsal: true })
 	const database = await emptyDatabase()
@@ -274,7 +277,7 @@ test('the backup of a rehearsal is restored as that of a rehearsal', async () =>
 	])
 })
 
-test('a copy of the shop, or another site, cannot push out the backups of a live one', async () => {
+test('the backups of a live shop cannot be replaced by those of its copy or of another site', async () => {
 	const { place, path } = placeIn('foreign')
 	const quarantine = { says: 'the database was restored from a backup', todo: 'Resume it.' }
 	const copy = await backUp(place, { quarantine })
@@ -289,7 +292,7 @@ test('a copy of the shop, or another site, cannot push out the backups of a live
 	expect(await readdir(path)).not.toContain('unfinished.json')
 })
 
-test('the doctor sees whether there are recent backups that can be restored, and where they are', async () => {
+test('the doctor checks whether there are recent backups that can be restored, and where they are', async () => {
 	const { place, path } = placeIn('examined')
 	const config = {
 		isPublic: true,
@@ -337,7 +340,7 @@ test('the doctor sees whether there are recent backups that can be restored, and
 	])
 })
 
-test('a restore that did not finish leaves a quarantine that cannot be ended', async () => {
+test('a restore that did not finish leaves the shop in a quarantine that cannot be ended', async () => {
 	const { place } = placeIn('half')
 	const manifest = await backUp(place)
 	const database = await emptyDatabase()
@@ -361,7 +364,7 @@ test('a restore that did not finish leaves a quarantine that cannot be ended', a
 	expect((await findQuarantine(opened, site))?.mayEnd).toBe(false)
 })
 
-test('a damaged, incomplete or unknown backup changes nothing, and neither does a database in use', async () => {
+test('restoring a damaged, incomplete or unknown backup changes nothing, and neither does restoring into a database in use', async () => {
 	const { place, path } = placeIn('damaged')
 	const manifest = await backUp(place)
 	const database = await emptyDatabase()
@@ -387,7 +390,7 @@ test('a damaged, incomplete or unknown backup changes nothing, and neither does 
 	expect(await tables()).toEqual([{ tablename: 'notes' }])
 })
 
-test('a database from before an upgrade can be backed up, and is upgraded and quarantined when it is restored', async () => {
+test('a database from before an upgrade can be backed up, and restoring it upgrades and quarantines it', async () => {
 	const { ownerUrl, superuserUrl } = await emptyDatabase()
 	const upTo = '1795300770000_edition-notices'
 	const logins = await migrateDatabase({
@@ -414,7 +417,7 @@ test('a database from before an upgrade can be backed up, and is upgraded and qu
 	).toEqual([{ title: 'An old guide', restored_from: new Date(manifest.madeAt), is_complete: true }])
 })
 
-test('a database without products is not a backup', async () => {
+test('no backup is made of a database without products', async () => {
 	const { place, path } = placeIn('empty')
 	const { ownerUrl } = await emptyDatabase()
 	const logins = await migrateDatabase({ ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { quoted } from '#server/operations/backup/tables.ts'
 
-/** A statement that removes a constraint or an index, and the one that makes it again. */
+/** A statement that removes a constraint or an index, and the statement that makes it again. */
 interface Rebuilt {
 	remove: string
 	make: string
@@ -11,15 +11,16 @@ interface Rebuilt {
 const rebuiltSchema = z.array(z.object({ remove: z.string(), make: z.string() }))
 
 /**
- * Removes the keys, foreign keys and indexes of these tables, so that rows can be loaded quickly: made afterwards, an index is sorted
- * once, and a foreign key is one join instead of a look-up for each row. Returns what makes each of them again, in order.
+ * Removes the keys, foreign keys and indexes of these tables, so that rows can be loaded quickly. If they are made again after
+ * that, each index is sorted once, and each foreign key is checked with one join instead of a look-up for each row. Returns the
+ * statements that make them again, in order.
  */
 export async function removeIndexes(owner: pg.Client, tables: readonly string[]): Promise<string[]> {
 	const { rows } = await owner.query(
 		`select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as remove,
 			format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as make
 		from pg_constraint c where c.conrelid = any ($1::text[]::regclass[]) and c.contype in ('p', 'u', 'x', 'f')
-		-- A foreign key needs the key that it refers to, and is removed first.
+		-- Foreign keys first, because they depend on the keys that they refer to.
 		order by c.contype <> 'f', c.conrelid::regclass::text, c.conname`,
 		[tables.map(quoted)],
 	)

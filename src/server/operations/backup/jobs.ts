@@ -1,19 +1,22 @@
 import pg from 'pg'
 import { addedWithKey, queuedJobs } from '#server/platform/jobs/queue.ts'
 
-/** The section of a backup with the jobs that were waiting. They are added again one by one, because the tables of the queue are the library's. */
+/**
+ * The section of a backup that has the waiting jobs. They are restored by adding them to the queue, because the queue's tables
+ * are private to its library.
+ */
 export const jobsSection = 'pg_temp.backed_up_jobs'
 
 export const jobColumns = ['name', 'payload', 'key', 'run_at', 'max_attempts', 'flags']
 
 const columns = 'name text, payload json, key text, run_at timestamptz, max_attempts integer, flags jsonb'
 
-/** Makes the temporary table that the section needs, empty. */
+/** Makes the temporary table of this section, empty. */
 export async function makeJobsTable(client: pg.Client): Promise<void> {
 	await client.query(`create temp table backed_up_jobs (${columns})`)
 }
 
-/** Fills the temporary table with the jobs that `client` sees, which must be the jobs login. */
+/** Fills the temporary table with the jobs in the queue. `client` must be the jobs login, which can see them. */
 export async function collectJobs(client: pg.Client): Promise<void> {
 	await makeJobsTable(client)
 	await client.query(
@@ -23,11 +26,11 @@ export async function collectJobs(client: pg.Client): Promise<void> {
 	)
 }
 
-/** Adds the collected jobs to the queue, each with all of its attempts. Returns their number. */
+/** Adds the collected jobs to the queue again, with their full number of attempts. Returns how many there were. */
 export async function addCollectedJobs(from: pg.Client, jobsUrl: string): Promise<number> {
 	const { rows } = await from.query('select row_to_json(job) as job from backed_up_jobs job')
 	const queue = new pg.Client({ connectionString: jobsUrl })
-	// The statement reports a broken connection too.
+	// Ignored, because the next statement reports a broken connection too.
 	queue.on('error', () => {})
 	await queue.connect()
 	try {

@@ -65,7 +65,7 @@ async function quarantineOf(jobsUrl: string, config: Config): Promise<Obstacle |
 	try {
 		return (await findQuarantine(database, thisSiteOf(config)))?.obstacle
 	} catch (error) {
-		// The shop of this version has not migrated the database yet.
+		// A table or a column is missing, because this version of the shop has not migrated the database yet.
 		if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42703'))
 			return undefined
 		throw error

@@ -25,20 +25,20 @@ import type { Clock } from '#shared/clock.ts'
 type StoredFilePart = Manifest['files'][number]
 
 interface BackupOptions {
-	/** Connection strings of the database owner and of the jobs login. Only the latter may read every row. */
+	/** The connection strings of the database owner and of the jobs login. Only the jobs login may read every row. */
 	ownerUrl: string
 	jobsUrl: string
 	/** The shop's private files. */
 	files: FileStore
-	/** Where the backup goes. */
+	/** The folder or bucket that the backup is stored in. */
 	place: FileStore
-	/** Undefined: the backup is not encrypted. */
+	/** Undefined if the backup is not to be encrypted. */
 	passphrase: string | undefined
-	/** How many backups stay in the place, this one included. */
+	/** How many backups are kept, this one included. */
 	keep: number
 	siteUrl: string
 	isRehearsal: boolean
-	/** Why the shop may not act on the database, if so. */
+	/** Why the shop must not act on the database; undefined if it may. */
 	quarantine: Obstacle | undefined
 	authEncryptionKey: string
 	/** The version of the shop. */
@@ -49,8 +49,8 @@ interface BackupOptions {
 }
 
 /**
- * Backs up the database, as it is at one moment, and the private files. The shop may be running. Removes the oldest backups beyond
- * `keep`. Throws a sentence for the owner.
+ * Backs up the database, as of one moment, and the private files. The shop may be running. Removes the oldest backups beyond
+ * `keep`. Throws an `Error` with a message for the owner.
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const { jobsUrl, ownerUrl, place, passphrase, files, siteUrl, isRehearsal, version, clock, keep, say } =
@@ -69,7 +69,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			)
 		const latest = manifests.at(-1)
 		refuseForeignPlace(latest)
-		// A new key beside encrypted backups could not open the files that they share.
+		// Encrypted backups share their files, so a second key next to them would make those files unreadable for new backups.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
 		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)
@@ -144,7 +144,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		return manifest
 	}
 
-	/** Throws if the place has backups of another site, which this one would push out, or if this database is only a copy. */
+	/** Throws if the place has backups of another site, which would be removed in time, or if this database is only a copy. */
 	function refuseForeignPlace(latest: Manifest | undefined): void {
 		if (latest === undefined) return
 		const { quarantine } = options
@@ -159,11 +159,15 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			)
 	}
 
-	/** Decides where one private file goes. It stays where the latest backup has it: the bytes under a name never change. */
+	/**
+	 * Plans where to store one private file. If the latest backup has it intact, that copy is used, because what is stored under a
+	 * name never changes.
+	 */
 	async function planFile(name: string, seal: Seal, there: StoredFilePart | undefined): Promise<PlannedFile> {
 		if (there !== undefined && (await isIntact(place, there)))
 			return { name, target: there.name, there, isNew: false }
-		// Encrypting the same bytes again gives others, which must not replace those of an earlier backup.
+		// Encrypting the same bytes again gives different ones, so the file needs a name of its own: it must not replace that of an
+		// earlier backup.
 		const target = seal.ending === '' ? name : `${name}-${id}${seal.ending}`
 		return { name, target, there: undefined, isNew: (await place.open(target)) === undefined }
 	}
@@ -182,13 +186,13 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	}
 }
 
-/** A private file and where it goes. */
+/** A private file, and where the backup stores it. */
 interface PlannedFile {
 	name: string
 	target: string
-	/** The file as the latest backup has it, if that is intact. */
+	/** The copy in the latest backup, if that is intact. */
 	there: StoredFilePart | undefined
-	/** Whether nothing has this name in the place yet. */
+	/** Whether the place has no file with this name yet. */
 	isNew: boolean
 }
 
@@ -197,14 +201,18 @@ export function keyFingerprint(key: string): string {
 	return createHmac('sha256', key).update('headstart backup').digest('hex').slice(0, 16)
 }
 
-/** Runs work in a transaction that sees the database as it was when it began, however long it takes. One at a time, so that the list of backups loses none. */
+/**
+ * Runs work in a transaction that sees the database as of one moment, however long it takes. Only one may run at a time, because
+ * two could overwrite each other's entry in the list of backups.
+ */
 async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url, application_name: 'headstart backup' })
-	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
+	// Without a listener, a connection that breaks while it is idle would end the process. The next statement reports the error
+	// anyway.
 	client.on('error', () => {})
 	await client.connect()
 	try {
-		// Uploading a file may take longer than the server lets a transaction be idle.
+		// While a file is uploaded, the transaction is idle, perhaps for longer than the server normally allows.
 		await client.query('set idle_in_transaction_session_timeout = 0')
 		await client.query('begin isolation level repeatable read')
 		const { rows } = await client.query(
@@ -218,7 +226,7 @@ async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<
 	}
 }
 
-/** Returns the names of the migrations that a database has had, in order. */
+/** Returns the names of the migrations that have been applied to a database, in order. */
 async function listAppliedMigrations(ownerUrl: string): Promise<string[]> {
 	const owner = new pg.Client({ connectionString: ownerUrl })
 	owner.on('error', () => {})

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What a backup consists of. The sizes and hashes are those of the stored files, as compressed and encrypted. */
+/** A file of a backup, with the size and the hash that it has after compression and encryption. */
 const storedSchema = z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.hash('sha256') })
 
-/** Describes one backup. It is written last, so a backup without a manifest is not complete. */
+/** Describes one backup. It is stored last, so a backup without a manifest is incomplete. */
 export const manifestSchema = z.object({
 	format: z.literal(1),
-	/** Names the backup: `headstart-` and the time at which it began, in UTC. */
+	/** The id of the backup: `headstart-` and the time at which it began, in UTC. */
 	id: z.string().regex(/^headstart-\d{8}T\d{6}Z$/),
 	madeAt: z.iso.datetime(),
 	/** The site that made it. */
@@ -17,7 +17,7 @@ export const manifestSchema = z.object({
 	version: z.string(),
 	/** The version of PostgreSQL. */
 	postgres: z.string(),
-	/** Every migration of its database, in order. */
+	/** Every migration that the database has had, in order. */
 	migrations: z.array(z.string()).min(1),
 	/** How many rows each table has. */
 	tables: z.array(z.object({ name: z.string(), rows: z.int().nonnegative() })).min(1),
@@ -28,15 +28,15 @@ export const manifestSchema = z.object({
 	encryptionKeyFingerprint: z.string(),
 	/** All rows, as a compressed SQL script. */
 	rows: storedSchema,
-	/** The private files. Backups share those that have not changed. */
+	/** The private files. Backups share the files that have not changed. */
 	files: z.array(storedSchema.extend({ storedName: z.string() })),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
 export type StoredPart = z.infer<typeof storedSchema>
 
-/** The backups in one place, oldest first. */
+/** The list of the backups in one place, oldest first. */
 export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.string()) })
 
-/** What a backup that is under way adds to the place or removes from it. */
+/** The files that a backup which has not finished may add to the place or remove from it. */
 export const unfinishedSchema = z.object({ format: z.literal(1), names: z.array(z.string()) })

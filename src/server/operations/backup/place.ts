@@ -17,7 +17,7 @@ import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/f
 const listName = 'backups.json'
 const noteName = 'unfinished.json'
 
-/** Opens the place of the backups: a folder or a bucket. */
+/** Opens the place where backups are stored: a folder or a bucket. */
 export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'dataDir'>): FileStore {
 	return typeof backupTo === 'object'
 		? createBucketStore({ ...backupTo, spoolDir: join(dataDir, 'incoming') })
@@ -27,7 +27,7 @@ export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'data
 /** The backups in one place, oldest first. */
 interface Backups {
 	manifests: readonly Manifest[]
-	/** Ids of listed backups whose manifest can't be read, or is gone. */
+	/** The ids of listed backups whose manifest can't be read; in `missing`, of those whose manifest is gone. */
 	damaged: readonly string[]
 	missing: readonly string[]
 }
@@ -55,7 +55,7 @@ export async function listBackups(place: FileStore): Promise<string[]> {
 	return (await findJson(place, listName, backupListSchema))?.ids ?? []
 }
 
-/** Returns the manifest of a backup. Throws a sentence for the owner. */
+/** Returns the manifest of a backup. Throws an `Error` with a message for the owner if there is none. */
 export async function readManifest(place: FileStore, id: string): Promise<Manifest> {
 	const manifest = await findManifest(place, id)
 	if (manifest === undefined) throw new Error(`There is no backup ${id} here: ${id}.json is missing.`)
@@ -66,15 +66,18 @@ async function findManifest(place: FileStore, id: string): Promise<Manifest | un
 	return await findJson(place, manifestName(id), manifestSchema)
 }
 
-/** Notes which files this program is about to add to the place or to remove from it, so that they don't stay if it is killed. */
+/**
+ * Records which files this program is about to add to the place or remove from it, so that they don't stay there for ever if it
+ * is killed.
+ */
 export async function noteUnfinished(place: FileStore, names: readonly string[]): Promise<void> {
 	const noted = await findNoted(place)
 	await putJson(place, noteName, { format: 1, names: [...new Set([...noted, ...names])] })
 }
 
 /**
- * Completes a backup: stores its manifest and replaces the list. Then removes the oldest ones beyond `keep`, with the files that
- * only they had. A damaged one stays in the list.
+ * Completes a backup: stores its manifest and adds it to the list. Then removes the oldest backups beyond `keep`, with the files
+ * that no other backup has. Damaged backups stay in the list.
  */
 export async function addBackup(
 	place: FileStore,
@@ -94,7 +97,7 @@ export async function addBackup(
 	await removeUnneeded(place)
 }
 
-/** Removes the noted files that no listed backup has: those of the oldest backups, and those that a killed program left. */
+/** Removes the recorded files that no listed backup needs: those of removed backups, and those that a killed program left. */
 export async function removeUnneeded(place: FileStore): Promise<void> {
 	const noted = await findNoted(place)
 	if (noted.length === 0) return
@@ -102,7 +105,8 @@ export async function removeUnneeded(place: FileStore): Promise<void> {
 	const needed = new Set(manifests.flatMap(namesOf))
 	const left: string[] = []
 	for (const name of noted) {
-		// The files that a damaged backup shares with others are unknown, so none is removed until its manifest is put right.
+		// It is not known which files a damaged backup shares with others. No shared file is therefore removed until its manifest is
+		// put right.
 		const mayBeShared = damaged.length > 0 && !name.startsWith('headstart-')
 		const isOfDamaged = damaged.some((id) => name.startsWith(`${id}.`))
 		if (mayBeShared || isOfDamaged) left.push(name)
@@ -125,12 +129,12 @@ export function manifestName(id: string): string {
 	return `${id}.json`
 }
 
-/** Returns everything that a backup consists of, apart from its manifest. */
+/** Returns the files that a backup consists of, except its manifest. */
 export function partsOf({ rows, files }: Manifest): StoredPart[] {
 	return [rows, ...files]
 }
 
-/** Stores a stream under a name. */
+/** Stores a stream under a name. Returns its size and hash. */
 export async function storePart(
 	place: FileStore,
 	name: string,
@@ -147,7 +151,7 @@ export async function storePart(
 	}
 }
 
-/** Whether a part is still there, byte for byte. */
+/** Reports whether a part is still there, byte for byte. */
 export async function isIntact(place: FileStore, { name, bytes, sha256 }: StoredPart): Promise<boolean> {
 	const file = await place.open(name)
 	if (file?.size !== bytes) return false
@@ -166,7 +170,7 @@ async function putJson(place: FileStore, name: string, value: object): Promise<v
 	await place.put(name, Buffer.from(`${JSON.stringify(value, null, '\t')}\n`))
 }
 
-/** A file of the place can't be read as what it should be. */
+/** A file in the place can't be read, because its content is not what it should be. */
 class DamagedError extends Error {
 	constructor(name: string, cause: unknown) {
 		super(`${name} is damaged, or a newer version of the shop wrote it.`, { cause })
@@ -177,7 +181,7 @@ class DamagedError extends Error {
 async function findJson<T>(place: FileStore, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
 	const file = await place.open(name)
 	if (file === undefined) return undefined
-	// A power cut can leave a file empty.
+	// A power cut can leave an empty file, which cannot be read as a range of bytes.
 	const bytes = file.size === 0 ? Buffer.alloc(0) : await wholeFile(file)
 	try {
 		return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))

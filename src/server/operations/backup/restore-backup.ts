@@ -16,7 +16,7 @@ interface RestoreOptions {
 	/** Where the backup is. */
 	place: FileStore
 	passphrase: string | undefined
-	/** The owner of the database to fill, and the run-time logins if the owner made them. */
+	/** The connection string of the database owner, and those of the two logins if the owner made them. */
 	target: { ownerUrl: string; apiUrl: string | undefined; jobsUrl: string | undefined }
 	/** The store to fill with the private files. */
 	files: FileStore
@@ -26,14 +26,15 @@ interface RestoreOptions {
 }
 
 /**
- * How far the counters of numbered rows, such as receipts, skip ahead: the numbers that were given out after the backup was made
- * must not be given out again.
+ * How far the counters of numbered rows, such as receipts, skip ahead. Numbers may have been given out after the backup was made,
+ * and must not be given out again.
  */
 const skippedNumbers = 1_000
 
 /**
- * Checks a whole backup, then fills an empty database and the file store from it. Leaves the database quarantined: the shop shows its
- * pages, but does not act. Throws a sentence for the owner; the database is then unchanged, or empty except for its tables.
+ * Checks a whole backup, then fills an empty database and the file store from it. Leaves the database in quarantine: the shop
+ * shows its pages, but does not act. Throws an `Error` with a message for the owner; the database is then unchanged, or has only
+ * empty tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
 	const { manifest, place, passphrase, target, files, say, progress = noProgress } = options
@@ -69,7 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
 			log: () => {},
 		})
-		// First, and in a transaction of its own: the shop may not act on a half-restored database either.
+		// In a transaction of its own, before the rows: if the restore stops halfway, the shop must not act on what is there either.
 		await quarantine(owner, manifest, 'infinity')
 		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
 		const total = manifest.tables.reduce((sum, { rows }) => sum + rows, manifest.jobs)
@@ -89,7 +90,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		)
 }
 
-/** Records where the rows come from, and when they were complete: `infinity` until then. Skips a database from before there was a quarantine. */
+/**
+ * Records which backup the rows come from, and when they were complete (`infinity` until they are). Does nothing in a database of
+ * a release that had no quarantine.
+ */
 async function quarantine(
 	owner: pg.Client,
 	{ siteUrl, isRehearsal, madeAt }: Manifest,
@@ -101,7 +105,7 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// All migrations have run by then.
+	// Only now, because a later migration may have added this column.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 
@@ -117,7 +121,7 @@ async function loadRows(
 	await owner.query('begin')
 	for (const { name } of tables)
 		await owner.query(`alter table ${quoted(name)} no force row level security, disable trigger user`)
-	// Some migrations insert rows, which the backup has too.
+	// Some migrations insert rows, which the backup has as well.
 	await owner.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
 	const rebuild = await removeIndexes(
 		owner,
@@ -134,7 +138,7 @@ async function loadRows(
 	for (const { name, rows } of expected)
 		if (loaded.get(name) !== rows)
 			throw new Error(`${name} should have ${rows} rows, and ${loaded.get(name) ?? 'none'} could be loaded.`)
-	// For this transaction: sorting in memory is several times as fast.
+	// In this transaction only. Sorting in memory is several times as fast.
 	await owner.query("set local maintenance_work_mem = '256MB'")
 	for (const [index, make] of rebuild.entries()) {
 		progress.report('Indexes', index, rebuild.length)
@@ -144,7 +148,7 @@ async function loadRows(
 	for (const { name } of tables)
 		await owner.query(`alter table ${quoted(name)} force row level security, enable trigger user`)
 	await owner.query('commit')
-	// Without statistics the first queries would read whole tables.
+	// Without statistics, the first queries would read whole tables.
 	await owner.query(`analyze ${tables.map(({ name }) => quoted(name)).join(', ')}`)
 }
 
@@ -153,7 +157,7 @@ function requireKnown(table: Table | undefined, section: { table: string; column
 		throw new Error(`The backup has rows for ${section.table} that this database has no place for.`)
 }
 
-/** Lets each counter continue some way after the highest number in use. */
+/** Makes each counter continue some way after the highest number in use. */
 async function skipNumbers(owner: pg.Client): Promise<void> {
 	const { rows } = await owner.query<{ table: string; column: string }>(
 		`select n.nspname || '.' || c.relname as table, a.attname as column

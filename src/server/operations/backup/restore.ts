@@ -57,7 +57,8 @@ async function startOwnDatabase(
 	await makeFolder(dataDir, 0o755)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
-	// What a transaction loads into tables that it has emptied is then written to their files, and not to the log as well.
+	// With these settings, rows that are loaded into tables emptied in the same transaction are written only to the tables' files,
+	// not also to the write-ahead log.
 	const settings = { wal_level: 'minimal', max_wal_senders: '0' }
 	const postgres = await startEmbeddedPostgres({ dataDir, log: say, settings })
 	opened.defer(() => postgres.stop())

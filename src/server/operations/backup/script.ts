@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { quoted, type Table } from '#server/operations/backup/tables.ts'
 
-/** The rows of one table within the script of a backup. */
+/** The rows of one table in the script of a backup. */
 interface Section {
 	table: string
 	columns: string[]
-	/** The rows in PostgreSQL's text format. They must be read before the next section. */
+	/** The rows in PostgreSQL's text format. They must be read before the next section is. */
 	rows: AsyncGenerator<Uint8Array>
 }
 
@@ -17,8 +17,8 @@ const end = Buffer.from('\\.\n')
 const lastLine = Buffer.from(`\n${end}`)
 
 /**
- * Writes the rows of all tables as an SQL script, which `psql` could load too. Calls `counted` after each table. The transaction of
- * `client` decides what is seen.
+ * Writes the rows of all tables as an SQL script, which `psql` can load too. Reads what the transaction of `client` can see.
+ * Calls `counted` after each table.
  */
 export async function* writeScript(
 	client: pg.Client,
@@ -63,7 +63,10 @@ export async function* readScript(chunks: AsyncIterable<Uint8Array>): AsyncGener
 		return take(at + 1).toString('utf8')
 	}
 
-	/** Each turn begins at the start of a line, so the last line is never mistaken for part of a row. */
+	/**
+	 * Yields the rows of one section. Each turn of the loop begins at the start of a line, so that the end mark is never confused
+	 * with the end of a row.
+	 */
 	async function* rows(): AsyncGenerator<Uint8Array> {
 		for (;;) {
 			if (rest.subarray(0, end.length).equals(end)) {

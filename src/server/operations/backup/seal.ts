@@ -6,11 +6,11 @@ import { type FileStore, wholeFile } from '#server/shop/files/file-store.ts'
 type Bytes = AsyncIterable<Uint8Array>
 
 /**
- * Encrypts and decrypts the files of one place, in the format of the program `age`. `age --decrypt -i key.age` reads them too, after
- * asking for the passphrase.
+ * Encrypts and decrypts the files of one place, in the format of the program `age`. `age --decrypt -i key.age` can read them too,
+ * once it has asked for the passphrase.
  */
 export interface Seal {
-	/** The ending of encrypted files; empty without a passphrase. */
+	/** The ending of the names of encrypted files; empty without a passphrase. */
 	ending: '.age' | ''
 	close(bytes: Bytes): Promise<Bytes>
 	open(bytes: Bytes): Promise<Bytes>
@@ -22,9 +22,9 @@ const keyName = 'key.age'
 export const noSeal: Seal = { ending: '', close: async (bytes) => bytes, open: async (bytes) => bytes }
 
 /**
- * Opens the seal of a place. Its key is stored there, encrypted with the passphrase: deriving a key from a passphrase takes a second
- * on purpose, and a backup has many files. Throws a sentence for the owner if the passphrase is not the one of this place, and if
- * there is no key yet unless `mayMakeKey`.
+ * Prepares the encryption of a place. The place has one key, stored there encrypted with the passphrase: a backup has many files,
+ * and deriving a key from a passphrase takes a second on purpose. Throws an `Error` with a message for the owner if the
+ * passphrase is not that of this place, or if there is no key and none may be made.
  */
 export async function openSeal(
 	store: FileStore,
@@ -53,7 +53,7 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 		const identity = await generateX25519Identity()
 		const encrypter = new Encrypter()
 		encrypter.setPassphrase(passphrase)
-		// The least that OWASP recommends for scrypt; the library's default takes twice as long.
+		// The least that OWASP recommends for scrypt. The library's default takes twice as long.
 		encrypter.setScryptWorkFactor(17)
 		await store.put(keyName, await encrypter.encrypt(`${identity}\n`))
 		return identity
@@ -70,17 +70,17 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 	}
 }
 
-/** Compresses a stream. `zstd -d` reads the result. */
+/** Compresses a stream. `zstd -d` can read the result. */
 export function compressed(bytes: Bytes): Bytes {
 	return through(bytes, createZstdCompress())
 }
 
-/** Undoes `compressed`. */
+/** Decompresses what `compressed` has returned. */
 export function decompressed(bytes: Bytes): Bytes {
 	return through(bytes, createZstdDecompress())
 }
 
-/** Passes a failure of either stream on to the reader of the result. */
+/** Sends a stream through a transformation. If either fails, the reader of the result gets the error. */
 function through(bytes: Bytes, transform: Transform): Bytes {
 	pipeline(Readable.from(bytes, { objectMode: false }), transform, () => {})
 	return transform

@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { z } from 'zod'
 
-/** A table whose rows belong in a backup. */
+/** A table whose rows are backed up. */
 export interface Table {
-	/** Schema and table, as in `public.purchases`. */
+	/** Its schema and name, such as `public.purchases`. */
 	name: string
-	/** Every column but the generated ones, which PostgreSQL computes. */
+	/** Every column except generated ones, which PostgreSQL computes again. */
 	columns: string[]
 }
 
-/** Not copied, because it says which site a database belongs to. */
+/** Not backed up, because it says which site a database belongs to. */
 const leftOut = ['shop.live_site']
 
-/** Returns the shop's tables. A table comes after those it refers to. */
+/** Lists the shop's tables. Each comes after the tables that it refers to. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
 	const { rows } = await client.query<Table & { refersTo: string[] }>(
 		`select n.nspname || '.' || c.relname as name,
@@ -44,7 +44,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 	return [...sorted.values()]
 }
 
-/** Returns about how many rows the database has, as PostgreSQL's own statistics estimate. */
+/** Estimates how many rows the database has, from PostgreSQL's own statistics. */
 export async function countRows(client: pg.Client): Promise<number> {
 	const { rows } = await client.query(
 		`select coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 as rows
@@ -54,7 +54,7 @@ export async function countRows(client: pg.Client): Promise<number> {
 	return z.tuple([z.object({ rows: z.number() })]).parse(rows)[0].rows
 }
 
-/** Quotes the name of a table for a statement. */
+/** Quotes the name of a table, with its schema, for a statement. */
 export function quoted(table: string): string {
 	return table.split('.').map(pg.escapeIdentifier).join('.')
 }

@@ -30,7 +30,7 @@ export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 	}
 }
 
-/** Checks that somebody can sign in to the admin as an owner. */
+/** Checks that the admin has an owner who can sign in. */
 export async function checkOwner(jobsUrl: string): Promise<Finding> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {

@@ -9,7 +9,10 @@ import type { Clock } from '#shared/clock.ts'
 
 const about = 'Alerts'
 
-/** Reports what the alerts report, and who receives them. Backups have a check of their own. */
+/**
+ * Reports every trouble that would be alerted, except old backups, which have a check of their own. Also reports who receives the
+ * alerts.
+ */
 export async function checkAlerts(config: Config, jobsUrl: string, clock: Clock): Promise<Finding[]> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {

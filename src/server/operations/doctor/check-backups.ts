@@ -15,7 +15,7 @@ const makeOne = 'Run `npm run backup`, and set BACKUP_DAILY_AT so that the shop 
 
 type BackupConfig = Pick<Config, 'isPublic' | 'dataDir' | 'backupTo' | 'backupPassphrase' | 'backupDailyAt'>
 
-/** Checks that backups are made, that the newest could be restored, and that they would survive the loss of this machine. */
+/** Checks that backups are made, that the newest can be restored, and that they would survive the loss of this machine. */
 export async function checkBackups(config: BackupConfig, clock: Clock): Promise<Finding[]> {
 	const { isPublic, backupTo, backupPassphrase, backupDailyAt } = config
 	if (!isPublic && backupTo === undefined && backupDailyAt === undefined)

@@ -4,7 +4,10 @@ import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 
-/** Reports the marketing claims that neither the settings nor the admin confirm. Without a database that works, it knows the settings only. */
+/**
+ * Reports the marketing claims that are confirmed neither in the settings nor in the admin. If the database doesn't work, looks
+ * at the settings only.
+ */
 export async function checkClaims(
 	{ site, isPublic }: Pick<Config, 'site' | 'isPublic'>,
 	jobsUrl: string | undefined,

@@ -16,14 +16,14 @@ const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.
 const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
 
-/** Checks that the database can be reached, is up to date, and gives its two run-time logins no more than they need. */
+/** Checks that the database can be reached and is up to date, and that its two logins may do no more than they need. */
 export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
 	const findings = await withClient(ownerUrl, async (owner) => {
 		const server = await checkServer(owner)
 		if (server.level === 'error') return [server]
 		return [server, await checkMigrations(owner), await checkRoles(owner, logins)]
 	})
-	// Each further check would only repeat the reason in other words.
+	// The further checks would only repeat this error in other words.
 	if (findings.length === 1) return findings
 	return [
 		...findings,
@@ -65,7 +65,7 @@ function noneYet(error: unknown): { rows: [] } {
 	throw error
 }
 
-/** No role that serves requests or does jobs may bypass row level security. */
+/** Checks that no role which serves requests or runs jobs may bypass row level security. */
 async function checkRoles(owner: pg.Client, { apiUrl, jobsUrl }: Logins): Promise<Finding> {
 	const wanted = ['anon', 'authenticated', 'shop_jobs', userOf(apiUrl), userOf(jobsUrl)]
 	const { rows } = await owner.query(
@@ -108,7 +108,10 @@ async function checkLogin(name: string, url: string, setting: string): Promise<F
 	}
 }
 
-/** Checks that the shop can read from the replica. Waits, because one that has just been opened may still be behind. */
+/**
+ * Checks that the shop can read from the replica. Waits for a while, because a replica that has just been opened may still be
+ * behind.
+ */
 export async function checkReplica(
 	logins: Logins,
 	replicaUrl: string,

@@ -7,7 +7,10 @@ import type { Product } from '#shared/catalogue-schema.ts'
 
 const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })
 
-/** Checks that every file on offer is in the store, complete and readable. Row level security hides the rows from the owner. */
+/**
+ * Checks that every file on offer is in the store, complete and readable. Uses the jobs login, because row level security hides
+ * the rows from the database owner.
+ */
 export async function checkFiles(
 	jobsUrl: string,
 	files: FileStore,

@@ -12,14 +12,14 @@ const patienceMs = 10_000
 
 interface CheckMail {
 	mailer: Mailer
-	/** Who receives the email: the seller. */
+	/** The address that receives the email: the seller's. */
 	to: string
 	siteUrl: string
-	/** The sandbox's mailbox, if that is the mail server; the email is looked for there. */
+	/** The URL of the sandbox's mailbox, in which the email is looked for; undefined with a real mail server. */
 	mailboxUrl: string | undefined
 }
 
-/** Sends an email and, with the sandbox, checks that it arrives. */
+/** Sends an email. With the sandbox, also checks that it arrives. */
 export async function checkMail({ mailer, to, siteUrl, mailboxUrl }: CheckMail): Promise<Finding> {
 	const mark = randomBytes(4).toString('hex')
 	const mail = doctorMail({ to, siteUrl, mark })
@@ -47,11 +47,11 @@ export async function checkMail({ mailer, to, siteUrl, mailboxUrl }: CheckMail):
 interface DoctorMailOptions {
 	to: string
 	siteUrl: string
-	/** Tells this email from earlier ones. */
+	/** Distinguishes this email from earlier ones. */
 	mark: string
 }
 
-/** Builds the email that shows the owner that the shop can send mail, and what its emails look like. */
+/** Builds the email with which the doctor shows the owner that the shop can send mail, and how its emails look. */
 export function doctorMail({ to, siteUrl, mark }: DoctorMailOptions): Mail {
 	const says = 'Your shop can send mail.'
 	return writeMail({

@@ -7,7 +7,7 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 const about = 'Stripe'
 
-/** Calls that each need one permission and change nothing: those that write name objects that do not exist. */
+/** Calls that each need one permission and change nothing. Those that would write name objects that do not exist. */
 const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.checkout.sessions.expire('cs_doctor_none'),
 	(stripe) => stripe.refunds.create({ payment_intent: 'pi_doctor_none' }),
@@ -36,7 +36,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Write permission includes read permission.
+	// Leaves out a read permission if the write permission is missing as well, because that includes it.
 	const named = [...missing].filter(
 		(name) => !missing.has(name.replace(/_read$/, '_write')) || /_write$/.test(name),
 	)
@@ -65,7 +65,7 @@ export function missingPermission(error: unknown): string | undefined {
 /** Makes a call to Stripe. Throws the error of the SDK. */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Creates a function that calls Stripe as the shop does: below the set rate, and retried when rate-limited. */
+/** Creates a function that calls Stripe as the shop does: no faster than the set rate, with retries if Stripe limits the rate. */
 export function createAskStripe({ secretKey, host }: StripeAccount, callsPerSecond: number): AskStripe {
 	const stripe = new Stripe(secretKey, {
 		maxNetworkRetries: 0,

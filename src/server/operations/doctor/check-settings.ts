@@ -4,7 +4,7 @@ import { unlistedProxyEffect } from '#server/platform/http/unlisted-proxy.ts'
 
 const about = 'Settings'
 
-/** Reports what kind of site the settings describe, and what is missing although the shop starts without it. */
+/** Reports what kind of site the settings describe, and which settings are missing although the shop can start without them. */
 export function checkSettings({
 	isPublic,
 	rehearsal,

@@ -10,10 +10,13 @@ interface CheckSite {
 	url: string
 	publishableKey: string
 	webhookSecret: string
-	/** The mode of the shop's key: an event of the other one would be ignored, with a warning. */
+	/**
+	 * Whether the shop's key is a live key. The event that the check sends must be of the same mode, because the shop ignores
+	 * others with a warning.
+	 */
 	isLive: boolean
 	catalogue: readonly Product[]
-	/** Sent with every request, to pass the password of a rehearsal. */
+	/** Sent with every request, for the password of a rehearsal. */
 	headers: Record<string, string>
 }
 
@@ -30,7 +33,7 @@ const ask = (
 		headers: { ...headers, ...init.headers },
 	})
 
-/** Checks that the shop answers at its public address. The other checks of the site run only if it does. */
+/** Checks that the shop answers at its public URL. The other checks of the site run only if it does. */
 export async function checkAnswers(check: CheckSite): Promise<Finding> {
 	const about = 'Site'
 	const { url } = check
@@ -60,7 +63,10 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 	}
 }
 
-/** Sends the shop a meaningless event signed with our secret, and one signed with another secret. */
+/**
+ * Checks that the shop accepts an event that is signed with our secret, and rejects one with another signature. The events mean
+ * nothing.
+ */
 export async function checkWebhook(check: CheckSite): Promise<Finding> {
 	const about = 'Webhook'
 	const right = await sendEvent(check, check.webhookSecret)
@@ -95,7 +101,7 @@ async function sendEvent({ url, isLive }: CheckSite, secret: string): Promise<nu
 		type: 'doctor.checked',
 	})
 	const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-	// Stripe does not know the password of a rehearsal either.
+	// Sent without the headers, because Stripe does not know the password of a rehearsal either.
 	const answer = await ask({ url, headers: {} }, '/functions/v1/stripe-webhook', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -107,7 +113,7 @@ async function sendEvent({ url, isLive }: CheckSite, secret: string): Promise<nu
 
 const signedSchema = z.object({ signedURL: z.string() })
 
-/** Tries to reach a paid file in every way open to a stranger. */
+/** Tries to get a paid file in every way that is open to a stranger. */
 export async function checkStranger(check: CheckSite): Promise<Finding> {
 	const about = 'Paid files'
 	const paid = check.catalogue.filter(({ isFree, pdfFileName }) => !isFree && pdfFileName !== null)
@@ -125,7 +131,7 @@ export async function checkStranger(check: CheckSite): Promise<Finding> {
 	}
 }
 
-/** Each resolves with whether it gave away the file or a link to it. */
+/** Returns the ways to try. Each resolves with whether it got the file or a link to it. */
 function ways(check: CheckSite, file: string): (() => Promise<boolean>)[] {
 	const { publishableKey } = check
 	const storage = '/storage/v1'
@@ -156,7 +162,7 @@ function ways(check: CheckSite, file: string): (() => Promise<boolean>)[] {
 	]
 }
 
-/** Opens a socket of the Realtime API as a page does: a proxy must let it through. */
+/** Opens a WebSocket of the Realtime API as a page does. A proxy must let it through. */
 export async function checkSockets({ url, publishableKey, headers }: CheckSite): Promise<Finding> {
 	const about = 'Live updates'
 	const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${publishableKey}`
@@ -188,7 +194,7 @@ const placeholders = [
 	/\bTODO\b/,
 ]
 
-/** Checks every page of the sitemap for placeholder text. */
+/** Checks every page in the sitemap for placeholder text. */
 export async function checkPages(check: CheckSite, isPublic: boolean): Promise<Finding[]> {
 	const about = 'Pages'
 	const map = await (await ask(check, '/sitemap.xml')).text()

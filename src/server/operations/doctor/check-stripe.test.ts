@@ -55,14 +55,14 @@ async function examine(): Promise<Finding[]> {
 const notWell = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok')
 
 describe('a restricted key', () => {
-	test('with the permissions we name passes every check', async () => {
+	test('with the permissions that docs/operating.md names passes every check', async () => {
 		const findings = await examine()
 		expect(notWell(findings)).toEqual([])
 		expect(findings.map(({ says }) => says)).toContain('gives our key every permission it needs')
 	})
 
 	test.each(neededPermissions)(
-		'without $inDashboard reports exactly that permission',
+		'without $inDashboard is reported to lack exactly that permission',
 		async ({ name, inDashboard, sells }) => {
 			await switches({ restrictedKeys: { [key]: all.filter((each) => `rak_${each}` !== name) } })
 			expect(notWell(await examine())).toEqual([
@@ -75,17 +75,17 @@ describe('a restricted key', () => {
 		},
 	)
 
-	test('without any permission lists each one', async () => {
+	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// Reading products, which comes with three of the others, is missing with them.
+		// Also reported is reading products: it is included in three of the others, and all of them are missing.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)
 			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('with the shop’s permissions can sell, deliver, refund and compare', async () => {
+	test('with only the permissions that the shop needs to sell can sell, deliver, refund and compare', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({
@@ -122,7 +122,7 @@ describe('a restricted key', () => {
 		}
 	})
 
-	test('has every permission named in docs/operating.md, and no other', async () => {
+	test('needs the permissions named in docs/operating.md, and no others', async () => {
 		const page = await readFile(
 			fileURLToPath(new URL('../../../../docs/operating.md', import.meta.url)),
 			'utf8',
@@ -136,7 +136,7 @@ describe('a restricted key', () => {
 })
 
 describe('the version of the webhook’s events', () => {
-	test('is an error if it is not the one we read, with advice on how to change it', async () => {
+	test('is reported as an error if the shop does not read that version, with advice on how to change it', async () => {
 		await switches({ webhookApiVersion: '2024-06-20' })
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({
@@ -147,7 +147,7 @@ describe('the version of the webhook’s events', () => {
 		])
 	})
 
-	test('is fine if it is the one we read', async () => {
+	test('is fine if the shop reads that version', async () => {
 		expect((await examine()).map(({ says }) => says)).toContain(
 			`sends our webhook events of version ${Stripe.API_VERSION}`,
 		)

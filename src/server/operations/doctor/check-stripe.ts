@@ -23,8 +23,8 @@ interface CheckStripe {
 }
 
 /**
- * Asks Stripe itself: the key and its permissions, the webhook, what it could not deliver, whether a checkout opens, and prices
- * stored there. If the key may not make a check, only the missing permission is reported.
+ * Checks with Stripe itself: the key and its permissions, the webhook, undelivered events, whether a checkout can be opened, and
+ * prices stored there. Where a permission is missing for a check, only that is reported.
  */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
@@ -100,7 +100,9 @@ async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<
 	]
 }
 
-/** Checks the endpoint's API version, which is fixed when the endpoint is created and decides the shape of its events. */
+/**
+ * Checks the API version of the webhook endpoint. It is fixed when the endpoint is created, and decides the shape of its events.
+ */
 function versionFinding(version: string | null): Finding {
 	if (version === Stripe.API_VERSION)
 		return { level: 'ok', about, says: `sends our webhook events of version ${version}` }
@@ -122,7 +124,7 @@ function versionFinding(version: string | null): Finding {
 
 const quietSeconds = 120
 
-/** Checks for undelivered events, the only sign that Stripe signs with another secret than ours. */
+/** Checks for undelivered events. They are the only sign that Stripe signs with another secret than the one in the settings. */
 async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 	const { data } = await ask((stripe) =>
 		stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 }),
@@ -142,7 +144,7 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 
 const leastSessionSeconds = 31 * 60
 
-/** Opens a checkout like the shop's and closes it immediately: nobody can pay it, and nothing is charged. */
+/** Opens a checkout like the shop's and closes it at once. Nobody can pay it, and nothing is charged. */
 async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> {
 	try {
 		const session = await ask((stripe) =>

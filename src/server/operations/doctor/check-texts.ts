@@ -4,7 +4,7 @@ import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 
 const about = 'Text messages'
 
-/** Checks the gateway without sending anything. */
+/** Checks the gateway for text messages without sending any. */
 export async function checkTexts({ gateway, countries }: PhoneSettings): Promise<Finding> {
 	const to = `numbers of ${countries.join(', ')}`
 	if (gateway.kind === 'http')

@@ -35,7 +35,10 @@ import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
-/** Checks a whole set-up, one check after another, while the shop runs. Changes nothing that matters. */
+/**
+ * Checks a whole installation, one check after another, while the shop runs. Sends an email and opens a checkout, but changes
+ * nothing that the shop works with.
+ */
 export async function examine(
 	config: Config,
 	report: (findings: readonly Finding[]) => void,
@@ -68,10 +71,10 @@ export async function examine(
 						}),
 					},
 	}
-	// What only a shop that sells must have.
+	// A rehearsal need not have what only a shop that sells must have.
 	const isPublic = config.isPublic && config.rehearsal === undefined
 
-	/** Undefined if there is no database that works. */
+	/** Undefined if the database doesn't work. */
 	let jobsUrl: string | undefined
 	const isUp = await checkAnswers(site)
 	add([isUp])
@@ -93,7 +96,7 @@ export async function examine(
 			'Check DATABASE_URL, or start the shop.',
 		)
 		add(database)
-		// The list of files is in the database: what is wrong with it has been reported already.
+		// The list of files is in the database. If that has a fault, it has been reported already.
 		const isDatabaseFine = database.every(({ level }) => level === 'ok')
 		if (isDatabaseFine) jobsUrl = logins().jobsUrl
 		if (isDatabaseFine)
@@ -159,7 +162,7 @@ export async function examine(
 	if (admin !== undefined) {
 		add([await checkAdminAnswers(admin.url)])
 		const url = jobsUrl
-		// On the owner's own machine the start prints a link that makes the first owner.
+		// Only on a public site: on the owner's own machine, the start prints a link that makes the first owner.
 		if (config.isPublic && url !== undefined)
 			add(await look('Admin', async () => [await checkOwner(url)], 'Check DATABASE_URL.'))
 	}
@@ -172,7 +175,7 @@ export async function examine(
 	return all
 }
 
-/** Returns the catalogue with what owners have released and at the prices that they have set, as far as there is a database that works. */
+/** Returns the catalogue with the releases and prices of owners. If the database doesn't work, returns it as it is. */
 async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
 	if (jobsUrl === undefined) return catalogue
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })

@@ -1,4 +1,4 @@
-/** The result of one check. `todo` says how to fix the problem. */
+/** The result of one check. `todo` says how to fix what is wrong. */
 export type Finding = { about: string; says: string } & (
 	| { level: 'ok' }
 	| { level: 'warning' | 'error'; todo: string }
@@ -12,7 +12,7 @@ export function linesOf(findings: readonly Finding[]): string[] {
 	})
 }
 
-/** Turns an error that a check throws into a finding, so that it does not hide the others. */
+/** Runs a check. If it throws, returns that as a finding, so that the other checks still run. */
 export async function look(about: string, work: () => Promise<Finding[]>, todo: string): Promise<Finding[]> {
 	try {
 		return await work()

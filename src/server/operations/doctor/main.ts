@@ -4,8 +4,8 @@ import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/settings.ts'
 
-// `npm run doctor`: checks each part of a set-up. Exit status 0 without errors, 1 with errors, 2 if it could not run. With `--json`, as the
-// admin runs it, it prints a line of JSON for each finding and nothing else.
+// `npm run doctor` checks each part of an installation. The exit code is 0 without errors, 1 with errors, and 2 if it could not
+// run. With `--json`, as the admin runs it, it prints a line of JSON for each finding and nothing else.
 const asJson = process.argv.includes('--json')
 
 await runForOperator(async (say) => {

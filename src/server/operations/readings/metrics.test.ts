@@ -30,7 +30,7 @@ afterAll(() => world.close())
 const log = pino({ level: 'silent' })
 const nowhere = 'postgresql://nobody:nothing@127.0.0.1:9/nowhere'
 
-/** Reads the port of a server with these metrics, and its values by series. */
+/** Reads the metrics at their port, and returns each value by the name and labels of its series. */
 async function scrape({ registry }: Pick<Metrics, 'registry'>): Promise<Map<string, number>> {
 	const port = await openMetricsPort({ host: '127.0.0.1', port: 0, read: () => registry.metrics(), log })
 	onTestFinished(() => port.close())
@@ -50,7 +50,7 @@ function readingsOf(database: Pick<World['database'], 'asServer'>) {
 	})
 }
 
-test('requests are counted by route and status, and what a visitor makes up is no label', async () => {
+test('requests are counted by route and status, and no label contains what a visitor made up', async () => {
 	const path = '/auth/v1/admin/users/'
 	for (const made of [
 		`${path}${crypto.randomUUID()}`,
@@ -72,7 +72,7 @@ test('requests are counted by route and status, and what a visitor makes up is n
 	expect(series.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('pages from memory are counted by path, and all assets together', async () => {
+test('pages answered from memory are counted by path, and all assets together', async () => {
 	const seen: string[] = []
 	const http = await listen({ host: '127.0.0.1', port: 0 })
 	onTestFinished(() => http.close(0))
@@ -93,7 +93,7 @@ test('pages from memory are counted by path, and all assets together', async () 
 	expect(seen).toEqual(['/free 200', '/assets/* 200', '/assets/* 200', 'other files 200'])
 })
 
-test('the gauges show what waits for the owner, and are missing while the database is away', async () => {
+test('the gauges show what waits for the owner, and are left out while the database is away', async () => {
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload, received_at)
 		values ('evt_late', 'charge.refunded', jsonb_build_object('created', extract(epoch from now())::bigint - 1800), now() - interval '10 minutes')`)
@@ -122,7 +122,7 @@ test('the gauges show what waits for the owner, and are missing while the databa
 		headstart_purchases_on_hold: 0,
 		headstart_jobs_waiting: 1,
 		headstart_jobs_retrying: 1,
-		// Eleven failures of a scheduled job are not yet one.
+		// Fewer than twelve failures of a scheduled job are not counted.
 		headstart_jobs_failed: 1,
 		headstart_mails_waiting: 2,
 		headstart_mails_refused: 1,
@@ -147,7 +147,7 @@ test('the gauges show what waits for the owner, and are missing while the databa
 	expect(left.has('headstart_purchases_on_hold')).toBe(false)
 })
 
-test('sockets are counted with their channels, messages and the reasons why they were refused or dropped', async () => {
+test('sockets are counted, with their channels and messages, and with the reasons why they were refused or dropped', async () => {
 	const shop = createMetrics()
 	addSockets(shop, world.readSockets)
 	const url = `${world.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`

@@ -9,7 +9,7 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	if (protocol !== 'https:') return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
 	return await new Promise((resolve, reject) => {
-		// One that has ended or is for another site is read too: then the date, or the browser, says what is wrong.
+		// Also reads a certificate that has ended or is for another site: the date shows the first, and browsers the second.
 		const socket = connect(
 			{
 				host,

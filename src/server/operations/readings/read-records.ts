@@ -7,18 +7,18 @@ const seconds = z.coerce.number()
 
 const recordsSchema = z.object({
 	purchasesOnHold: z.int(),
-	/** Jobs that are due and have not begun, and how long the oldest has been due. */
+	/** Jobs that are due and have not begun, and for how long the oldest has been due. */
 	jobsWaiting: z.int(),
 	jobsOldestSeconds: seconds,
-	/** Jobs that failed and will be tried again, and those that will not. */
+	/** Jobs that failed and will be retried; in `jobsFailed`, those that failed permanently. */
 	jobsRetrying: z.int(),
 	jobsFailed: z.int(),
 	mailsWaiting: z.int(),
 	mailsRefused: z.int(),
-	/** Stored events that were not processed yet, and how long the oldest has waited. */
+	/** Stored events that have not been processed yet, and for how long the oldest has waited. */
 	eventsWaiting: z.int(),
 	eventsOldestSeconds: seconds,
-	/** The longest time between an event at the provider and its arrival here, in the last hour. */
+	/** The longest delay in the last hour between an event at the provider and its arrival here. */
 	eventDelaySeconds: seconds,
 	disputesToAnswer: z.int(),
 	nextAnswerBy: z.date().nullable(),
@@ -26,7 +26,7 @@ const recordsSchema = z.object({
 	auditDifferences: z.int().nullable(),
 })
 
-/** What the database says about how the shop is doing. */
+/** What the database tells about the state of the shop. */
 export type Records = z.infer<typeof recordsSchema>
 
 /** The jobs that send one email each. */
@@ -48,7 +48,7 @@ const mailJobs = [
 	'send-summary',
 ] as const satisfies readonly JobName[]
 
-/** Reads everything in one statement, which ends after two seconds if the database is overloaded. */
+/** Reads everything with one statement, which is cancelled after two seconds if the database is overloaded. */
 export async function readRecords(database: Pick<Database, 'asServer'>): Promise<Records> {
 	return await database.asServer(async (tx) => {
 		await tx.query(sql`set local statement_timeout = '2s'`)

@@ -7,7 +7,9 @@ import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type DiskSpace, readDiskSpace } from '#server/platform/disk.ts'
 
-/** How the shop is doing. The doctor, the metrics and the alerts all read it here. Each function rejects if it cannot tell. */
+/**
+ * Readings of the state of the shop, which the doctor, the metrics and the alerts share. Each function rejects if it cannot tell.
+ */
 export interface Readings {
 	records(): Promise<Records>
 	disk(): Promise<DiskSpace>
@@ -24,7 +26,7 @@ interface ReadingsOptions {
 
 const minuteMs = 60_000
 
-/** Makes the readings, which are taken at most every few seconds, and those of other machines every few minutes. */
+/** Makes the readings. They are cached for a few seconds, and for some minutes if they need another machine. */
 export function createReadings({ database, config }: ReadingsOptions): Readings {
 	const seldom = { holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs }
 	return {
@@ -42,12 +44,12 @@ function startOf(id: string | undefined): Date | undefined {
 	return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-/** What is known now; undefined for what cannot be read. */
+/** All readings at one time; undefined for those that cannot be taken. */
 export type Snapshot = { [Name in keyof Readings]: Awaited<ReturnType<Readings[Name]>> | undefined }
 
 const patienceMs = 2_500
 
-/** Takes all readings that answer soon. One that does not leaves the others as they are. */
+/** Takes all readings, but doesn't wait long: one that does not answer soon is undefined, and the others are still there. */
 export async function takeSnapshot(readings: Readings): Promise<Snapshot> {
 	const soon = async <T>(reading: Promise<T>) =>
 		await Promise.race([reading.catch(() => undefined), pause(patienceMs, undefined, { ref: false })])

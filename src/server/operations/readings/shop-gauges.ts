@@ -4,7 +4,7 @@ import { cached } from '#server/platform/cached.ts'
 
 interface GaugeDefinition {
 	help: string
-	/** Undefined if it cannot be told, in which case the metric is missing. */
+	/** Undefined or null if the value is not known; the metric is then left out. */
 	of: (snapshot: Snapshot, now: number) => number | null | undefined
 }
 
@@ -90,9 +90,12 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 	},
 }
 
-/** Adds what the readings say to a registry. They are taken when the metrics are read, and a missing one leaves its metric out. */
+/**
+ * Adds the readings to a registry as gauges. They are taken when the metrics are read, and a gauge whose reading is missing is
+ * left out.
+ */
 export function addShopGauges(registry: Registry, readings: Readings): void {
-	// One reading of the metrics asks each gauge.
+	// Shared, because each time the metrics are read, every gauge is asked.
 	const snapshot = cached(() => takeSnapshot(readings), { holdsMs: 1_000 })
 	for (const [name, { help, of }] of Object.entries(gauges))
 		new Gauge({
