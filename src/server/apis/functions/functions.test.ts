@@ -35,8 +35,16 @@ describe('create-payment', () => {
 	})
 
 	test.each([
-		['a cheap name with a dear id', { ...cv, productName: planner.productName }, 'product_mismatch'],
-		['a dear name with a cheap id', { ...cv, stripeProductId: planner.stripeProductId }, 'product_mismatch'],
+		[
+			'the name of a cheap product with the id of an expensive one',
+			{ ...cv, productName: planner.productName },
+			'product_mismatch',
+		],
+		[
+			'the name of an expensive product with the id of a cheap one',
+			{ ...cv, stripeProductId: planner.stripeProductId },
+			'product_mismatch',
+		],
 		['an unknown product', { productName: 'Nothing', stripeProductId: 'prod_none' }, 'unknown_product'],
 		['a free product', { productName: 'Student Guide', stripeProductId: '1' }, 'not_for_sale'],
 		[
@@ -45,7 +53,7 @@ describe('create-payment', () => {
 			'not_for_sale',
 		],
 		[
-			'an inherited property',
+			'the name of an inherited property',
 			{ productName: '__proto__', stripeProductId: 'constructor' },
 			'unknown_product',
 		],
@@ -75,7 +83,7 @@ describe('create-payment', () => {
 	test.each<[string, number, string, (client: SupabaseClient) => Promise<unknown>]>([
 		['a body of the wrong shape', 400, 'validation_failed', async () => {}],
 		['a body that is not JSON', 400, 'bad_json', async () => {}],
-		['a session that is over', 401, 'session_not_found', async (client) => await client.auth.signOut()],
+		['a session that has ended', 401, 'session_not_found', async (client) => await client.auth.signOut()],
 	])('%s is answered with its request id', async (_name, status, code, prepare) => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token

@@ -113,7 +113,7 @@ describe('asking', () => {
 		['text from right to left', '‮amara@student.test'],
 		['a list', ['amara@student.test']],
 		['nothing', undefined],
-	])('%s instead of an address is refused in the API’s form', async (_what, odd) => {
+	])('%s instead of an address is refused in the API’s format', async (_what, odd) => {
 		const answer = await askToBeTold(world, odd)
 		expect(answer.status).toBe(400)
 		expect(await answer.json()).toMatchObject({ code: 'validation_failed', request_id: expect.any(String) })

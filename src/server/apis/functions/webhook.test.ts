@@ -94,7 +94,7 @@ test.each([
 	],
 	['without its time', (body: string) => body.replace('"created"', '"made"'), 'not as expected: created'],
 	[
-		'whose sum is no number',
+		'whose amount is not a number',
 		(body: string) => body.replace('"amount_total":1499', '"amount_total":"much"'),
 		'not as expected: amount_total',
 	],
@@ -117,18 +117,18 @@ describe('a forged event', () => {
 	const forged = (body: string) => sign(body, { secret: 'whsec_forged' })
 	test.each<[string, (body: string) => Promise<Response>]>([
 		['no signature', (body) => post(body, undefined)],
-		['an empty one', (body) => post(body, '')],
-		['one by another secret', (body) => post(body, forged(body))],
-		['one of an older scheme only', (body) => post(body, sign(body).replace('v1=', 'v0='))],
-		['one cut short', (body) => post(body, sign(body).slice(0, -2))],
-		['one from an hour ago', (body) => post(body, sign(body, { at: seconds() - 3600 }))],
-		['one from ten years ahead', (body) => post(body, sign(body, { at: seconds() + 315_360_000 }))],
-		['a body with a space behind it', (body) => post(`${body} `, sign(body))],
-		['a body with a mark before it', (body) => post(`\uFEFF${body}`, sign(body))],
-		['a body written anew', (body) => post(JSON.stringify(JSON.parse(body), null, 1), sign(body))],
+		['an empty signature', (body) => post(body, '')],
+		['a signature by another secret', (body) => post(body, forged(body))],
+		['only a signature of an older scheme', (body) => post(body, sign(body).replace('v1=', 'v0='))],
+		['a signature cut short', (body) => post(body, sign(body).slice(0, -2))],
+		['a signature from an hour ago', (body) => post(body, sign(body, { at: seconds() - 3600 }))],
+		['a signature from ten years ahead', (body) => post(body, sign(body, { at: seconds() + 315_360_000 }))],
+		['a space added to the body', (body) => post(`${body} `, sign(body))],
+		['a byte order mark before the body', (body) => post(`\uFEFF${body}`, sign(body))],
+		['a body formatted differently', (body) => post(JSON.stringify(JSON.parse(body), null, 1), sign(body))],
 		['a body in another charset', (body) => post(new Uint8Array(Buffer.from(body, 'utf16le')), sign(body))],
-		['a body nested without end', (body) => post('['.repeat(100_000), sign(body))],
-	])('%s is refused with a general message, and nothing is stored', async (_name, send) => {
+		['a body nested a hundred thousand deep', (body) => post('['.repeat(100_000), sign(body))],
+	])('with %s is refused with a general message, and nothing is stored', async (_name, send) => {
 		const checkout = await paidCheckout(world)
 		const id = `evt_${checkout.purchaseId}`
 		const answer = await send(eventOf(checkout, id))

@@ -112,7 +112,7 @@ test.each<[string, Opening, unknown]>([
 	['a client with a made-up key', { key: 'sb_publishable_made_up' }, 401],
 	['a client with a key that no header can carry', { key: '%0d%0ax' }, 401],
 	['an unknown version of the protocol', { version: '9.0.0' }, 403],
-])('%s is answered rightly', async (_name, opening, answer) => {
+])('%s is answered with a socket or with the right refusal', async (_name, opening, answer) => {
 	const origin = opening.origin === 'own' ? world.url : opening.origin
 	expect((await open({ ...opening, ...(origin === undefined ? {} : { origin }) })).opening).toBe(answer)
 })
@@ -357,9 +357,9 @@ test('an event whose name is longer than its length byte allows is rejected', as
 
 test.each([
 	['for it', { waitingBytes: 64 * 1024 }],
-	['for all together', { waitingBytes: 64 * 1024 * 1024, waitingBytesTogether: 256 * 1024 }],
+	['for all clients together', { waitingBytes: 64 * 1024 * 1024, waitingBytesTogether: 256 * 1024 }],
 ])(
-	'a client that does not read is dropped before what waits %s costs memory; one that reads gets all',
+	'a client that does not read is dropped before too many bytes wait %s; one that reads receives everything',
 	async (_for, few) => {
 		const roomy = await createWorld({ realtimeLimits: { messagesPerSecond: 1_000, ...few } })
 		onTestFinished(() => roomy.close())

@@ -13,12 +13,16 @@ const harmless: [string, Call, unknown][] = [
 	['another’s purchases', { path: '/purchases?user_id=eq.{ben}', as: 'ada' }, []],
 	['another’s session', { path: '/purchases?stripe_session_id=eq.cs_ben_secret', as: 'ada' }, []],
 	['everybody else’s rows', { path: '/purchases?user_id=neq.{ada}', as: 'ada' }, []],
-	['either of two', { path: '/purchases?or=(user_id.eq.{ben},status.eq.completed)', as: 'ada' }, []],
-	['a bracket in a value', { path: '/purchases?product_name=eq.x)%26or=(1.eq.1', as: 'ada' }, []],
+	[
+		'an or-condition that names another’s rows',
+		{ path: '/purchases?or=(user_id.eq.{ben},status.eq.completed)', as: 'ada' },
+		[],
+	],
+	['a closing bracket in a value', { path: '/purchases?product_name=eq.x)%26or=(1.eq.1', as: 'ada' }, []],
 	['a quote in a value', { path: "/purchases?product_name=eq.'%20or%20'1'='1", as: 'ada' }, []],
 	['a comment in a value', { path: '/purchases?product_name=eq.--%20%2F*', as: 'ada' }, []],
 	['a dollar in a value', { path: '/purchases?product_name=eq.%24%24%241', as: 'ada' }, []],
-	['a million rows', { path: '/purchases?limit=1000000000&status=eq.held', as: 'ada' }, []],
+	['a limit of a billion rows', { path: '/purchases?limit=1000000000&status=eq.held', as: 'ada' }, []],
 	[
 		'an update of another’s row',
 		{

@@ -57,7 +57,12 @@ const refused: [string, Call, number, string][] = [
 	['an unknown column', insert({ is_admin: true }), 400, 'PGRST204'],
 	['a column with SQL in its name', insert({ 'a"; drop table x; --': 1 }), 400, 'PGRST204'],
 	['an invalid user id', insert({ user_id: 'x' }), 400, '22P02'],
-	['a price beyond numbers', { ...insert({}), body: `{"product_id":"1","price":1e999}` }, 400, '22003'],
+	[
+		'a price too large for a number',
+		{ ...insert({}), body: `{"product_id":"1","price":1e999}` },
+		400,
+		'22003',
+	],
 	['a text with a zero byte', insert({ product_name: 'a\u0000b' }), 400, '22021'],
 	[
 		'merging onto another’s row',
@@ -85,13 +90,13 @@ const refused: [string, Call, number, string][] = [
 		'42501',
 	],
 	[
-		'a conflict on the Checkout Session',
+		'an upsert by an unknown column',
 		insert({}, { headers: { prefer: 'resolution=ignore-duplicates' }, path: '/purchases?on_conflict=nope' }),
 		400,
 		'PGRST204',
 	],
 	[
-		'a conflict on a column that is not unique',
+		'an upsert by a column that is not unique',
 		insert(
 			{},
 			{ headers: { prefer: 'resolution=ignore-duplicates' }, path: '/purchases?on_conflict=status' },
@@ -222,7 +227,7 @@ const refused: [string, Call, number, string][] = [
 		'PGRST102',
 	],
 	['a body that is plain text', insert({}, { headers: { 'content-type': 'text/plain' } }), 415, 'PGRST102'],
-	['rows of different keys', insert({}, { body: [free, { product_id: '1' }] }), 400, 'PGRST102'],
+	['rows with different keys', insert({}, { body: [free, { product_id: '1' }] }), 400, 'PGRST102'],
 	['a body over the limit', insert({ product_name: 'x'.repeat(300_000) }), 413, 'request_entity_too_large'],
 	[
 		'a query over the limit',

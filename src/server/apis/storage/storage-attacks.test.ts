@@ -65,7 +65,7 @@ describe('a misused link', () => {
 	})
 
 	test.each(['', '?token=', '?token=x', '?token=x.y.z', '?token=a&token=b', '?token[]=a', '?Token=a'])(
-		'with %j for a token',
+		'is refused with the query %j',
 		async (search) => {
 			await expectRefused(await at('StudentGuide.pdf', search), { statusCode: '400' })
 		},

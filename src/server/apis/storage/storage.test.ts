@@ -72,7 +72,7 @@ describe('who can get a link', () => {
 	})
 
 	test.each(['pending', 'refunded', 'disputed', 'failed', 'held', 'duplicate', 'expired'])(
-		'not for a purchase that is %s',
+		'nobody, for a purchase that is %s',
 		async (status) => {
 			await setStatus(status)
 			expect((await bucketOf(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)

@@ -67,7 +67,7 @@ describe('streams an upload', () => {
 	test.each([
 		['raw', kit, {}],
 		['as a form', Buffer.concat([Buffer.from(field + filePart), kit]), formHeaders],
-	] as const)('%s: is read no faster than it can be written', async (_, opening, headers) => {
+	] as const)('sent %s, no faster than it can be written', async (_, opening, headers) => {
 		const held = Promise.withResolvers<void>()
 		let written = 0
 		const slow: FileStore = {

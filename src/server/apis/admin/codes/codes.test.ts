@@ -214,11 +214,19 @@ test('a code starts on its first day, and stops at Stripe as soon as an owner tu
 
 test.each([
 	['takes the whole price', { code: 'GIFT', percent_off: 100 }, 'would cost nothing instead of £14.99'],
-	['leaves too little', { code: 'GIFT', off_pence: 580 }, 'Stripe takes no payment below £0.30'],
+	[
+		'leaves less than Stripe accepts',
+		{ code: 'GIFT', off_pence: 580 },
+		'Stripe takes no payment below £0.30',
+	],
 	['takes nothing off', { code: 'GIFT' }, 'a percentage or an amount'],
-	['takes off both', { code: 'GIFT', percent_off: 10, off_pence: 100 }, 'a percentage or an amount'],
+	[
+		'takes off both a percentage and an amount',
+		{ code: 'GIFT', percent_off: 10, off_pence: 100 },
+		'a percentage or an amount',
+	],
 	['is for a free guide', { code: 'GIFT', percent_off: 10, guides: ['2', '1'] }, 'isn’t on sale'],
-	['is over', { code: 'GIFT', percent_off: 10, until: '2020-01-01' }, 'Its last day is over'],
+	['has already ended', { code: 'GIFT', percent_off: 10, until: '2020-01-01' }, 'Its last day is over'],
 	[
 		'ends before it begins',
 		{ code: 'GIFT', percent_off: 10, from: '2099-02-01', until: '2099-01-01' },

@@ -113,6 +113,6 @@ test.each([
 	['rk_live_1', 'payment', 'https://dashboard.stripe.com/payments/pi_1'],
 	['sk_live_1', 'payout', 'https://dashboard.stripe.com/payouts/pi_1'],
 	['sk_live_1', 'session', null],
-] as const)('with the key %s the page of a %s is %s', (secretKey, kind, page) => {
+] as const)('with the key %s, the link to a %s at Stripe is %s', (secretKey, kind, page) => {
 	expect(pageOf({ secretKey, host: undefined }, kind, 'pi_1')).toBe(page)
 })

@@ -276,7 +276,7 @@ describe('the list', () => {
 		[{ country: 'FR' }, []],
 		[{ country: 'GB', what: 'refunds' }, ['refund', 'refund']],
 		[{ product: '999' }, []],
-	])('of %j', async (filter, kinds) => {
+	])('filtered by %j has the same net sum as the figures and the export', async (filter, kinds) => {
 		const { rows } = await readSales({ ...year, ...filter })
 		expect(rows.map(({ kind }) => kind)).toEqual(kinds)
 		const { period } = await readFigures({ ...year, ...filter })

@@ -58,7 +58,7 @@ test.each([
 	['recovery', 'Choose a new password'],
 	['email-change-current', 'Yes, change my address'],
 	['email-change-new', 'Confirm my new address'],
-] as const)('the mail of kind %s has its button, its link and its reason', (kind, label) => {
+] as const)('the email of kind %s has its button, its link and its reason', (kind, label) => {
 	const { html, text, subject } = oneTimeMail({ ...options, kind })
 	expect(html).toContain(`>${label}</a>`)
 	expect(text).toContain(options.link)

@@ -75,7 +75,7 @@ describe('an ID token (A38)', () => {
 			'with several audiences and ours as the authorised party',
 			{ aud: ['shop.client', 'x'], azp: 'shop.client' },
 		],
-		['of a clock twenty seconds ahead', { nbf: now() + 20 }],
+		['from a clock that is twenty seconds ahead', { nbf: now() + 20 }],
 	])('%s is accepted', async (_what, change) => {
 		expect((await show(await fake.idToken(change))).status).toBe(200)
 	})
@@ -83,7 +83,7 @@ describe('an ID token (A38)', () => {
 	test.each([
 		['only in the token', hashed('n'), undefined, 'invalid request'],
 		['only in the request', undefined, 'n', 'invalid request'],
-		['that differs', hashed('n'), 'other', 'invalid nonce'],
+		['that differs from the request’s', hashed('n'), 'other', 'invalid nonce'],
 		['unhashed in the token', 'n', 'n', 'invalid nonce'],
 	])('with a nonce %s is rejected', async (_what, inToken, beside, error) => {
 		const { status, body } = await show(await fake.idToken({ nonce: inToken }), { nonce: beside })

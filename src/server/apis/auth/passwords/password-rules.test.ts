@@ -51,7 +51,7 @@ test('the smallest length is a setting', () => {
 test.each([
 	['1,025 characters', `${'xy'.repeat(512)}z`, 'Password cannot be longer than 1024 characters'],
 	['NUL', 'quiet\0harbour', 'Password has characters that cannot be used'],
-	['half a character', 'quiet\ud800harbour', 'Password has characters that cannot be used'],
+	['a lone surrogate', 'quiet\ud800harbour', 'Password has characters that cannot be used'],
 ])('a password with %s is rejected rather than altered', (_name, password, message) => {
 	expect(check(password)).toThrow(
 		expect.objectContaining({ code: 'validation_failed', status: 400, message }),

@@ -253,8 +253,8 @@ test.each([
 	['nested five deep', { a: { b: { c: { d: { e: 1 } } } } }],
 	['a line break', { display_name: 'a\nb' }],
 	['NUL', { display_name: 'a\0b' }],
-	['half a character', { display_name: '\ud800' }],
-	['a poisoned key inside', { a: JSON.parse('{"__proto__": {"x": 1}}') }],
+	['a lone surrogate', { display_name: '\ud800' }],
+	['a nested `__proto__` key', { a: JSON.parse('{"__proto__": {"x": 1}}') }],
 	['a list', ['x']],
 	['a text', 'x'],
 ])('metadata with %s is rejected', async (_name, data) => {

@@ -395,18 +395,18 @@ const statements: [string, (assertion: string, flow: Flow) => string][] = [
 		(xml, flow) => xml.replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${iso(flow, -5 * minute)}"`),
 	],
 	[
-		'that may be confirmed no longer',
+		'whose confirmation has expired',
 		(xml, flow) =>
 			xml.replace(/NotOnOrAfter="[^"]+" Recipient/, `NotOnOrAfter="${iso(flow, -5 * minute)}" Recipient`),
 	],
-	['that may be confirmed for ever', (xml) => xml.replace(/ NotOnOrAfter="[^"]+" Recipient/, ' Recipient')],
+	['whose confirmation never expires', (xml) => xml.replace(/ NotOnOrAfter="[^"]+" Recipient/, ' Recipient')],
 	[
-		'of in five minutes',
+		'of five minutes ahead',
 		(xml, flow) => xml.replace(/NotBefore="[^"]+"/, `NotBefore="${iso(flow, 5 * minute)}"`),
 	],
-	['with a time that is none', (xml) => xml.replace(/NotBefore="[^"]+"/, 'NotBefore="yesterday"')],
+	['with an invalid time', (xml) => xml.replace(/NotBefore="[^"]+"/, 'NotBefore="yesterday"')],
 	[
-		'of a session that is over',
+		'of a session that has ended',
 		(xml, flow) => xml.replace('SessionIndex', `SessionNotOnOrAfter="${iso(flow, -minute)}" SessionIndex`),
 	],
 	['without a sign-in', (xml) => xml.replace(/<saml:AuthnStatement[\s\S]*<\/saml:AuthnStatement>/, '')],

@@ -197,9 +197,9 @@ const refused: [string, (wallet: Wallet) => string][] = [
 		'for an address with this site as its user',
 		(wallet) => messageOf(wallet, { uri: `https://${site()}@evil.test/` }),
 	],
-	['for an address that is no web page', (wallet) => messageOf(wallet, { uri: `ftp://${site()}/` })],
+	['for an address that is not a web page', (wallet) => messageOf(wallet, { uri: `ftp://${site()}/` })],
 	['of eleven minutes ago', (wallet) => messageOf(wallet, { issued: -660 })],
-	['of in eleven minutes', (wallet) => messageOf(wallet, { issued: 660 })],
+	['of eleven minutes ahead', (wallet) => messageOf(wallet, { issued: 660 })],
 	['that has expired', (wallet) => messageOf(wallet, { issued: -60, more: [`Expiration Time: ${at(-1)}`] })],
 	['that is not valid yet', (wallet) => messageOf(wallet, { more: [`Not Before: ${at(60)}`] })],
 ]
@@ -208,7 +208,7 @@ const malformed: [string, (wallet: Wallet) => string][] = [
 	['with a second address', (wallet) => messageOf(wallet, { more: ['URI: https://evil.test/'] })],
 	['of another version', (wallet) => messageOf(wallet).replace('Version: 1', 'Version: 2')],
 	['without a time', (wallet) => messageOf(wallet).replace(/\nIssued At: .*/, '')],
-	['with a time that is none', (wallet) => messageOf(wallet).replace(/Issued At: .*/, 'Issued At: today')],
+	['with an invalid time', (wallet) => messageOf(wallet).replace(/Issued At: .*/, 'Issued At: today')],
 	[
 		'with an unknown network',
 		(wallet) =>
