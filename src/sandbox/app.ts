@@ -24,13 +24,13 @@ interface AppOptions {
 	world: StripeWorld
 	host: string
 	shopUrl: string
-	/** Origin of the shop as buyers reach it. */
+	/** The shop's origin, as buyers reach it. */
 	buyersShopUrl: string
 	secretKey: string
 	about: { dir: string; smtpPort: number }
-	/** Returns the issuer of the Google stand-in. The port is only known once the sandbox is listening. */
+	/** Returns the issuer of the Google stand-in. A function, because the port is only known once the sandbox is listening. */
 	googleIssuer: () => string
-	/** Returns the entity id of the campus stand-in. */
+	/** Returns the entity id of the campus stand-in, for the same reason as a function. */
 	campusId: () => string
 	/** Called on `POST /stop`. */
 	stop: () => void
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): Hono {
 	const { world, host, shopUrl, secretKey, about, log } = options
 	const app = new Hono()
 
-	// The OpenID library reads its own request bodies, within its own limit, so nothing may consume them first.
+	// The OpenID library reads its own request bodies, with its own limit, so nothing may read them first.
 	const limitBody = bodyLimit({ maxSize: 1024 * 1024 })
 	app.use(
 		guard(host),
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Hono {
 		return c.json({ stopping: true })
 	})
 	app.get('/', (c) => c.html(homePage({ shopUrl, smtpPort: about.smtpPort })))
-	// Buyers' pages need nothing from outside /checkout, which a rehearsal shows under the shop's address.
+	// Served below /checkout too, because a rehearsal shows only that folder under the shop's address.
 	for (const folder of ['', '/checkout']) {
 		app.get(`${folder}/style.css`, (c) =>
 			c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }),

@@ -8,7 +8,10 @@ export interface SandboxConfig {
 	dir: string
 	/** Origin of the shop, which receives the webhook events. */
 	shopUrl: string
-	/** Origin under which buyers reach the shop and, below /checkout, the pages of the sandbox; undefined if they reach both directly. */
+	/**
+	 * The origin under which buyers reach the shop and, below /checkout, the sandbox's pages. Undefined if they reach both
+	 * directly.
+	 */
 	publicUrl: string | undefined
 	secretKey: string
 	webhookSecret: string
@@ -35,7 +38,7 @@ const settingsSchema = z.object({
 	STRIPE_WEBHOOK_SECRET: z.string('must start with whsec_').regex(/^whsec_\S+$/, 'must start with whsec_'),
 })
 
-/** Reads the settings from the environment. The error names every invalid setting, without its value. */
+/** Reads the settings from the environment. The error names every invalid setting, but not its value. */
 export function readSandboxConfig(): SandboxConfig {
 	const given = Object.fromEntries(
 		Object.entries(process.env).filter(([, value]) => value !== undefined && value.trim() !== ''),

@@ -81,7 +81,7 @@ async function pay(session: string): Promise<void> {
 	expect(await response.json()).toMatchObject({ result: 'done' })
 }
 
-test('reports its process and folder, and a second sandbox on the same port explains why it cannot start', async () => {
+test('a sandbox reports its process and folder, and a second one on the same port says why it cannot start', async () => {
 	const first = run()
 	expect(await waitUntilUp()).toMatchObject({ pid: first.child.pid, dir: join(dir, 'sandbox') })
 	const second = run({ SANDBOX_DIR: join(dir, 'other') })
@@ -90,7 +90,7 @@ test('reports its process and folder, and a second sandbox on the same port expl
 	expect((await about())?.pid).toBe(first.child.pid)
 })
 
-test('a second sandbox on the same folder does not start and leaves the first one running', async () => {
+test('a second sandbox on the same folder does not start, and the first one keeps running', async () => {
 	const first = run()
 	await waitUntilUp()
 	const second = run({ SANDBOX_PORT: String(await freePort()) })
@@ -99,7 +99,7 @@ test('a second sandbox on the same folder does not start and leaves the first on
 	expect((await about())?.pid).toBe(first.child.pid)
 })
 
-test('names every invalid setting without printing its value', async () => {
+test('the error about invalid settings names each, but not its value', async () => {
 	const { exit, errors } = run({
 		SANDBOX_PORT: 'three',
 		SHOP_URL: 'nowhere',
@@ -119,7 +119,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it cleanly', async (signal) 
 	expect(await about()).toBeUndefined()
 })
 
-test('stops on request, but only with the secret key', async () => {
+test('stops when asked to, but only with the secret key', async () => {
 	const { exit } = run()
 	await waitUntilUp()
 	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST' })).status).toBe(401)
@@ -143,7 +143,7 @@ test('stops on request, but only with the secret key', async () => {
 	expect(await exit).toBe(0)
 })
 
-test('survives when its parent process is killed and its pipes are broken', async () => {
+test('goes on when its parent process has been killed and its pipes are broken', async () => {
 	shop.answerWith(500)
 	const script = `
 		const { spawn } = require('node:child_process')
@@ -156,14 +156,14 @@ test('survives when its parent process is killed and its pipes are broken', asyn
 	await new Promise((resolve) => parent.once('exit', resolve))
 	const session = await stripeAt(port).checkout.sessions.create(guideParams())
 	await pay(session.id)
-	// Each refused event is logged, here into a pipe that nobody reads.
+	// Each event that the shop refuses is logged, here into a pipe that nobody reads.
 	await shop.untilReceived('checkout.session.completed', 2)
 	shop.answerWith(200)
 	await shop.untilReceived('checkout.session.completed', 3)
 	expect((await about())?.pid).toBe(pid)
 })
 
-test('a payment survives a kill, and its event is delivered after the restart', async () => {
+test('a payment survives a kill of the sandbox, and its event is delivered after the restart', async () => {
 	shop.answerWith(500)
 	const first = run()
 	await waitUntilUp()

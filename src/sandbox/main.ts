@@ -3,7 +3,7 @@ import { randomId } from '#sandbox/ids.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import { systemClock } from '#shared/clock.ts'
 
-// The parent process may be gone, and the pipe with it. A failed log line must not end the sandbox.
+// The parent process may have ended, and the pipe with it. A log line that cannot be written must not end the sandbox.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const log = (line: string) => {

@@ -26,14 +26,14 @@ interface SandboxOptions extends SandboxConfig {
 	newId: NewId
 	random: () => number
 	log: (line: string) => void
-	/** Called when a caller with the secret key asks the sandbox to stop. */
+	/** Called when a request with the secret key asks the sandbox to stop. */
 	onStopAsked: () => void
 }
 
 export interface RunningSandbox {
 	port: number
 	smtpPort: number
-	/** Checks immediately for due work. Needed after moving the clock, which does not wake the sandbox. */
+	/** Does at once what is due. Needed after the clock has been moved, because that does not wake the sandbox. */
 	wake(): void
 	stop(): Promise<void>
 }
@@ -52,7 +52,7 @@ const schema = [
 	recordsSchema,
 ]
 
-/** Starts the whole sandbox. If it cannot start, throws an error that explains why and leaves nothing running. */
+/** Starts the whole sandbox. If it cannot start, throws an error that says why, and leaves nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
 	const { dir, host, port, shopUrl, publicUrl, secretKey, webhookSecret, clock, newId, random, log } = options
 	const store = openStore({ dir, schema })
@@ -88,7 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		})
 		const listening = await listen(app, host, port)
 		started.defer(listening.stop)
-		// 0.0.0.0 and :: mean "all interfaces", which a browser cannot open.
+		// 0.0.0.0 and :: mean all interfaces, and a browser cannot open them.
 		origin =
 			publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 		googleIssuer = sandboxGoogleIssuer(listening.port)

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
 
-/** What the identity provider signs with. */
+/** The key with which the identity provider signs, and its certificate. */
 export interface CampusKey {
 	privateKey: string
-	/** As base64. */
+	/** In base64. */
 	certificate: string
 }
 
 const keySchema = z.object({ privateKey: z.string() })
 const name = 'campus.key'
 
-/** Returns the provider's key, and creates it on first use. */
+/** Returns the key of the identity provider. Creates it the first time. */
 export async function loadCampusKey(store: Store): Promise<CampusKey> {
 	const stored = readSetting(store, name, keySchema)
 	return stored === undefined ? await rotateCampusKey(store) : withCertificate(stored.privateKey)

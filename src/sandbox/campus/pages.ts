@@ -50,7 +50,7 @@ interface ReturnOptions {
 	RelayState: string
 }
 
-/** The sandbox’s pages have no scripts, so the form that goes back to the shop is sent by a button. */
+/** Renders the form that goes back to the shop. It is sent by a button, because the sandbox’s pages have no scripts. */
 export function returnPage({ acsUrl, SAMLResponse, RelayState }: ReturnOptions): Html {
 	return page({
 		title: 'Campus sign-in · Sandbox',

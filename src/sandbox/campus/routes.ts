@@ -20,17 +20,17 @@ interface CampusOptions {
 	store: Store
 	clock: Clock
 	shopUrl: string
-	/** Returns the provider's entity id. The port is only known once the sandbox is listening. */
+	/** Returns the provider's entity id. A function, because the port is only known once the sandbox is listening. */
 	entityId: () => string
 }
 
 const { path, domain } = sandboxCampus
 
-/** Who can sign in without typing anything. */
+/** The users who can sign in without typing anything. */
 export const campusUsers: readonly CampusUser[] = [
 	userOf(`priya.shah@${domain}`, 'Priya Shah'),
 	userOf(`leo.marsh@${domain}`, 'Leo Marsh'),
-	// Not an address of the campus: the shop must not believe it.
+	// The address is not at the campus's domain, so the shop must not accept it.
 	userOf('owner@elsewhere.test', 'Otto Outside'),
 ]
 
@@ -66,7 +66,7 @@ export function createCampusRoutes({ store, clock, shopUrl, entityId }: CampusOp
 	app.post(`${path}/sign-in`, async (c) => {
 		const { request: encoded, relayState, email, name, cancel } = await readInput(c, choiceSchema)
 		const request = readRequest(encoded)
-		// It signs anyone in as anyone, but only at a shop.
+		// Anyone may sign in as anyone here, so the answer is sent only to the path where a shop receives it.
 		if (request === undefined || !isShops(request.acsUrl)) return c.html(noRequestPage(shopUrl), 400)
 		const answer = { entityId: entityId(), request, now: clock.now() }
 		const isCancelled = cancel !== undefined || email === undefined
@@ -83,7 +83,7 @@ function isShops(acsUrl: string): boolean {
 	return URL.canParse(acsUrl) && new URL(acsUrl).pathname === '/auth/v1/sso/saml/acs'
 }
 
-/** The same address always gets the same user. */
+/** Makes a user from an address. The same address always gives the same id. */
 function userOf(email: string, name: string): CampusUser {
 	return { id: createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 24), email, name }
 }

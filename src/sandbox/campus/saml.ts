@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { CampusKey } from '#sandbox/campus/keys.ts'
 
-/** What the shop asks for. */
+/** The shop's request to sign somebody in. */
 export interface SignInRequest {
 	id: string
-	/** Who asks: the shop's entity id. */
+	/** The entity id of the shop, which sent the request. */
 	issuer: string
-	/** Where the answer goes. */
+	/** The URL to which the answer is sent. */
 	acsUrl: string
 }
 
-/** Reads the request of a sign-in; undefined if it is none. Its signature is not checked. */
+/** Reads the shop's request; undefined if it is not one. Its signature is not checked. */
 export function readRequest(encoded: string): SignInRequest | undefined {
 	try {
 		const xml = inflateRawSync(Buffer.from(encoded, 'base64'), { maxOutputLength: 65_536 }).toString('utf8')
@@ -34,7 +34,7 @@ interface AnswerOptions {
 }
 
 export interface CampusUser {
-	/** The permanent id of the user at the provider. */
+	/** The user's permanent id at the provider. */
 	id: string
 	email: string
 	name: string
@@ -64,7 +64,7 @@ export function assertionFor(user: CampusUser, { entityId, request, now }: Answe
 </saml:Assertion>`
 }
 
-/** Returns a response with an assertion, or one that says that nobody signed in. */
+/** Returns a response with an assertion, or one which says that nobody signed in. */
 export function responseWith(
 	assertion: string | undefined,
 	{ entityId, request, now }: AnswerOptions,
@@ -78,7 +78,7 @@ ${assertion ?? ''}
 </samlp:Response>`
 }
 
-/** Signs the response or the assertion in it. The library is imported on first use to save memory. */
+/** Signs the response, or the assertion in it. The library is imported only then, to save memory. */
 export async function signed(
 	xml: string,
 	element: 'Response' | 'Assertion',

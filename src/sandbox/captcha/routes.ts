@@ -7,7 +7,10 @@ const { path, secret } = sandboxCaptcha
 
 const questionSchema = z.object({ secret: z.string(), response: z.string() })
 
-/** A token of the widget says on which host it was made. Scripts make others: on the host `down` or `silent`, the stand-in is just that. */
+/**
+ * The form of a token, which contains the host that its widget is on. Scripts can make tokens with the host `down`, which is
+ * answered with a 500, or `silent`, which gets no answer for a minute.
+ */
 const tokenForm = /^sandbox\/([\w.-]+)\/[\w-]{8,64}$/
 
 /** Stands in for Turnstile and hCaptcha, whose widgets and answers have the same form. */

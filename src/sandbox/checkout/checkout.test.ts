@@ -58,7 +58,7 @@ test('a valid card completes the session, records the consent and sends the buye
 	})
 })
 
-test('pressing Pay twice charges once, and both presses lead to the shop', async () => {
+test('pressing Pay twice charges once, and both presses lead back to the shop', async () => {
 	const session = await openSession()
 	const presses = await Promise.all([pressPay(session, goodCard), pressPay(session, goodCard)])
 	for (const { location } of presses)
@@ -89,7 +89,7 @@ describe('fields', () => {
 			{ method: 'bank', sort_code: '10-88-00', account_number: '12345678' },
 			'Only test accounts work here.',
 		],
-	])('%s is reported beside its field, and nothing is charged', async (_, fields, message) => {
+	])('with %s, an error beside the field says so, and nothing is charged', async (_, fields, message) => {
 		const session = await openSession()
 		const { status, page } = await pressPay(session, { ...goodCard, ...fields })
 		expect(status).toBe(200)
@@ -99,7 +99,7 @@ describe('fields', () => {
 		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_intent: null })
 	})
 
-	test('if consent is required, payment needs the tick', async () => {
+	test('a session that requires consent cannot be paid without the tick', async () => {
 		const session = await openSession()
 		const { terms: _, ...unticked } = goodCard
 		expect((await pressPay(session, unticked)).page).toContain('Tick this box to continue.')
@@ -130,7 +130,7 @@ describe('fields', () => {
 test('a declined card is reported, and the session stays open', async () => {
 	const session = await openSession()
 	const { status, location } = await pressPay(session, { ...goodCard, card: '4000000000000002' })
-	// Reloading the page that reports it must not try the card again.
+	// A redirect, so that reloading the page with the error doesn't try the card again.
 	expect(status).toBe(303)
 	expect(location).toBe(`/checkout/${session}`)
 	const page = await pageOf(session)
@@ -154,7 +154,7 @@ test('a declined card is reported, and the session stays open', async () => {
 	})
 })
 
-test('a paid session says so and links to the success page', async () => {
+test('the page of a paid session says so and links to the success page', async () => {
 	const session = await openSession()
 	await pressPay(session, goodCard)
 	const page = await pageOf(session)
@@ -162,7 +162,7 @@ test('a paid session says so and links to the success page', async () => {
 	expect(page).toContain(`https://shop.example/payment-success?session_id=${session}`)
 })
 
-test('an expired session says so, links back to the shop and cannot be paid', async () => {
+test('the page of an expired session says so and links back to the shop, and the session cannot be paid', async () => {
 	const session = await openSession()
 	await sandbox.stripe.checkout.sessions.expire(session)
 	const page = await pageOf(session)
@@ -172,7 +172,7 @@ test('an expired session says so, links back to the shop and cannot be paid', as
 	expect(await stateOf(session)).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
 })
 
-test('an unknown session is a 404', async () => {
+test('the page of an unknown session is a 404', async () => {
 	expect((await sandbox.send('GET', '/checkout/cs_test_none')).status).toBe(404)
 	expect((await sandbox.submit('/checkout/cs_test_none', goodCard)).status).toBe(404)
 })
@@ -192,7 +192,7 @@ test('an order that costs nothing is completed without a card', async () => {
 	})
 })
 
-test('a script is refused an unknown card, and a payment without the required consent', async () => {
+test('a script gets an error for an unknown card, and for a payment without the required consent', async () => {
 	const session = await openSession()
 	expect(await sandbox.pay(session, { card: 'gold' })).toMatchObject({ httpStatus: 400 })
 	expect(await sandbox.pay(session, { card: 'success', consent: false })).toMatchObject({ httpStatus: 400 })

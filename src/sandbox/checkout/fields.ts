@@ -13,7 +13,7 @@ interface TextFieldOptions {
 	placeholder?: string
 }
 
-/** Renders a labelled input, with its error linked for screen readers. */
+/** Renders an input with its label, and links its error for screen readers. */
 export function textField({
 	name,
 	label,
@@ -40,7 +40,7 @@ ${errorText('terms', errors.terms)}
 </div>`
 }
 
-/** Offers card or bank account. The style sheet shows only the fields of the chosen one. */
+/** Offers a card or a bank account. The stylesheet shows only the fields of the one that is chosen. */
 export function methodChoice(chosen: PaymentForm['method']): Html {
 	const choice = (value: PaymentForm['method'], label: string) =>
 		html`<span><input id="method-${value}" type="radio" name="method" value="${value}"${chosen === value ? html` checked` : ''}><label for="method-${value}">${label}</label></span>`

@@ -14,7 +14,7 @@ interface CheckoutPageOptions {
 	items: readonly { item: StoredLineItem; product: Stripe.Product | undefined }[]
 	form: PaymentForm
 	errors: FieldErrors
-	/** The applied promotion code. */
+	/** The promotion code that is applied. */
 	code: string | undefined
 	/** Why the last attempt to pay failed, in words for the buyer. */
 	failure: string | undefined
@@ -60,7 +60,7 @@ function discountLine(session: StoredSession, code: string | undefined): Html | 
 	return html`<p class="sum"><span>Promotion code ${code}</span><span class="amount">−${formatAmount(off, session.currency ?? '')}</span></p>`
 }
 
-/** Renders the promotion code. Its buttons come after Pay in the document, so that Enter in a field presses Pay. */
+/** Renders the promotion code. Its buttons come after Pay in the HTML, so that Enter in a field presses Pay. */
 function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefined): Html {
 	if (code !== undefined)
 		return html`<div class="row"><span>Promotion code <strong>${code}</strong> is applied.</span><button name="code" value="remove">Remove</button></div>`
@@ -132,7 +132,7 @@ function takes(session: StoredSession, type: 'card' | 'bacs_debit'): boolean {
 	return session.payment_method_types.includes(type)
 }
 
-/** Lists the test cards. Their buttons come after Pay in the document, so that Enter in a field presses Pay. */
+/** Lists the test cards. Their buttons come after Pay in the HTML, so that Enter in a field presses Pay. */
 function testPaymentMethods(session: StoredSession): Html {
 	const fill = (alias: string, label: string) =>
 		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`

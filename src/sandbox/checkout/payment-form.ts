@@ -10,7 +10,7 @@ const field = z
 	.default('')
 	.transform((value) => value.trim())
 
-/** The checkout page's form. `fill` is the button that fills in a test card. */
+/** The form of the checkout page. `fill` is set by the buttons that fill in a test card. */
 export const paymentFormSchema = z.object({
 	method: z.enum(['card', 'bank']).default('card'),
 	email: field,
@@ -23,7 +23,7 @@ export const paymentFormSchema = z.object({
 	terms: z.string().optional(),
 	fill: z.string().optional(),
 	promotion_code: field,
-	/** The button beside the promotion code. */
+	/** Set by the button beside the promotion code. */
 	code: z.enum(['apply', 'remove']).optional(),
 })
 
@@ -104,7 +104,7 @@ function checkBank(form: PaymentForm, errors: FieldErrors): PaymentDetails | und
 	return { type: 'bacs_debit', last4: account.accountNumber.slice(-4), sortCode, succeeds: account.succeeds }
 }
 
-/** Parses an expiry date: `12 / 34`, `1234` and `12/2034` are December 2034. */
+/** Reads an expiry date. `12 / 34`, `1234` and `12/2034` all mean December 2034. */
 function readExpiry(text: string): { month: number; year: number } | undefined {
 	const [, month, year] = /^(0?[1-9]|1[0-2])\s*[/\-\s]?\s*((?:20)?\d{2})$/.exec(text) ?? []
 	if (month === undefined || year === undefined) return undefined
@@ -115,7 +115,7 @@ function endOfMonth({ month, year }: { month: number; year: number }): Date {
 	return new Date(Date.UTC(year, month, 1))
 }
 
-/** Fills in a test card or account. Ticking the consent is left to the buyer. */
+/** Fills in a test card or account, but leaves it to the buyer to tick the consent. */
 export function filledIn(form: PaymentForm, fill: string, now: Date): PaymentForm {
 	const name = form.name || 'Sam Taylor'
 	const email = form.email || 'sam@example.com'

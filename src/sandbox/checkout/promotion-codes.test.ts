@@ -45,7 +45,7 @@ describe('promotion codes', () => {
 		expect(await sandbox.stripe.coupons.retrieve(coupon)).toMatchObject({ times_redeemed: 1 })
 	})
 
-	test('a removed code restores the price, and a code can be applied after a decline', async () => {
+	test('removing a code restores the price, and a code can be applied after a declined card', async () => {
 		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
 		const session = await openSession(allowing)
 		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
@@ -92,7 +92,7 @@ describe('promotion codes', () => {
 		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
 	})
 
-	test('a code for some products lowers the price of those only', async () => {
+	test('a code that is limited to some products lowers only their prices', async () => {
 		const product = await sandbox.stripe.products.create({ id: 'prod_cv', name: 'CV' })
 		await makeCode('CVONLY', { percent_off: 50, applies_to: { products: [product.id] } })
 		await expect(makeCode('X', { percent_off: 5, applies_to: { products: ['prod_none'] } })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('promotion codes', () => {
 		expect(await stateOf(other)).toMatchObject({ amount_total: 1499 })
 	})
 
-	test('refuses a used-up code, and shows no field if the shop allows no codes', async () => {
+	test('a used-up code is refused, and no field is shown if the shop allows no codes', async () => {
 		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
 		const [first, second] = [await openSession(allowing), await openSession(allowing)]
 		expect(await sandbox.pay(first, { promotionCode: 'ONCE' })).toMatchObject({ result: 'done' })

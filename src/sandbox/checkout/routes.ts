@@ -72,7 +72,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		errors: FieldErrors,
 		failure: string | undefined,
 	) {
-		// Product pictures come from any address the shop gives. The real Stripe would serve copies of them.
+		// Pictures of products may come from any host, because the shop gives their URLs. The real Stripe serves copies of them.
 		c.header(
 			'content-security-policy',
 			"default-src 'none'; style-src 'self'; img-src 'self' http: https:; base-uri 'none'; frame-ancestors 'none'",
@@ -107,7 +107,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		return sendOn(c, result.session)
 	}
 
-	/** Sends a buyer who has paid to the shop, even after pressing Pay twice. */
+	/** Redirects a buyer who has paid to the shop, also if they pressed Pay twice. */
 	function sendOn(c: Context, session: StoredSession) {
 		return c.redirect(
 			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,
@@ -118,13 +118,13 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	return app
 }
 
-/** Returns the shop's success page for a completed session, otherwise the page it was opened from. */
+/** Returns the success page of the shop for a completed session, otherwise the page from which the session was opened. */
 export function backTo(session: StoredSession, shopUrl: string): string {
 	if (session.status !== 'complete') return session.cancel_url ?? shopUrl
 	return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? shopUrl
 }
 
-/** Returns the applied promotion code as buyers write it. */
+/** Returns the promotion code that is applied, as buyers type it. */
 function codeOf(world: StripeWorld, session: StoredSession): string | undefined {
 	const id = session.discounts?.[0]?.promotion_code
 	return typeof id === 'string' ? world.objects.find('promotion_code', id)?.code : undefined

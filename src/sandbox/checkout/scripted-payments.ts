@@ -25,8 +25,8 @@ const scriptedPaymentSchema = z.strictObject({
 })
 
 /**
- * Serves `POST /stripe/pay/:session`, with which a script pays through the same steps as the page. Answers 200 with
- * `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
+ * Serves `POST /stripe/pay/:session`, with which a script pays by the same steps as a buyer on the page. Answers 200 with `{
+ * result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
  */
 export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
@@ -62,7 +62,7 @@ export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hon
 			status: after.status,
 			payment_status: after.payment_status,
 			payment_intent: after.payment_intent,
-			/** The next address of the buyer's browser. */
+			/** The URL to which the buyer's browser would be redirected. */
 			redirect:
 				result?.kind === 'challenge'
 					? `${world.origin()}/checkout/${after.id}/challenge`

@@ -29,7 +29,7 @@ test('the home page links to every part and lists the test cards', async () => {
 		expect(home).toContain(words)
 })
 
-test('partial and full refunds from the page show up there and reach the shop', async () => {
+test('partial and full refunds made on the page are shown there and reported to the shop', async () => {
 	const session = await buy('success')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('paid')
 	const part = await press(`/stripe/sessions/${session}/refund`, { amount: '500' })
@@ -43,7 +43,7 @@ test('partial and full refunds from the page show up there and reach the shop', 
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
-test('a payment can be disputed once, and the dispute won or lost once', async () => {
+test('the whole of a payment can be disputed once, and a dispute decided once', async () => {
 	const session = await buy('success')
 	const opened = await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})
 	const { id } = await opened.json()
@@ -59,7 +59,7 @@ test('a payment can be disputed once, and the dispute won or lost once', async (
 	).toMatchObject({ id, status: 'won' })
 })
 
-test("the page decides a bank's answer to a debit, once", async () => {
+test("a bank's answer to a debit is chosen on the page, once", async () => {
 	const session = await buy('bank')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('The bank pays')
 	await press(`/stripe/sessions/${session}/settle`, { outcome: 'succeeds' })
@@ -67,7 +67,7 @@ test("the page decides a bank's answer to a debit, once", async () => {
 	expect((await press(`/stripe/sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
 })
 
-test('an open session can be expired from the page, a paid one cannot', async () => {
+test('an open session can be expired on the page, and a paid one cannot', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await press(`/stripe/sessions/${id}/expire`)
 	expect(await sandbox.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
@@ -85,20 +85,20 @@ test('events are listed with their deliveries, shown in full, and can be resent'
 	await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(before)
 })
 
-test('retries failed deliveries immediately on request', async () => {
+test('failed deliveries can be retried at once', async () => {
 	sandbox.shop.answerWith(500)
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await sandbox.stripe.checkout.sessions.expire(id)
 	const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.expired', limit: 1 })).data
 	const tries = async () => (await page(`/stripe/events/${event?.id}`)).split('<li>').length - 1
-	// The fifth attempt would be sixteen seconds after the first.
+	// Four attempts come soon. The fifth would be sixteen seconds after the first.
 	await expect.poll(tries, { timeout: 8_000 }).toBe(4)
 	sandbox.shop.answerWith(200)
 	await press('/stripe/events/hurry')
 	await expect.poll(() => page(`/stripe/events/${event?.id}`), { timeout: 1_500 }).toContain('delivered')
 }, 15_000)
 
-test('the switches page saves, adds a fault and resets everything', async () => {
+test('the page of the switches saves them, adds a fault and resets everything', async () => {
 	await press('/stripe/switches', {
 		delayMs: '5',
 		dropPercent: '0',

@@ -79,7 +79,7 @@ ${eventTable(events)}
 	})
 }
 
-/** Offers the actions that are possible in the current state. */
+/** Offers the actions that are possible in the session's present state. */
 function actions({ session, charge, disputes, leftToDispute }: SessionView): Html {
 	const isWithheld = disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
 	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
@@ -101,7 +101,7 @@ ${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && lef
 </div>`
 }
 
-/** Offers what the buyer's bank can do. */
+/** Offers the actions of the buyer's bank. */
 function disputeForms(session: StoredSession, left: number): Html {
 	const action = `/stripe/sessions/${session.id}/dispute`
 	return html`<form class="row" method="post" action="${action}">

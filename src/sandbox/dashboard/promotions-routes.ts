@@ -13,7 +13,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const codesShown = 100
 
-/** A form sends an empty field as an empty string. */
+/** A number in a form, which sends an empty string if the field is empty. */
 const wholeNumber = (most: number) =>
 	z.preprocess(
 		(value) => (value === '' ? undefined : value),
@@ -32,7 +32,7 @@ const newCode = z
 		path: ['percentOff'],
 	})
 
-/** Lets a merchant create promotion codes as in Stripe's dashboard: with a form on the page, or with JSON from a script. */
+/** Lets a merchant create promotion codes, as in Stripe's dashboard: with a form on the page, or with JSON from a script. */
 export function createPromotionsRoutes(world: StripeWorld): Hono {
 	const app = new Hono()
 

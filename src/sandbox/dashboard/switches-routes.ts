@@ -22,7 +22,7 @@ const ticked = z
 	.optional()
 	.transform((value) => value !== undefined)
 
-/** The page's first form. All its fields arrive as text. */
+/** The first form of the page. All its values arrive as text. */
 const eventsForm = z.object({
 	delayMs: count,
 	dropPercent: count,
@@ -88,7 +88,7 @@ export function createSwitchesRoutes(store: Store): Hono {
 			throw new HTTPException(400, {
 				message: `No such operation: ${unknown.operation}. The operations are ${names.join(', ')}.`,
 			})
-		// In a transaction, since a commit wakes the delivery of events that were paused.
+		// In a transaction, because a commit wakes the delivery of events that were paused.
 		store.transaction(() => writeSwitches(store, parsed.data))
 		return parsed.data
 	}

@@ -4,12 +4,12 @@ import type { Store } from '#sandbox/store/store.ts'
 
 /** An account at the Google stand-in. */
 export interface GoogleAccount {
-	/** The provider's permanent id of the user. */
+	/** The user's permanent id at the provider. */
 	sub: string
 	email: string
 	name: string
 	emailVerified: boolean
-	/** Choosing this account cancels the sign-in. */
+	/** Set for the account that stands for cancelling the sign-in. */
 	cancels?: true
 }
 
@@ -30,7 +30,7 @@ const accountSchema = z.object({
 	emailVerified: z.boolean(),
 })
 
-/** The chooser's form for another account. */
+/** The form for another account, on the page where an account is chosen. */
 export const newAccountSchema = z.object({
 	email: z.email('must be an email address').max(255),
 	name: z.string().trim().min(1, 'must be a name').max(300),
@@ -60,7 +60,7 @@ export function findAccount(store: Store, sub: string): GoogleAccount | undefine
 	return presetAccounts.find((ready) => ready.sub === sub)
 }
 
-/** Lists the preset accounts, then those added by hand, newest first. */
+/** Lists the preset accounts, then those that were added by hand, newest first. */
 export function listAccounts(store: Store): readonly GoogleAccount[] {
 	const made = store
 		.all('select account from google_accounts order by rowid desc limit 20')
@@ -70,7 +70,7 @@ export function listAccounts(store: Store): readonly GoogleAccount[] {
 }
 
 function account(email: string, name: string, emailVerified: boolean): GoogleAccount {
-	// Google uses numbers of 21 digits.
+	// Made of 21 digits, as Google's ids are.
 	const digits = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16)
 	return { sub: `1${BigInt(`0x${digits}`).toString().padStart(20, '0')}`, email, name, emailVerified }
 }

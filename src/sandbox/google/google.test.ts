@@ -21,7 +21,7 @@ test('keys survive a restart and change when rotated', async () => {
 	expect(await json('/google/jwks')).not.toEqual(first)
 })
 
-test('the discovery document names the issuer, and offers only codes with PKCE', async () => {
+test('the discovery document names the issuer, and offers only the authorization code flow with PKCE', async () => {
 	const port = new URL(sandbox.origin).port
 	expect(await json('/google/.well-known/openid-configuration')).toMatchObject({
 		issuer: `http://localhost:${port}/google`,
@@ -49,12 +49,12 @@ test("redirects a browser only to a shop's callback", async () => {
 	expect(allowed.headers.get('location')).toMatch(/^\/google\/choose\//)
 })
 
-test('a chooser without a sign-in in progress says so', async () => {
+test('the page for choosing an account says so if no sign-in is in progress', async () => {
 	expect((await sandbox.send('GET', '/google/choose/nobody')).status).toBe(404)
 	expect((await sandbox.submit('/google/choose/nobody', { cancel: 'yes' })).status).toBe(404)
 })
 
-test('switches change its behaviour, and invalid ones are rejected', async () => {
+test('switches change the behaviour of the Google stand-in, and invalid ones are rejected', async () => {
 	expect(await json('/google/switches')).toEqual({ tokens: 'answer', wrongNonce: false, down: false })
 	expect((await sandbox.send('PUT', '/google/switches', { tokens: 'dance' })).status).toBe(400)
 	expect((await sandbox.submit('/google/switches', { tokens: 'hang', down: 'yes' })).status).toBe(303)
@@ -64,7 +64,7 @@ test('switches change its behaviour, and invalid ones are rejected', async () =>
 	expect((await sandbox.send('GET', '/google/jwks')).status).toBe(200)
 })
 
-test('its page lists the accounts', async () => {
+test('the page of the Google stand-in lists the accounts', async () => {
 	const page = await (await sandbox.send('GET', '/google')).text()
 	for (const name of ['Amara Okafor', 'Una Verified', 'Cal Cancels']) expect(page).toContain(name)
 })

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 const keysSchema = z.object({
-	/** Signs ID tokens. */
+	/** The key that signs ID tokens. */
 	jwk: z.looseObject({ kty: z.literal('RSA'), kid: z.string() }),
-	/** Signs the provider's cookies. */
+	/** The key that signs the provider's cookies. */
 	cookie: z.string(),
 })
 
@@ -14,12 +14,12 @@ type GoogleKeys = z.infer<typeof keysSchema>
 
 const name = 'google.keys'
 
-/** Returns the provider's keys, and creates them on first use. */
+/** Returns the keys of the provider. Creates them the first time. */
 export async function loadKeys(store: Store): Promise<GoogleKeys> {
 	return readSetting(store, name, keysSchema) ?? (await rotateKeys(store))
 }
 
-/** Replaces the signing key. The old one stops being valid immediately, as after an emergency. */
+/** Replaces the signing key. The old one becomes invalid at once, as after an emergency. */
 export async function rotateKeys(store: Store): Promise<GoogleKeys> {
 	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 	const jwk = {

@@ -7,7 +7,7 @@ import { sandboxGoogle } from '#shared/sandbox-services.ts'
 interface ChooserOptions {
 	uid: string
 	accounts: readonly GoogleAccount[]
-	/** The values typed into the form for another account. */
+	/** The values that were typed into the form for another account. */
 	given: { email: string; name: string }
 	fault: string | undefined
 }

@@ -16,8 +16,8 @@ export interface ProviderOptions {
 const callbackPath = '/auth/v1/callback'
 
 /**
- * Creates the OpenID provider. The library is imported on first use to save memory. It asks for an account on every sign-in,
- * since a developer tests with several accounts in one browser.
+ * Creates the OpenID provider. The library is imported only then, to save memory. The provider asks for an account on every
+ * sign-in, because developers test with several accounts in one browser.
  */
 export async function createProvider({ store, clock, issuer, shopUrl }: ProviderOptions): Promise<Provider> {
 	const { interactionPolicy, Provider } = await import('oidc-provider')
@@ -53,11 +53,11 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			email: ['email', 'email_verified'],
 			profile: ['name', 'given_name', 'family_name', 'picture'],
 		},
-		// Like Google's, the ID token contains all claims.
+		// Puts all claims into the ID token, as Google does.
 		conformIdTokenClaims: false,
 		responseTypes: ['code'],
 		pkce: { required: () => true },
-		// A second sign-in in another tab does not end the first.
+		// Otherwise a second sign-in in another tab would end the first one.
 		expiresWithSession: () => false,
 		features: {
 			devInteractions: { enabled: false },
@@ -73,7 +73,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			Interaction: 3_600,
 			Session: 3_600,
 		},
-		// The chooser tells the user what the shop will receive, so choosing an account counts as consent.
+		// The page where an account is chosen says what the shop will receive, so choosing one counts as consent.
 		loadExistingGrant: async ({ oidc }) => {
 			const { client, session, params } = oidc
 			if (client === undefined || session?.accountId === undefined) return undefined
@@ -98,7 +98,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			ctx.body = `The sandbox's Google stand-in rejected the request: ${out.error}. ${out.error_description ?? ''}`
 		},
 	})
-	// The shop may have several addresses: localhost and 127.0.0.1, or a load balancer and its servers.
+	// Accepts any host, because the shop may have several: localhost and 127.0.0.1, or a load balancer and its servers.
 	provider.Client.prototype.redirectUriAllowed = (address: string) =>
 		URL.canParse(address) && new URL(address).pathname === callbackPath
 	return provider

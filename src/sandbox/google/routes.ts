@@ -16,7 +16,7 @@ const { path } = sandboxGoogle
 const hangMs = 60_000
 
 interface GoogleOptions extends Omit<ProviderOptions, 'issuer'> {
-	/** Only known once the sandbox is listening. */
+	/** A function, because the port is only known once the sandbox is listening. */
 	issuer: () => string
 }
 
@@ -28,7 +28,7 @@ const choiceSchema = z.object({ account: z.string().optional(), cancel: z.string
 const ticked = z.literal('yes').optional().transform(Boolean)
 const switchesForm = googleSwitchesSchema.extend({ wrongNonce: ticked, down: ticked })
 
-/** Serves the Google stand-in under `/google`: account chooser, switches and the OpenID provider. */
+/** Serves the Google stand-in under `/google`: the page to choose an account, the switches and the OpenID provider. */
 export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 	const { store, shopUrl, issuer } = options
 	const app = new Hono<GoogleEnv>()
@@ -41,7 +41,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		return provider
 	}
 
-	// The OpenID library limits the other bodies itself.
+	// Limits only these bodies. The OpenID library limits the others itself.
 	for (const own of ['choose/*', 'switches', 'rotate'])
 		app.use(`${path}/${own}`, bodyLimit({ maxSize: 16 * 1024 }))
 
@@ -105,7 +105,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		}
 		if (wrongNonce && url.searchParams.has('nonce')) url.searchParams.set('nonce', 'not-the-one-you-sent')
 		const { incoming, outgoing } = c.env
-		// The library expects the request as Express would pass it to a mounted application.
+		// The library expects a request as Express passes it to a mounted application.
 		Object.assign(incoming, { originalUrl: `${url.pathname}${url.search}` })
 		incoming.url = `${url.pathname.slice(path.length)}${url.search}`
 		await (await getProvider()).callback()(incoming, outgoing)
@@ -119,7 +119,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		return c.html(chooserPage({ uid, accounts: listAccounts(store), given, fault }))
 	}
 
-	/** Returns the sign-in in progress, or undefined if there is none at this address. */
+	/** Returns the sign-in in progress; undefined if there is none at this URL. */
 	async function signInOf({ env, req }: Context<GoogleEnv>) {
 		const signIn = await (await getProvider())
 			.interactionDetails(env.incoming, env.outgoing)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
-/** Makes the Google stand-in misbehave. */
+/** The switches with which the Google stand-in can be made to misbehave. */
 export const googleSwitchesSchema = z.strictObject({
-	/** How the token endpoint responds: normally, with a 500, or not for a minute. */
+	/** How the token endpoint answers: normally, with a 500, or not for a minute. */
 	tokens: z.enum(['answer', 'answer-500', 'hang']).default('answer'),
 	/** Puts a wrong nonce into ID tokens. */
 	wrongNonce: z.boolean().default(false),
-	/** Answers 503 to everything: discovery document, pages and tokens. */
+	/** Answers everything with a 503: the discovery document, pages and tokens. */
 	down: z.boolean().default(false),
 })
 

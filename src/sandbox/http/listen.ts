@@ -8,7 +8,7 @@ export interface Listening {
 	stop(): Promise<void>
 }
 
-/** Serves the app. If the port is not available, throws an error that explains why. */
+/** Serves the app. If the port cannot be used, throws an error that says why. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
 	const server = createServer(getRequestListener((request, env) => app.fetch(request, env)))
 	await new Promise<void>((resolve, reject) => {
@@ -37,7 +37,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 	}
 }
 
-/** Gives requests in progress a moment to finish. Some hang on purpose. */
+/** Closes the server, after a moment for requests in progress. Some of them hang on purpose. */
 function close(server: Server): Promise<void> {
 	return new Promise((resolve) => {
 		const forceClose = setTimeout(() => server.closeAllConnections(), 500)

@@ -5,8 +5,9 @@ import type { z } from 'zod'
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Rejects requests from other web pages in the same browser: cross-origin writes, and host names of another site that resolve
- * to this machine (DNS rebinding). If `host` is not a loopback address, the sandbox was made reachable deliberately.
+ * Rejects requests from other web pages in the same browser: writes from another origin, and requests to a host name that
+ * somebody else has pointed at this machine (DNS rebinding). If `host` is not a loopback address, the sandbox was made reachable
+ * on purpose, and any host name is accepted.
  */
 export function guard(host: string): MiddlewareHandler {
 	const onlyLoopback = loopbackHosts.includes(host) || host === '::1'
@@ -23,7 +24,7 @@ export function guard(host: string): MiddlewareHandler {
 	}
 }
 
-/** Reads and validates a JSON or form body. Answers 400 if it is invalid. */
+/** Reads and validates a JSON or form body. Throws a 400 if it is invalid. */
 export async function readInput<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
 	const given: unknown = isJson(c) ? await c.req.json().catch(() => undefined) : await c.req.parseBody()
 	const parsed = schema.safeParse(given)

@@ -79,7 +79,7 @@ export function addEmail(store: Store, { email, pictures }: ParsedEmail): void {
 	})
 }
 
-/** Lists the newest emails first, optionally only those to one address. */
+/** Lists emails, newest first. With `to`, only those to that address. */
 export function listEmails(store: Store, to?: string): Email[] {
 	const rows =
 		to === undefined
@@ -124,7 +124,7 @@ const entities: Record<string, string> = {
 	'&#x27;': "'",
 }
 
-/** Finds the links of an email, each once, in order of appearance. */
+/** Finds the links in an email, each once, in the order in which they appear. */
 function findLinks(html: string, text: string): string[] {
 	const inHtml = [...html.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
 		(match[1] ?? match[2] ?? '').replace(
@@ -132,7 +132,7 @@ function findLinks(html: string, text: string): string[] {
 			(entity) => entities[entity.toLowerCase()] ?? entity,
 		),
 	)
-	// A full stop or closing bracket after an address belongs to the sentence.
+	// A full stop or closing bracket after a URL belongs to the sentence.
 	const inText = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((match) =>
 		match[0].replace(/[).,;:!?\]]+$/, ''),
 	)

@@ -57,7 +57,7 @@ test('emails and the SMTP port survive a restart', async () => {
 	expect((await emailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
 })
 
-test('refuses the configured number of emails with the configured code, then accepts the next', async () => {
+test('as many emails as configured are refused with the configured code, and the next is accepted', async () => {
 	await sandbox.send('POST', '/mailbox/fail', { next: 2, code: 451 })
 	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
 	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
@@ -78,7 +78,7 @@ test('deleting the mailbox removes all emails', async () => {
 	expect(await emailsTo('sam@example.com')).toEqual([])
 })
 
-test('lists and shows an email, its HTML confined to a sandboxed frame', async () => {
+test('an email is listed and shown, with its HTML confined to a sandboxed frame', async () => {
 	await sendEmail({
 		to: 'sam@example.com',
 		subject: '<b>bold</b>',
@@ -96,7 +96,7 @@ test('lists and shows an email, its HTML confined to a sandboxed frame', async (
 	expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('shows an email with its own pictures, in both themes', async () => {
+test('an email is shown with its own pictures, once in each theme', async () => {
 	await sendEmail({
 		to: 'sam@example.com',
 		html: '<style>@media (prefers-color-scheme: dark) { p { color: white } }</style><img src="cid:dot@shop">',
@@ -113,11 +113,11 @@ test('shows an email with its own pictures, in both themes', async () => {
 	expect(page).toContain('@media all {')
 })
 
-test('answers 404 for an unknown email', async () => {
+test('an unknown email is a 404', async () => {
 	expect((await sandbox.send('GET', '/mailbox/mail_nothing')).status).toBe(404)
 })
 
-test('rejects requests from another site, by its origin or by a host name that points here', async () => {
+test('requests from another site are rejected, by their origin or by a host name that points to this machine', async () => {
 	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, {
 		method: 'DELETE',
 		headers: { origin: 'https://evil.example' },

@@ -7,7 +7,7 @@ import type { Store } from '#sandbox/store/store.ts'
 
 interface MailboxOptions {
 	store: Store
-	/** Origin of the shop, which may serve pictures to an email. */
+	/** Origin of the shop, from which an email may load pictures. */
 	shopUrl: string
 }
 
@@ -37,7 +37,7 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 	app.get('/mailbox/:id', (c) => {
 		const email = findEmail(store, c.req.param('id'))
 		if (email === undefined) return c.notFound()
-		// The frames inherit this page's policy, and emails use inline styles.
+		// The frames inherit the policy of this page, and emails use inline styles.
 		c.header(
 			'content-security-policy',
 			`default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: ${shopUrl}; base-uri 'self' about:; frame-ancestors 'none'`,

@@ -23,10 +23,10 @@ export interface SmtpMailbox {
 const largestEmail = 25 * 1024 * 1024
 const portSetting = 'smtp.port'
 
-/** Accepts email from any program on this machine, and confirms it once it is on disk. */
+/** Accepts emails from any program on this machine, and confirms each once it is on disk. */
 export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	const { store } = options
-	// Reuses the port of the last run if it is free, so that a shop still using it keeps working.
+	// Uses the same port as the last run if it is free, so that a shop which still has that port keeps working.
 	const usual = readSetting(store, portSetting, z.int())
 	const server =
 		(usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))
@@ -40,7 +40,7 @@ export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	}
 }
 
-/** Returns undefined if the port is in use. */
+/** Starts the mail server; returns undefined if the port is in use. */
 function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefined> {
 	const server = new SMTPServer({
 		name: 'mailbox.localhost',
@@ -58,7 +58,7 @@ function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefi
 			else reject(error)
 		})
 		server.listen(port, '127.0.0.1', () => {
-			// From here on an error concerns one connection, such as a client that disconnected.
+			// From here on, an error concerns only one connection, such as a client that disconnected.
 			server.on('error', (error) => options.log(`mail: ${error.message}`))
 			resolve(server)
 		})

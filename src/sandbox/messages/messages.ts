@@ -1,6 +1,6 @@
 import type { Store } from '#sandbox/store/store.ts'
 
-/** A message to a phone as it arrived. `date` is the time of arrival in ISO format. */
+/** A message to a phone, as it arrived. `date` is the time of arrival in ISO format. */
 export interface Message {
 	id: string
 	/** In E.164, with the plus sign. */
@@ -28,7 +28,7 @@ export function addMessage(store: Store, message: Message): void {
 	)
 }
 
-/** Lists the newest messages first, optionally only those to one number. */
+/** Lists messages, newest first. With `to`, only those to that number. */
 export function listMessages(store: Store, to?: string): Message[] {
 	const rows =
 		to === undefined
@@ -37,7 +37,7 @@ export function listMessages(store: Store, to?: string): Message[] {
 	return rows.map(({ data }) => JSON.parse(String(data)))
 }
 
-/** The plus sign of a number is a space in a query string that was not encoded. */
+/** Reads a number from a query string, where a plus sign that was not encoded arrives as a space. */
 function numberOf(text: string): string {
 	return `+${text.replace(/[^\d]/g, '')}`
 }

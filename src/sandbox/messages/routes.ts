@@ -14,7 +14,7 @@ const sendSchema = z.object({
 	Body: z.string().min(1).max(1600),
 })
 
-/** Shows the messages, and takes them as Twilio's Messaging API does. */
+/** Shows the messages, and accepts new ones as Twilio's Messaging API does. */
 export function createMessageRoutes({
 	store,
 	clock,

@@ -6,11 +6,11 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 interface PageOptions {
 	title: string
 	body: Html
-	/** Whether to show the sandbox's menu. The pages a buyer sees have none. */
+	/** Whether to show the sandbox's menu. The pages that buyers see have none. */
 	menu?: boolean
 }
 
-/** Renders a page of the sandbox. No page needs JavaScript. */
+/** Renders a page of the sandbox. All of them work without JavaScript. */
 export function page({ title, body, menu = true }: PageOptions): Html {
 	const folder = menu ? '' : '/checkout'
 	return html`<!doctype html>

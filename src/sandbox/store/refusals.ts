@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 /**
- * Makes a server that takes messages misbehave: it refuses the next `next` of them with `code`, and delays every one by `delayMs`. `name` is where it
- * is stored, `usual` the code unless another is set.
+ * Lets a server that accepts messages be made to misbehave: it refuses the next `next` messages with `code`, and delays every one
+ * by `delayMs`. `name` is the setting in which this is stored, and `usual` the default of `code`.
  */
 export function refusals(name: string, usual: number) {
 	const schema = z.strictObject({
@@ -17,7 +17,7 @@ export function refusals(name: string, usual: number) {
 		schema,
 		read,
 		write,
-		/** Uses up one refusal and returns its code, or undefined if the message is to be taken. */
+		/** Uses up one refusal and returns its code; undefined if the message is to be accepted. */
 		take: (store: Store): number | undefined => {
 			const refusal = read(store)
 			if (refusal.next === 0) return undefined
@@ -33,8 +33,8 @@ export interface Refusal {
 	delayMs: number
 }
 
-/** Those of the mail server. */
+/** The refusals of the mail server. */
 export const mailRefusals = refusals('mailbox.refusal', 451)
 
-/** Those of the gateway for text messages. */
+/** The refusals of the gateway for text messages. */
 export const messageRefusals = refusals('messages.refusal', 503)

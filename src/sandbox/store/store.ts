@@ -10,7 +10,7 @@ export interface Store {
 	all(sql: string, ...values: SQLInputValue[]): Row[]
 	get(sql: string, ...values: SQLInputValue[]): Row | undefined
 	run(sql: string, ...values: SQLInputValue[]): void
-	/** Runs the work in a transaction. A nested call joins the outer transaction. */
+	/** Runs work in a transaction. A nested call joins the outer transaction. */
 	transaction<T>(work: () => T): T
 	/** Registers a listener that is called after each transaction. */
 	onCommit(listener: () => void): void
@@ -19,20 +19,20 @@ export interface Store {
 
 interface StoreOptions {
 	dir: string
-	/** `create table if not exists` statements of every part that stores data. */
+	/** The `create table if not exists` statements of every part that stores data. */
 	schema: readonly string[]
 }
 
-// If the tables change, increase the number: the sandbox then starts a new file. Its data is not worth migrating.
+// If you change the tables, increase the number: the sandbox then starts a new file. Its data is not worth migrating.
 const fileName = 'sandbox-1.sqlite'
 
-/** Opens or creates the store. If another sandbox has it open, throws an error that says so. */
+/** Opens the store, or creates it. If another sandbox has it open, throws an error that says so. */
 export function openStore({ dir, schema }: StoreOptions): Store {
 	mkdirSync(dir, { recursive: true })
-	// Gives a sandbox that has just been asked to stop time to release the file.
+	// Waits for a sandbox that has just been asked to stop to release the file.
 	const database = new DatabaseSync(join(dir, fileName), { timeout: 5_000 })
 	try {
-		// Exclusive, since two sandboxes on one store would send every event twice.
+		// Exclusive, because two sandboxes with one store would send every event twice.
 		database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;')
 		database.exec(['begin exclusive', ...schema, 'commit'].join(';\n'))
 	} catch (error) {
@@ -87,7 +87,7 @@ export function openStore({ dir, schema }: StoreOptions): Store {
 export const settingsSchema =
 	'create table if not exists settings (name text primary key, value text not null) strict'
 
-/** Returns the stored value, or undefined if there is none that fits the schema. */
+/** Returns the stored value; undefined if there is none, or if it does not fit the schema. */
 export function readSetting<T>(store: Store, name: string, schema: z.ZodType<T>): T | undefined {
 	const row = store.get('select value from settings where name = ?', name)
 	return row === undefined ? undefined : schema.safeParse(JSON.parse(String(row.value))).data

@@ -8,14 +8,16 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 export interface Background {
-	/** Checks immediately for due work. */
+	/** Does at once what is due. */
 	wake(): void
 	stop(): void
 }
 
 const longestSleepMs = 30_000
 
-/** Does what happens as time passes: sessions expire, banks answer, events are delivered. Sleeps until the next is due. */
+/**
+ * Does what happens as time passes: sessions expire, banks answer, events are delivered. Sleeps until the next of these is due.
+ */
 export function startBackground(
 	world: StripeWorld,
 	deliverer: Deliverer,
@@ -60,7 +62,7 @@ export function startBackground(
 
 	sleep(0)
 	return {
-		// Several changes in quick succession cause one run.
+		// Runs a moment later, so that several changes in quick succession cause only one run.
 		wake: () => {
 			if (!stopped) sleep(0)
 		},

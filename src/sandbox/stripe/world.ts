@@ -4,19 +4,21 @@ import type { Store } from '#sandbox/store/store.ts'
 import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** The version of the API that the sandbox implements: the one the SDK was built for. */
+/** The version of the API that the sandbox implements: the one that the SDK was built for. */
 export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-/** What every part of the Stripe stand-in works with. */
+/** What every part of the Stripe stand-in needs. */
 export interface StripeWorld {
 	store: Store
 	objects: Objects
 	clock: Clock
 	newId: NewId
-	/** Returns a number from 0 up to 1, for the switches that drop or shuffle. */
+	/** Returns a number from 0 up to, but not including, 1, for the switches that drop or shuffle events. */
 	random: () => number
-	/** Returns the address of the hosted pages, such as `http://127.0.0.1:3001`. */
+	/** Returns the origin of the hosted pages, such as `http://127.0.0.1:3001`. */
 	origin: () => string
-	/** The API call in progress, for the events it causes. Null if a page or the passing of time caused them. */
+	/**
+	 * The API call in progress, which the events that it causes name. Null if they are caused by a page or by the passing of time.
+	 */
 	request: { id: string; idempotencyKey: string | null } | null
 }

@@ -26,7 +26,8 @@ export async function startFakeShop(webhookSecret: string) {
 
 	function verified(body: string, headers: IncomingHttpHeaders): Stripe.Event | undefined {
 		try {
-			// The SDK accepts a signature from the future, as a clock moved forwards makes, but none over five minutes old.
+			// The SDK rejects a signature that is over five minutes old, but accepts one from the future, as after moving a clock
+			// forwards.
 			return Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret)
 		} catch {
 			return undefined

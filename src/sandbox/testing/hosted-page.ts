@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { guideParams, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
 
-/** The form of a buyer with a valid card. */
+/** The form as a buyer with a valid card fills it in. */
 export const goodCard = {
 	card: '4242 4242 4242 4242',
 	expiry: '12 / 34',
@@ -14,7 +14,7 @@ export const goodCard = {
 export interface HostedPage {
 	openSession(changes?: object): Promise<string>
 	pageOf(session: string): Promise<string>
-	/** Presses Pay. The response is either the page or a redirect. */
+	/** Presses Pay. Returns what the response is: the page, or a redirect. */
 	pressPay(
 		session: string,
 		fields: Record<string, string>,
@@ -22,7 +22,7 @@ export interface HostedPage {
 	stateOf(session: string): Promise<Stripe.Checkout.Session>
 }
 
-/** Takes a function, since the sandbox only exists once the tests run. */
+/** Makes the page for a sandbox. Takes a function, because the sandbox exists only once the tests run. */
 export function hostedPage(sandbox: () => TestSandbox): HostedPage {
 	return {
 		openSession: async (changes = {}) =>

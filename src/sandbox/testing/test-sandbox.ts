@@ -10,7 +10,7 @@ import { movableClock } from '#test/clock.ts'
 export const secretKey = 'sk_test_0123456789abcdef'
 export const webhookSecret = 'whsec_0123456789abcdef'
 
-/** Starts a sandbox with its own store, a fake shop that receives its events, and the real SDK connected to it. */
+/** Starts a sandbox with a store of its own, a fake shop that receives its events, and the real SDK connected to it. */
 export async function createTestSandbox() {
 	const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
 	const shop: FakeShop = await startFakeShop(webhookSecret)
@@ -36,10 +36,11 @@ export async function createTestSandbox() {
 	}
 
 	const origin = `http://127.0.0.1:${running.port}`
-	// The number of calls a test makes in a second depends on the machine. Tests of the rate limit set their own.
+	// Lifts the rate limit, because how many calls a test makes in a second depends on the machine. Tests of the limit set their
+	// own.
 	await fetch(`${origin}/stripe/switches`, {
 		method: 'PUT',
-		// A keep-alive connection would break when a test restarts the sandbox.
+		// Not kept alive, because the connection would break when a test restarts the sandbox.
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify({ callsPerSecond: 1_000_000 }),
 	})
@@ -59,7 +60,7 @@ export async function createTestSandbox() {
 		logged,
 		stripe: stripeAt(running.port),
 		smtpPort: () => running.smtpPort,
-		/** Sends JSON to the sandbox's own addresses. */
+		/** Sends JSON to the sandbox's own URLs. */
 		send,
 		/** Submits a form as a browser without JavaScript does. */
 		submit: (path: string, fields: Record<string, string>) =>
@@ -74,12 +75,12 @@ export async function createTestSandbox() {
 			return { httpStatus: response.status, ...(await response.json()) }
 		},
 		switches: (change: object) => send('PUT', '/stripe/switches', change),
-		/** Moves the sandbox's clock forwards and lets it notice. */
+		/** Moves the sandbox's clock forwards, and lets the sandbox notice. */
 		advance: (seconds: number) => {
 			clock.advance(seconds)
 			running.wake()
 		},
-		/** From now on only `advance` moves the sandbox's clock. */
+		/** Stops the sandbox's clock: from now on only `advance` moves it. */
 		stopClock: clock.stop,
 		restart: async () => {
 			const { port } = running

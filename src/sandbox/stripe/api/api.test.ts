@@ -19,7 +19,7 @@ function open(options?: Stripe.RequestOptions) {
 }
 
 describe('keys', () => {
-	test('accepts the secret key, and rejects another without repeating it', async () => {
+	test('the secret key is accepted, and another key is rejected without being repeated', async () => {
 		const { port } = new URL(sandbox.origin)
 		await expect(
 			stripeAt(Number(port), 'sk_test_somebodyelseskey').checkout.sessions.list(),
@@ -43,7 +43,7 @@ describe('keys', () => {
 	})
 })
 
-test('rejects an impossible API version, and echoes any other', async () => {
+test('an impossible API version is rejected, and any other is echoed', async () => {
 	const ask = (version: string) => sandbox.stripe.checkout.sessions.list({}, { apiVersion: version })
 	await expect(ask('yesterday')).rejects.toMatchObject({
 		statusCode: 400,
@@ -177,7 +177,7 @@ describe('errors', () => {
 		expect(after.data[0]?.id).toBe(before.data[0]?.id)
 	})
 
-	test('an unknown object is a 404 that names its id', async () => {
+	test('an unknown object gets a 404 that names its id', async () => {
 		await expect(sandbox.stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
 			statusCode: 404,
 			code: 'resource_missing',
@@ -187,7 +187,7 @@ describe('errors', () => {
 		await expect(sandbox.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({ statusCode: 404 })
 	})
 
-	test('an unknown address is an error that says so', async () => {
+	test('an unknown URL gets an error that says so', async () => {
 		await expect(sandbox.stripe.customers.create({ email: 'sam@example.com' })).rejects.toMatchObject({
 			statusCode: 404,
 			message: expect.stringContaining('Unrecognized request URL'),
@@ -203,7 +203,7 @@ describe('errors', () => {
 		]
 	}
 
-	/** Sends parameters that the SDK's types forbid. The API must reject them too. */
+	/** Sends parameters that the types of the SDK don't allow. The API must reject them itself. */
 	function create(params: object): Promise<unknown> {
 		return sandbox.stripe.rawRequest('POST', '/v1/checkout/sessions', { ...params })
 	}
@@ -221,7 +221,7 @@ describe('idempotency keys', () => {
 		expect((await open({ idempotencyKey: 'another' })).id).not.toBe(first.id)
 	})
 
-	test('rejects a used key with another body or address', async () => {
+	test('a key that was used with another body or URL is rejected', async () => {
 		const session = await open({ idempotencyKey: 'used' })
 		await expect(
 			sandbox.stripe.checkout.sessions.create(
@@ -238,7 +238,7 @@ describe('idempotency keys', () => {
 		).rejects.toMatchObject({ rawType: 'idempotency_error' })
 	})
 
-	test('a body rejected for its parameters does not use up the key', async () => {
+	test('a call that is rejected for its parameters does not use up its key', async () => {
 		await expect(
 			sandbox.stripe.checkout.sessions.create(
 				{ ...guideParams(), customer_email: 'sam' },

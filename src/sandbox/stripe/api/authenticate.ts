@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 
 export interface ApiKey {
-	/** Undefined for the secret key, which may do everything. */
+	/** Undefined for the secret key, which has all permissions. */
 	permissions: readonly string[] | undefined
-	/** The key in the form that an answer may repeat. */
+	/** The key, masked so that an answer may contain it. */
 	masked: string
 }
 
@@ -13,7 +13,7 @@ interface KnownKeys {
 	restrictedKeys: Readonly<Record<string, readonly string[]>>
 }
 
-/** Returns the key of a call. Throws Stripe's 401 if the key is not one of the account's. */
+/** Returns the key of a call. Throws Stripe's 401 if it is not a key of the account. */
 export function authenticate(header: string | undefined, { secretKey, restrictedKeys }: KnownKeys): ApiKey {
 	const given = keyOf(header)
 	if (given === undefined) {
@@ -29,7 +29,7 @@ export function authenticate(header: string | undefined, { secretKey, restricted
 	throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
 }
 
-/** Reads the key from a bearer token or from the user name of basic authentication, as in Stripe's curl examples. */
+/** Reads the key from a bearer token, or from the user name of basic authentication as in Stripe's examples with curl. */
 function keyOf(header: string | undefined): string | undefined {
 	const [, scheme, value] = /^(bearer|basic)\s+(\S+)$/i.exec(header ?? '') ?? []
 	if (value === undefined) return undefined

@@ -17,8 +17,8 @@ describe('the rate limit', () => {
 		expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({ callsPerSecond: 25 })
 	})
 
-	test('rejects calls above the limit, and accepts calls again a second later', async () => {
-		// The clock is stopped, so both calls happen within one second however slow the machine is.
+	test('rejects the calls above the limit, and accepts calls again a second later', async () => {
+		// The clock is stopped, so that both calls happen within one second on any machine.
 		await sandbox.switches({ callsPerSecond: 2 })
 		sandbox.stopClock()
 		await list()
@@ -85,7 +85,7 @@ describe('a restricted key', () => {
 		await expect(restricted().checkout.sessions.list()).rejects.toMatchObject({ statusCode: 401 })
 	})
 
-	test('may do what it was granted, and is refused with the name of the missing permission', async () => {
+	test('may do what it has permission for, and a refusal names the missing permission', async () => {
 		await allow('checkout_session_read')
 		await expect(restricted().checkout.sessions.list()).resolves.toBeDefined()
 		await expect(restricted().checkout.sessions.create(guideParams())).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('a write permission includes reading, and what a permission implies is included', async () => {
+	test('with a write permission may also read, and has the permissions that another implies', async () => {
 		await allow('checkout_session_write')
 		await expect(restricted().checkout.sessions.list()).resolves.toBeDefined()
 		await expect(restricted().paymentIntents.list()).resolves.toBeDefined()
@@ -110,7 +110,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('refunds need the permission for charges', async () => {
+	test('needs the permission for charges to make refunds', async () => {
 		await allow('charge_read')
 		await expect(restricted().refunds.list()).resolves.toBeDefined()
 		await expect(restricted().refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('expanding an object needs the permission to read it', async () => {
+	test('needs the permission to read an object in order to expand it', async () => {
 		await sandbox.stripe.products.create({ id: 'prod_of_test', name: 'Guide' })
 		await allow('product_read')
 		await expect(restricted().products.retrieve('prod_of_test')).resolves.toBeDefined()

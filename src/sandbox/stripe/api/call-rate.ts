@@ -2,11 +2,11 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 export interface CallRate {
-	/** Counts a call. Throws Stripe's 429 if the limit is reached. A rejected call does not count. */
+	/** Counts a call. Throws Stripe's 429 if the limit has been reached, and then does not count it. */
 	count(callsPerSecond: number): void
 }
 
-/** Counts an account's calls over the last second (https://docs.stripe.com/rate-limits). */
+/** Counts the calls of an account within the last second (https://docs.stripe.com/rate-limits). */
 export function createCallRate(clock: Clock): CallRate {
 	let recent: number[] = []
 	return {

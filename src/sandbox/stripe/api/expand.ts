@@ -4,7 +4,7 @@ import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 
 const deepest = 4
 
-/** What can be expanded in each kind of object: an id, or the list of its children. */
+/** What can be expanded in each kind of object: a field with an id, or the list of its children. */
 const expandable: Record<
 	string,
 	Record<
@@ -34,7 +34,7 @@ const expandable: Record<
 	product: { default_price: { byId: 'price' } },
 }
 
-/** Replaces ids by objects (https://docs.stripe.com/api/expanding_objects). */
+/** Replaces ids with their objects (https://docs.stripe.com/api/expanding_objects). */
 export function expand(objects: Objects, value: unknown, paths: readonly string[]): unknown {
 	return paths.reduce((expanded, path) => {
 		const parts = path.split('.')
@@ -69,7 +69,7 @@ function wholeOf(objects: Objects, owner: Record<string, unknown>, field: string
 	}
 	const id = String(owner.id)
 	const children = objects.children(rule.listOf, id)
-	// Line items keep their order, everything else is newest first. A nested list holds the first ten.
+	// Line items keep their order, and everything else is newest first. A nested list has at most ten entries.
 	const ordered = rule.listOf === 'item' ? children : children.reverse()
 	return { object: 'list', data: ordered.slice(0, 10), has_more: ordered.length > 10, url: rule.url(id) }
 }

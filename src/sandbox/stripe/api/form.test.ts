@@ -5,7 +5,7 @@ function plain(form: string): unknown {
 	return JSON.parse(JSON.stringify(parseForm(form)))
 }
 
-test('brackets nest, and numbers or empty brackets make lists', () => {
+test('brackets make nested objects, and brackets with a number or nothing make lists', () => {
 	expect(
 		plain(
 			'mode=payment&line_items[0][price_data][currency]=gbp&line_items[0][quantity]=1&expand[]=a&expand[]=b.c',
@@ -17,7 +17,7 @@ test('brackets nest, and numbers or empty brackets make lists', () => {
 	})
 })
 
-test('decodes values and names', () => {
+test('values and names are decoded', () => {
 	expect(plain('metadata%5Ba%5D=Zo%C3%AB+%26+Sam')).toEqual({ metadata: { a: 'Zoë & Sam' } })
 })
 
@@ -33,6 +33,6 @@ test.each([
 	['an object that is also a value', 'a[b]=2&a=1'],
 	['an unclosed bracket', 'a[b=1'],
 	['too many fields', Array.from({ length: 1_001 }, (_, index) => `a${index}=1`).join('&')],
-])('rejects a form with %s', (_, form) => {
+])('a form with %s is rejected', (_, form) => {
 	expect(() => parseForm(form)).toThrow(RangeError)
 })

@@ -6,7 +6,7 @@ export interface FormFields {
 const deepest = 10
 const mostFields = 1_000
 
-/** Throws a RangeError if the form is too large, too deep or contradicts itself. */
+/** Parses a form. Throws a `RangeError` if it is too large, too deep or contradicts itself. */
 export function parseForm(text: string): FormFields {
 	const fields = emptyFields()
 	let count = 0
@@ -18,7 +18,7 @@ export function parseForm(text: string): FormFields {
 	return fields
 }
 
-/** `a[b][]` -> `['a', 'b', '']`. */
+/** Splits a name into its parts: `a[b][]` -> `['a', 'b', '']`. */
 function namePath(name: string): string[] {
 	const open = name.indexOf('[')
 	if (open <= 0) return [name]
@@ -46,7 +46,7 @@ function put(fields: FormFields, path: readonly string[], value: string): void {
 	}
 }
 
-/** Has no prototype, so that `__proto__` is an ordinary field. */
+/** Makes an object without a prototype, in which `__proto__` is an ordinary field. */
 function emptyFields(): FormFields {
 	return Object.create(null)
 }

@@ -35,8 +35,8 @@ export interface KeyedCall {
 }
 
 /**
- * Returns the saved answer of an idempotency key (https://docs.stripe.com/api/idempotent_requests). Throws the `ApiError` if the
- * key was first used for something else.
+ * Returns the saved answer for an idempotency key (https://docs.stripe.com/api/idempotent_requests). Throws an `ApiError` if the
+ * key was first used for another call.
  */
 export function findAnswer(store: Store, { key, path, body }: KeyedCall): SavedAnswer | undefined {
 	const row = store.get(
@@ -80,7 +80,7 @@ function misused(message: string, key: string): ApiError {
 	})
 }
 
-/** Ignores the order of the parameters. */
+/** Returns a hash that does not depend on the order of the parameters. */
 function digest(body: string): string {
 	const parameters = new URLSearchParams(body)
 	parameters.sort()

@@ -13,7 +13,10 @@ export interface ApiEnv {
 
 export type ApiContext = Context<ApiEnv>
 
-/** Applies a fault before the call is processed: waits, answers instead, or returns undefined to let it pass. */
+/**
+ * Applies a fault before the call is processed: waits, or returns an answer in its place. Returns undefined if the call is to be
+ * processed.
+ */
 export async function beforeActing(c: ApiContext, fault: OperationFault): Promise<Response | undefined> {
 	switch (fault.fault) {
 		case 'delay':
@@ -52,7 +55,7 @@ function lockTimeout(): ApiError {
 	})
 }
 
-/** Applies a fault to the answer of a processed call. */
+/** Applies a fault to the answer of a call that has been processed. */
 export function afterActing(c: ApiContext, fault: OperationFault, answer: Response): Response {
 	switch (fault.fault) {
 		case 'cut-after':
@@ -67,13 +70,13 @@ export function afterActing(c: ApiContext, fault: OperationFault, answer: Respon
 	}
 }
 
-/** Resets the connection, as when a machine in between dies. */
+/** Resets the connection, as when a machine on the way fails. */
 function resetConnection(c: ApiContext): Response {
 	c.env.incoming.socket.destroy()
 	return RESPONSE_ALREADY_SENT
 }
 
-/** Waits, but stops if the caller disconnects. */
+/** Waits, but not after the caller has disconnected. */
 function wait(c: ApiContext, ms: number): Promise<void> {
 	return new Promise((resolve) => {
 		const { socket } = c.env.incoming

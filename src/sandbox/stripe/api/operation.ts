@@ -3,7 +3,7 @@ import type { FormFields } from '#sandbox/stripe/api/form.ts'
 import { readParams } from '#sandbox/stripe/api/params.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** One call. `id` is the id in its path, `url` is the path. */
+/** One call. `id` is the id in its path, and `url` the whole path. */
 export interface Call {
 	world: StripeWorld
 	id: string
@@ -11,11 +11,11 @@ export interface Call {
 }
 
 export interface Operation {
-	/** The SDK's name for it, such as `checkout.sessions.create`. */
+	/** The SDK's name for the operation, such as `checkout.sessions.create`. */
 	name: string
 	method: 'GET' | 'POST' | 'DELETE'
 	path: string
-	/** Parses the parameters and returns the work to do. Throws the `ApiError` if they are invalid. */
+	/** Parses the parameters and returns the work to do. Throws an `ApiError` if they are invalid. */
 	read(fields: FormFields): (call: Call) => unknown
 }
 

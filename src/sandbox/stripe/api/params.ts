@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { FormFields } from '#sandbox/stripe/api/form.ts'
 
-/**
- * Parameter types of the API. Every value arrives as text in a form. An invalid one is answered with Stripe's message, `code` and
- * parameter name.
- */
+// The types of the API's parameters. Every value arrives as text in a form. The answer to an invalid one has Stripe's message,
+// its `code`, and the name of the parameter.
 
 function fault(context: z.RefinementCtx, code: string, message: string): never {
 	context.addIssue({ code: 'custom', message, params: { code } })
@@ -48,7 +46,7 @@ export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: num
 	})
 }
 
-/** Accepts a decimal number, such as a percentage. */
+/** Accepts a decimal number, for example a percentage. */
 export function decimal({ above, most }: { above: number; most: number }) {
 	return z.string().transform((value, context) => {
 		const number = /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : Number.NaN
@@ -84,7 +82,7 @@ export function oneOf<const T extends string>(...values: readonly T[]) {
 }
 
 export const webAddress = z.string().transform((value, context) => {
-	// The braces of the placeholder are not valid in an address, so the check fills it in.
+	// The placeholder has braces, which a URL may not contain, so the check fills it in.
 	const protocol = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'))?.protocol
 	if (protocol !== 'http:' && protocol !== 'https:') return fault(context, 'url_invalid', 'Not a valid URL')
 	return value
@@ -107,7 +105,7 @@ export const statementSuffix = text(22).transform((value, context) => {
 	return value
 })
 
-// Only codes with the standard British rate, the only one the sandbox can calculate.
+// Only codes with the standard British rate of VAT, because the sandbox can calculate no other.
 const taxCodes = [
 	'txcd_10000000',
 	'txcd_10103001',
@@ -151,7 +149,7 @@ export function list<T extends z.ZodType>(item: T, most = 100) {
 		.pipe(z.array(item))
 }
 
-/** Accepts the caller's metadata. An empty value deletes its key. An empty string instead of an object deletes all of it. */
+/** Accepts the caller's metadata. An empty value deletes its key; an empty string in place of the object deletes all metadata. */
 export const metadata = z
 	.union([z.literal('').transform((): Record<string, string> => ({})), z.record(z.string(), z.string())])
 	.transform((value, context) => {
@@ -175,7 +173,7 @@ export const metadata = z
 		return Object.fromEntries(entries)
 	})
 
-/** Parses a call's parameters. Throws the `ApiError` that Stripe would answer for the first error. */
+/** Parses a call's parameters. Throws the `ApiError` with which Stripe would answer the first error. */
 export function readParams<T>(schema: z.ZodType<T>, fields: FormFields): T {
 	const parsed = schema.safeParse(fields, { reportInput: true })
 	if (parsed.success) return parsed.data

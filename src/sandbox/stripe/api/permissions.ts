@@ -2,8 +2,8 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 
 /**
- * The permission for each resource of a restricted key (https://docs.stripe.com/keys/permissions-reference). Refunds belong to
- * charges, and prices still use their former name.
+ * The name that the permissions for each resource have (https://docs.stripe.com/keys/permissions-reference). Refunds belong to
+ * charges, and prices still have an earlier name.
  */
 const resources: Record<string, string> = {
 	balanceTransactions: 'balance_transaction_source',
@@ -22,7 +22,7 @@ const resources: Record<string, string> = {
 	webhookEndpoints: 'webhook',
 }
 
-/** The permission needed to expand each field. */
+/** The permission that is needed to expand each field. */
 const expanded: Record<string, string> = {
 	balance_transaction: 'balance_transaction_source_read',
 	charge: 'charge_read',
@@ -44,12 +44,12 @@ const implied: Record<string, readonly string[]> = {
 interface AskedFor {
 	operation: Pick<Operation, 'name' | 'method'>
 	permissions: readonly string[] | undefined
-	/** The key in the form that an answer may repeat. */
+	/** The key, masked so that an answer may contain it. */
 	maskedKey: string
 	expand: readonly string[]
 }
 
-/** Throws Stripe's 403, naming the first permission that the key lacks. */
+/** Throws Stripe's 403 with the name of the first permission that the key lacks. */
 export function requirePermissions({ operation, permissions, maskedKey, expand }: AskedFor): void {
 	if (permissions === undefined) return
 	const held = withImplied(permissions)
@@ -70,7 +70,7 @@ function permissionOf({ name, method }: AskedFor['operation']): string {
 	return `${resource}_${method === 'GET' ? 'read' : 'write'}`
 }
 
-/** Adds the read permission to each write permission. */
+/** Returns the permissions with those that they imply, such as reading for writing. */
 function withImplied(permissions: readonly string[]): Set<string> {
 	const held = new Set(permissions)
 	for (const permission of held) {

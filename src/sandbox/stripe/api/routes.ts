@@ -118,7 +118,8 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 			c.header('original-request', saved.request)
 			return present(c, saved)
 		}
-		// Invalid parameters are answered before anything is done, so that answer is not saved under the idempotency key.
+		// Reads the parameters first: the answer to invalid ones is not saved under the idempotency key, because nothing has been
+		// done.
 		const work = operation.read(fields)
 		return present(
 			c,
@@ -146,7 +147,10 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 	return app
 }
 
-/** Returns the requested version. Answers always have the shapes of the SDK's version. An impossible version is rejected, as at Stripe. */
+/**
+ * Returns the version that the caller asks for; rejects an impossible one, as Stripe does. Whatever the version, answers have the
+ * shapes of the SDK's version.
+ */
 function versionOf(asked = apiVersion): string {
 	if (/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) return asked
 	throw new ApiError({ status: 400, message: `Invalid Stripe API version: ${asked}` })
@@ -162,7 +166,7 @@ function keyInUse(key: string): ApiError {
 }
 
 function present(c: ApiContext, answer: SavedAnswer): Response {
-	// Retrying with the same key would only return the same error.
+	// Advises against a retry, which with the same key would only get the same error again.
 	if (answer.status >= 500) c.header('stripe-should-retry', 'false')
 	return c.body(answer.body, answer.status, { 'content-type': 'application/json' })
 }

@@ -26,7 +26,7 @@ const productFields = {
 	url: webAddress.optional(),
 }
 
-/** Products and prices: enough to set up what a shop sells and to find it again. */
+/** The operations on products and prices: enough to create what a shop sells, and to find it again. */
 export const catalogueOperations: readonly Operation[] = [
 	operation({
 		name: 'products.create',
@@ -128,7 +128,7 @@ export const catalogueOperations: readonly Operation[] = [
 	}),
 ]
 
-/** SQLite reads `true` in JSON as the number 1. */
+/** Translates a boolean for a query, because SQLite reads `true` in JSON as the number 1. */
 function activeOnly(active: boolean | undefined): Record<string, string> {
 	return active === undefined ? {} : { active: active ? '1' : '0' }
 }

@@ -112,7 +112,7 @@ test('a prevented dispute moves money only if the buyer is refunded', async () =
 	expect(await press(`sessions/${resolved.session}/dispute`)).toBe(409)
 })
 
-test('a payment can be disputed in parts, up to its amount', async () => {
+test('parts of a payment can be disputed, up to its whole amount', async () => {
 	const paid = await buy()
 	await open(paid, { amount: '500' })
 	expect(await press(`sessions/${paid.session}/dispute`, { amount: '1000' })).toBe(400)

@@ -8,11 +8,14 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface OpenDispute {
 	kind: DisputeKind
-	/** In pence. Defaults to what no refund and no other dispute has taken. A payment can be disputed in parts. */
+	/** In pence. By default, all that no refund and no other dispute has taken. */
 	amount?: number | undefined
 }
 
-/** Opens a dispute on behalf of the buyer's bank, which takes the money back unless it is only an inquiry. Throws the `ApiError`. */
+/**
+ * Opens a dispute for the buyer's bank. The bank takes the money back, unless it is only an inquiry. Throws an `ApiError` if that
+ * is not possible.
+ */
 export function openDispute(
 	world: StripeWorld,
 	charge: StoredCharge,
@@ -47,7 +50,7 @@ export function leftToDispute(world: StripeWorld, charge: StoredCharge): number 
 	return charge.amount - charge.amount_refunded - taken
 }
 
-/** Turns an inquiry into a dispute, which takes the money: the buyer's bank was not satisfied with the answer. */
+/** Turns an inquiry into a dispute, which takes the money, because the answer did not satisfy the buyer's bank. */
 export function escalate(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	return world.store.transaction(() => {
 		const charge = world.objects.find('charge', dispute.charge)
@@ -86,7 +89,10 @@ export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDisput
 	return world.store.transaction(() => update(world, dispute, { status: 'appeal_needs_response' }))
 }
 
-/** Records the bank's decision, first or on appeal: `won` returns the money to the shop, `lost` leaves it with the buyer. */
+/**
+ * Records the bank's decision, the first one or that on an appeal: `won` returns the money to the shop, and `lost` leaves it with
+ * the buyer.
+ */
 export function closeDispute(
 	world: StripeWorld,
 	dispute: StoredDispute,

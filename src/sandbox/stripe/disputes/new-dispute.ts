@@ -1,9 +1,9 @@
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 
 /**
- * The bank's reason, or another way a dispute begins. An inquiry takes no money. A dispute can also be prevented
- * (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): `blocked` by information about the sale, which
- * moves no money, or `resolved` by refunding the buyer.
+ * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. A dispute may also be
+ * prevented (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): `blocked` because the bank was told
+ * more about the sale, which moves no money, or `resolved` by refunding the buyer.
  */
 export const disputeKinds = ['fraudulent', 'product_not_received', 'inquiry', 'blocked', 'resolved'] as const
 export type DisputeKind = (typeof disputeKinds)[number]
@@ -77,7 +77,7 @@ export function newDispute({ id, charge, kind, amount, now }: NewDispute): Store
 			submission_method: 'not_submitted',
 		},
 		intended_submission_method: null,
-		// Nothing was taken, so the payment can be refunded.
+		// True if the dispute has taken no money, which can then still be refunded.
 		is_charge_refundable: kind === 'inquiry' || kind === 'blocked',
 		livemode: false,
 		metadata: {},

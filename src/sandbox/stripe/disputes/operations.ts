@@ -6,7 +6,7 @@ import { flag, text } from '#sandbox/stripe/api/params.ts'
 import { answer, closeDispute, isOpen } from '#sandbox/stripe/disputes/disputes.ts'
 import { refuseUnknown, retrieve } from '#sandbox/stripe/payments/operations.ts'
 
-/** The evidence a shop gives as text. The rest of Stripe's evidence is files. */
+/** The evidence that a shop can give as text. Stripe also accepts files as evidence. */
 const evidence = z.strictObject({
 	access_activity_log: text(20_000).optional(),
 	product_description: text(20_000).optional(),

@@ -30,7 +30,7 @@ test("the shop's webhook is registered for every event", async () => {
 	await sandbox.shop.untilReceived('checkout.session.expired')
 })
 
-test('delivers only the events the endpoint is subscribed to', async () => {
+test('only the events to which the endpoint is subscribed are delivered', async () => {
 	const { id } = await shopEndpoint()
 	await sandbox.stripe.webhookEndpoints.update(id, { enabled_events: ['checkout.session.completed'] })
 	await sandbox.restart()
@@ -43,7 +43,7 @@ test('delivers only the events the endpoint is subscribed to', async () => {
 	expect(data).toMatchObject([{ pending_webhooks: 0 }])
 })
 
-test('delivers nothing while the endpoint is disabled', async () => {
+test('nothing is delivered while the endpoint is disabled', async () => {
 	const { id } = await shopEndpoint()
 	await sandbox.stripe.webhookEndpoints.update(id, { disabled: true })
 	await expireOne()

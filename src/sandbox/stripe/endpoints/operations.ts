@@ -7,7 +7,10 @@ import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import { apiVersion, type StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The only webhook endpoint can be read, disabled, enabled and given other events. A second one cannot be created. */
+/**
+ * The operations on the only webhook endpoint: it can be read, disabled, enabled and subscribed to other events. No second one
+ * can be created.
+ */
 export const endpointOperations: readonly Operation[] = [
 	operation({
 		name: 'webhookEndpoints.retrieve',
@@ -51,7 +54,7 @@ function endpointOf(world: StripeWorld, id: string): Endpoint {
 	return endpoint
 }
 
-/** Adds the API version, which is chosen when the endpoint is created and cannot be changed by a call. */
+/** Adds the API version of the endpoint, which was chosen when it was created and which no call can change. */
 function withVersion({ store }: StripeWorld, endpoint: Endpoint): Endpoint {
 	return { ...endpoint, api_version: readSwitches(store).webhookApiVersion ?? apiVersion }
 }

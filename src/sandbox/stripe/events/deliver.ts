@@ -12,20 +12,20 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface DeliverOptions {
 	world: StripeWorld
-	/** Address of the shop's webhook. */
+	/** URL of the shop's webhook. */
 	endpoint: string
 	secret: string
 	log: (line: string) => void
-	/** Called after each attempt, which may have made room for the next. */
+	/** Called after each attempt, which may have made room for another. */
 	onAttempt: () => void
 }
 
 export interface Deliverer {
 	/** Sends what is due, up to the concurrency limit. */
 	run(): void
-	/** When the next delivery is due, in milliseconds since 1970. Undefined if none is waiting or delivery is paused. */
+	/** Returns when the next delivery is due, in milliseconds since 1970. Undefined if none waits, or if delivery is paused. */
 	next(): number | undefined
-	/** Aborts deliveries in progress. They will be retried. */
+	/** Aborts the deliveries in progress, which will be retried. */
 	stop(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createDeliverer({ world, endpoint, secret, log, onAttempt }: Del
 			log(`event ${delivery.event} was not accepted: ${status ?? error}, attempt ${delivery.tries + 1}`)
 	}
 
-	/** Updates the event's `pending_webhooks`. */
+	/** Records in the event's `pending_webhooks` that it has been delivered. */
 	function markDelivered(id: string): void {
 		const event = world.objects.find('event', id)
 		if (event !== undefined) world.objects.update('event', { ...event, pending_webhooks: 0 })
@@ -123,7 +123,10 @@ export function createDeliverer({ world, endpoint, secret, log, onAttempt }: Del
 	}
 }
 
-/** Returns the next state: delivered, or when to retry: after 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
+/**
+ * Returns the next state: delivered, or when to retry. Retries come after half a second, then 1, 2, 4 … seconds, at most a minute
+ * apart, for three days.
+ */
 function nextState(
 	delivery: Delivery,
 	attempt: DeliveryAttempt,

@@ -4,8 +4,8 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /**
- * A delivery is one event to be sent to the shop, retried until it is accepted: `pending -> delivered`, or `dropped` if a switch
- * says so, or `given_up` after three days.
+ * A delivery is an event that has to be sent to the shop, and is retried until the shop accepts it. Its states are `pending ->
+ * delivered`, or `dropped` if a switch decides so, or `given_up` after three days.
  */
 export const deliveriesSchema = `
 	create table if not exists deliveries (
@@ -36,7 +36,7 @@ const deliveryRow = z.object({
 	first_try: z.int().nullable(),
 })
 
-/** Times are in milliseconds since 1970. */
+/** One delivery. Its times are in milliseconds since 1970. */
 export type Delivery = z.infer<typeof deliveryRow>
 
 const attemptRow = z.object({
@@ -46,12 +46,12 @@ const attemptRow = z.object({
 	took: z.int(),
 })
 
-/** `status` is the shop's response status, or null with the reason in `error` if there was no response. */
+/** One attempt. `status` is that of the shop's response; null if there was none, with the reason in `error`. */
 export type DeliveryAttempt = z.infer<typeof attemptRow>
 
 const shuffleWindowMs = 3_000
 
-/** Queues an event according to the switches. */
+/** Queues an event for delivery, as the switches decide. */
 export function scheduleDelivery(world: StripeWorld, event: string): void {
 	const { events: switches } = readSwitches(world.store)
 	const happens = (percent: number) => world.random() * 100 < percent
@@ -76,7 +76,7 @@ function addDelivery(store: Store, event: string, due: number, state: Delivery['
 	store.run('insert into deliveries (event, state, due) values (?, ?, ?)', event, state, due)
 }
 
-/** Lists what is due, oldest first. `except` are the deliveries in progress. */
+/** Lists the deliveries that are due, oldest first, without those in progress (`except`). */
 export function dueDeliveries(
 	store: Store,
 	now: number,
@@ -103,7 +103,7 @@ export function nextDelivery(store: Store, except: ReadonlySet<number>): number 
 	return typeof due === 'number' ? due : undefined
 }
 
-/** Makes failed deliveries due now: after a start, or on request. */
+/** Makes failed deliveries due now, after a start or when somebody asks for it. */
 export function retryNow(store: Store, now: number): void {
 	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
 }

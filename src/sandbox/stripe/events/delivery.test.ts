@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-/** Causes exactly one event: an expired session sends no other. */
+/** Causes exactly one event: a session that expires sends no other. */
 async function sendOne(): Promise<string> {
 	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await sandbox.stripe.checkout.sessions.expire(session.id)
@@ -35,7 +35,7 @@ function signedAt(index: number): number {
 	)
 }
 
-test('an event has a signature that the SDK accepts, and rejects if one byte is changed', async () => {
+test('the SDK accepts an event’s signature, and rejects it if one byte of the event is changed', async () => {
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')
 	const body = sandbox.shop.received[0]?.body ?? ''
@@ -88,7 +88,7 @@ test('a restart retries failed events immediately, however long their delay was'
 	await expect.poll(async () => (await listedEvents())[0]?.deliveries[0]?.state).toBe('delivered')
 })
 
-test('delivery stops after three days, and can be resumed by hand', async () => {
+test('delivery ends after three days, and an event can be sent again by hand', async () => {
 	sandbox.shop.answerWith(500)
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')
@@ -102,7 +102,7 @@ test('delivery stops after three days, and can be resumed by hand', async () => 
 	await expect.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state).toBe('delivered')
 })
 
-test('a dropped event only arrives if resent by hand', async () => {
+test('an event that a switch drops arrives only if it is sent again by hand', async () => {
 	await sandbox.switches({ events: { dropPercent: 100 } })
 	await sendOne()
 	await sandbox.switches({ events: { dropPercent: 0 } })
@@ -116,14 +116,14 @@ test('a dropped event only arrives if resent by hand', async () => {
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 })
 
-test('a duplicated event arrives twice with one id', async () => {
+test('an event that a switch duplicates arrives twice with the same id', async () => {
 	await sandbox.switches({ events: { duplicatePercent: 100 } })
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 	expect(new Set(sandbox.shop.received.map(({ event }) => event?.id)).size).toBe(1)
 })
 
-test('an event with a wrong signature is rejected by the SDK and arrives correctly signed later', async () => {
+test('the SDK rejects an event with a wrong signature, and a later attempt has the right one', async () => {
 	sandbox.shop.answerWith(400)
 	await sandbox.switches({ events: { misSignPercent: 100 } })
 	await sendOne()
@@ -137,19 +137,22 @@ test('an event with a wrong signature is rejected by the SDK and arrives correct
 test.each([
 	['an hour ago', { stalePercent: 100 }, -3_600],
 	['an hour ahead', { futurePercent: 100 }, 3_600],
-])('an event can be correctly signed for %s', async (_, events, offset) => {
-	sandbox.shop.answerWith(400)
-	await sandbox.switches({ events })
-	await sendOne()
-	await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(0)
-	expect(Math.abs(signedAt(0) - offset - Date.now() / 1000)).toBeLessThan(5)
-	await sandbox.switches({ events: { stalePercent: 0, futurePercent: 0 } })
-	sandbox.shop.answerWith(200)
-	await expect
-		.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state, { timeout: 5_000 })
-		.toBe('delivered')
-	expect(Math.abs(signedAt(sandbox.shop.received.length - 1) - Date.now() / 1000)).toBeLessThan(5)
-})
+])(
+	'a switch makes an event be signed for %s, with an otherwise correct signature',
+	async (_, events, offset) => {
+		sandbox.shop.answerWith(400)
+		await sandbox.switches({ events })
+		await sendOne()
+		await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(0)
+		expect(Math.abs(signedAt(0) - offset - Date.now() / 1000)).toBeLessThan(5)
+		await sandbox.switches({ events: { stalePercent: 0, futurePercent: 0 } })
+		sandbox.shop.answerWith(200)
+		await expect
+			.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state, { timeout: 5_000 })
+			.toBe('delivered')
+		expect(Math.abs(signedAt(sandbox.shop.received.length - 1) - Date.now() / 1000)).toBeLessThan(5)
+	},
+)
 
 test('a delayed event waits, and a paused one is sent when the pause ends', async () => {
 	await sandbox.switches({ events: { delayMs: 3_600_000 } })
@@ -165,7 +168,7 @@ test('a delayed event waits, and a paused one is sent when the pause ends', asyn
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 })
 
-test('shuffled events all arrive', async () => {
+test('events that arrive in a random order all arrive', async () => {
 	await sandbox.switches({ events: { shuffle: true } })
 	const sessions = [await sendOne(), await sendOne(), await sendOne()]
 	sandbox.advance(4)

@@ -5,7 +5,7 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import { apiVersion, type StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** The types of event the sandbox sends, with their objects. */
+/** The types of events that the sandbox sends, and the kind of object in each. */
 export interface EventObjects {
 	'checkout.session.completed': Kinds['checkout.session']
 	'checkout.session.expired': Kinds['checkout.session']
@@ -36,8 +36,8 @@ export interface EventObjects {
 export type EventType = keyof EventObjects
 
 /**
- * Stores an event with a copy of its object, and queues its delivery. Call it in the transaction that changes the object, so that
- * neither exists without the other.
+ * Stores an event with a copy of its object, and queues its delivery. Call this in the transaction that changes the object, so
+ * that neither is stored without the other.
  */
 export function recordEvent<T extends EventType>(
 	world: StripeWorld,

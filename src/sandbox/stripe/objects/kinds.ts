@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * The stored objects, in the shapes the SDK declares, so that the compiler finds missing and wrong fields. Where the SDK allows an
- * id or the object, the store has the id, and answers expand it on request.
+ * The stored objects, in the shapes that the SDK declares, so that the compiler finds missing and wrong fields. Where the SDK
+ * allows an id or an object, the id is stored, and answers expand it on request.
  */
 export interface Kinds {
 	'checkout.session': StoredSession
@@ -26,7 +26,7 @@ export type Kind = keyof Kinds
 
 export type StoredSession = Stripe.Checkout.Session & { payment_intent: string | null }
 
-// The SDK turns decimals into objects of its own class. In JSON they are strings.
+// The SDK turns decimals into objects of a class of its own. In JSON they are strings.
 export type StoredPrice = Omit<Stripe.Price, 'unit_amount_decimal'> & {
 	unit_amount_decimal: string | null
 	product: string
@@ -51,5 +51,5 @@ export type StoredDispute = Stripe.Dispute & { charge: string; payment_intent: s
 
 export type StoredPromotionCode = Stripe.PromotionCode & { promotion: { coupon: string; type: 'coupon' } }
 
-/** `payout`: the one that it is part of, which lists can be filtered by. */
+/** `payout` is the id of the payout that the transaction is part of. Lists can be filtered by it. */
 export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string; payout?: string }

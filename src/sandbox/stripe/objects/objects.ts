@@ -15,14 +15,15 @@ export const objectsSchema = `
 	create index if not exists objects_of_parent on objects (parent, kind, seq) where parent is not null;
 	create index if not exists open_sessions on objects (data ->> 'expires_at') where kind = 'checkout.session' and data ->> 'status' = 'open'`
 
-// Without the hint SQLite reads every session, since it does not know how few are open. It looks after each call.
+// The hint makes SQLite use the index. SQLite does not know how few sessions are open, and without it would read all sessions
+// after each call.
 const openSessions =
 	"objects indexed by open_sessions where kind = 'checkout.session' and data ->> 'status' = 'open'"
 
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
-	/** Filters by fields, each with a value or several. A dot leads into a nested field. */
+	/** Filters by fields, each with one value or several. A dot in the name leads into a nested field. */
 	where?: Readonly<Record<string, string | readonly string[]>>
 	created?: {
 		gt?: number | undefined
@@ -36,8 +37,8 @@ export interface ListQuery {
 }
 
 /**
- * Everything Stripe would store. Objects have a parent: the session of a line item and a payment intent, the payment intent of a
- * charge, the charge of a refund and a dispute.
+ * Stores every object that Stripe would. Objects have a parent: a line item and a payment intent have their session, a charge its
+ * payment intent, a refund and a dispute their charge.
  */
 export interface Objects {
 	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]
@@ -46,9 +47,9 @@ export interface Objects {
 	parentOf(id: string): string | undefined
 	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
 	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
-	/** Lists the open sessions that have expired at this unix time. */
+	/** Lists the sessions that are open but have expired at this unix time. */
 	expiredSessions(at: number): Kinds['checkout.session'][]
-	/** Returns the unix time at which the next open session expires. */
+	/** Returns the unix time at which the next open session will expire. */
 	nextExpiry(): number | undefined
 }
 
@@ -118,7 +119,7 @@ function read<K extends Kind>(row: Row): Kinds[K] {
 	return JSON.parse(String(row.data))
 }
 
-/** Selects one row more than the limit, to know whether there is a next page. */
+/** Selects one row more than the limit, to know whether there is another page. */
 function listStatement(
 	kind: Kind,
 	query: ListQuery,

@@ -73,7 +73,7 @@ export function newCharge(
 	return world.objects.insert('charge', charge, intent.id)
 }
 
-/** Records the charge on the account's balance, which happens shortly after the payment and sends its own event. */
+/** Records the charge on the account's balance. That happens shortly after the payment, and sends an event of its own. */
 export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
 	const booked = world.objects.update('charge', {
 		...charge,
@@ -91,7 +91,7 @@ export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredChar
 	return booked
 }
 
-/** Updates a pending charge with the bank's answer. */
+/** Updates a pending charge with the answer of the bank. */
 export function settledCharge(world: StripeWorld, charge: StoredCharge, failure?: Failure): StoredCharge {
 	return world.objects.update('charge', {
 		...charge,

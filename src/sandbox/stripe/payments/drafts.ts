@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** What Stripe stores about a session but does not show: the data for its payment intent, and the buyer. */
+/** What Stripe stores about a session but does not show: the data for the payment intent, and the buyer. */
 const draftSchema = z.object({
 	payment_intent_data: z.object({
 		metadata: z.record(z.string(), z.string()).optional(),

@@ -10,7 +10,7 @@ export function findIntent(world: StripeWorld, session: StoredSession): StoredPa
 		: world.objects.find('payment_intent', session.payment_intent)
 }
 
-/** Returns the session's payment intent, and creates it at the first attempt to pay, as Stripe does. */
+/** Returns the payment intent of a session. Creates it at the first attempt to pay, as Stripe does. */
 export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
 	const existing = findIntent(world, session)
 	if (existing !== undefined) return existing

@@ -35,12 +35,12 @@ export const paymentOperations: readonly Operation[] = [
 	}),
 ]
 
-/** Throws Stripe's 404 if a list is filtered by an object that does not exist. */
+/** Throws Stripe's 404 if a list is to be filtered by an object that does not exist. */
 export function refuseUnknown(world: StripeWorld, kind: Kind, id: string | undefined): void {
 	if (id !== undefined && world.objects.find(kind, id) === undefined) throw noSuch(kind, id, kind)
 }
 
-/** Makes the operation that reads one object by its id. */
+/** Makes the operation that returns one object by its id. */
 export function retrieve<K extends Kind>(
 	name: string,
 	path: string,

@@ -66,7 +66,7 @@ export function pay(
 	})
 }
 
-/** Completes or fails a 3-D Secure challenge. The result is `closed` if none is open. */
+/** Completes or fails a 3-D Secure challenge. The result is `closed` if no challenge is open. */
 export function answerChallenge(
 	world: StripeWorld,
 	sessionId: string,
@@ -93,7 +93,10 @@ export function answerChallenge(
 	})
 }
 
-/** Applies the bank's answer to a debit, long after the buyer has left. Returns undefined if there is none to answer. */
+/**
+ * Applies the bank's answer to a debit, which may come long after the buyer has left. Returns undefined if no debit waits for
+ * one.
+ */
 export function settle(world: StripeWorld, sessionId: string, succeeds: boolean): StoredSession | undefined {
 	return world.store.transaction(() => {
 		removeSettlement(world.store, sessionId)
@@ -120,10 +123,10 @@ export function settle(world: StripeWorld, sessionId: string, succeeds: boolean)
 type PaymentMethod = Kinds['payment_method']
 
 interface SucceedOptions {
-	/** The dispute that the buyer's bank opens immediately afterwards. */
+	/** The dispute that the buyer's bank opens right after the payment. */
 	dispute?: DisputeKind
 	challenged?: boolean
-	/** How refunds of this payment end, if not immediately. */
+	/** How refunds of this payment end, if they don't succeed at once. */
 	refunds?: RefundOutcome
 }
 
@@ -203,7 +206,7 @@ function decline(
 	buyer: Buyer,
 	failure: Failure,
 ): PaymentResult {
-	// After a failed challenge there is no charge.
+	// A failed challenge leaves no charge.
 	const charge =
 		failure === authenticationFailed
 			? undefined

@@ -18,7 +18,7 @@ function received(type: Stripe.Event['type']): unknown {
 	return sandbox.shop.received.find(({ event }) => event?.type === type)?.event?.data.object
 }
 
-test('a paid session sends its events, each with its object as of that moment', async () => {
+test('a payment sends its events, each with its object as it was at that moment', async () => {
 	const { session, intent } = await buy('success')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.succeeded')
@@ -41,7 +41,7 @@ test('a paid session sends its events, each with its object as of that moment', 
 	expect(await sandbox.stripe.events.retrieve(data[0]?.id ?? '')).toMatchObject({ id: data[0]?.id })
 })
 
-test('a bank debit completes the session unpaid, and is paid once the bank has answered', async () => {
+test('a session paid by bank debit is complete but unpaid, and becomes paid once the bank has answered', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	const { session } = await buy('bank')
 	await sandbox.shop.untilReceived('checkout.session.completed')
@@ -61,7 +61,7 @@ test('a bank debit completes the session unpaid, and is paid once the bank has a
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
 })
 
-test('a failed bank debit stays unpaid and says why', async () => {
+test('a session stays unpaid if its bank debit fails, and says why', async () => {
 	await sandbox.switches({ settleAfterSeconds: 0 })
 	const { session, intent } = await buy('bank_fails')
 	await sandbox.shop.untilReceived('checkout.session.async_payment_failed')
@@ -77,7 +77,7 @@ test('a failed bank debit stays unpaid and says why', async () => {
 	})
 })
 
-test('a pending debit is settled after a restart', async () => {
+test('a bank debit that was pending before a restart is settled after it', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	await buy('bank')
 	await sandbox.restart()
@@ -98,7 +98,7 @@ test('an open session expires when its time is up', async () => {
 	})
 })
 
-test('a partial refund leaves the rest, which can be refunded, but no more', async () => {
+test('after a partial refund the rest can be refunded, and no more than the rest', async () => {
 	const { intent } = await buy('success')
 	const part = await sandbox.stripe.refunds.create({
 		payment_intent: intent,
@@ -140,7 +140,7 @@ test('a partial refund leaves the rest, which can be refunded, but no more', asy
 	await sandbox.shop.untilReceived('refund.updated', 2)
 })
 
-test('a refund that fails later restores the charge and sends every event about it', async () => {
+test('a refund that fails later restores the charge, and sends the events about that', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_fails')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
@@ -163,7 +163,7 @@ test('a refund that fails later restores the charge and sends every event about 
 	])
 })
 
-test('a delayed refund is pending and then succeeds, and any refund can be failed from the page', async () => {
+test('a delayed refund is pending and then succeeds, and the page can make any refund fail', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_pending')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
@@ -179,7 +179,7 @@ test('a delayed refund is pending and then succeeds, and any refund can be faile
 	expect(await sandbox.stripe.refunds.retrieve(other.id)).toMatchObject({ status: 'failed' })
 })
 
-test('the balance shows the charge with its fee, and a won dispute as money out and in again', async () => {
+test('the balance shows a charge with its fee, and a dispute that is won as money out and in again', async () => {
 	const { intent } = await buy('dispute')
 	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
 	await sandbox.send('POST', `/stripe/disputes/${dispute?.id}/close`, { status: 'won' })
@@ -190,7 +190,7 @@ test('the balance shows the charge with its fee, and a won dispute as money out 
 	expect(data[0]?.balance_transaction).toMatchObject({ type: 'charge', amount: 1499, fee: 42, net: 1457 })
 	const closed = await sandbox.stripe.disputes.retrieve(dispute?.id ?? '')
 	expect(closed.balance_transactions.map(({ net }) => net)).toEqual([-3499, 3499])
-	// What the bank has returned to the shop can be refunded.
+	// The bank has returned the money to the shop, which can now refund it.
 	expect(closed.is_charge_refundable).toBe(true)
 	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).resolves.toMatchObject({
 		status: 'succeeded',
@@ -230,7 +230,7 @@ test('a failed payment cannot be refunded', async () => {
 	await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
 })
 
-test('the dispute card pays, then takes the money back, and cannot be refunded as well', async () => {
+test('a payment with the dispute card is paid, then taken back by the bank, and cannot be refunded as well', async () => {
 	const { session, intent } = await buy('dispute')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.dispute.created')

@@ -7,7 +7,7 @@ export const settlementsSchema = `
 
 const row = z.object({ session: z.string(), succeeds: z.int().transform((value) => value === 1) })
 
-/** Schedules the bank's answer. `due` is in milliseconds since 1970. */
+/** Schedules the bank's answer to a debit. `due` is in milliseconds since 1970. */
 export function scheduleSettlement(store: Store, session: string, succeeds: boolean, due: number): void {
 	store.run('insert or replace into settlements values (?, ?, ?)', session, succeeds ? 1 : 0, due)
 }

@@ -10,7 +10,7 @@ export type Behaviour =
 	| { does: 'decline'; code: string; declineCode: string | undefined; message: string }
 
 export interface TestCard {
-	/** Scripts may use it instead of the number. */
+	/** A name that scripts may use instead of the number. */
 	alias: string
 	number: string
 	what: string
@@ -88,7 +88,7 @@ export interface TestAccount {
 	succeeds: boolean
 }
 
-/** A real bank answers a debit after days, these after the number of seconds in the switches. */
+/** The test accounts. A real bank answers a debit after days; for these, the switches set the number of seconds. */
 export const testAccounts: readonly TestAccount[] = [
 	{
 		alias: 'bank',
@@ -106,12 +106,12 @@ export const testAccounts: readonly TestAccount[] = [
 	},
 ]
 
-/** Groups the digits: `4242424242424242` -> `4242 4242 4242 4242`. */
+/** Groups the digits of a card number: `4242424242424242` -> `4242 4242 4242 4242`. */
 export function spacedNumber(number: string): string {
 	return number.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** Checks the check digit of a card number. */
+/** Reports whether the check digit of a card number is right. */
 export function passesLuhn(number: string): boolean {
 	let sum = 0
 	for (const [index, digit] of [...number].reverse().entries()) {

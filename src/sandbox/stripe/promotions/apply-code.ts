@@ -5,10 +5,10 @@ import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-cod
 import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** `refused` is the reason in words for the buyer. The session is then unchanged. */
+/** The updated session. Or, if the code was refused, the reason in words for the buyer; the session is then unchanged. */
 export type CodeResult = { session: StoredSession; refused?: never } | { refused: string }
 
-/** Applies a promotion code to an open session, replacing any other. */
+/** Applies a promotion code to an open session, in place of any other. */
 export function applyCode(world: StripeWorld, session: StoredSession, code: string): CodeResult {
 	return world.store.transaction(() => {
 		if (session.status !== 'open' || session.allow_promotion_codes !== true)
@@ -34,7 +34,7 @@ export function applyCode(world: StripeWorld, session: StoredSession, code: stri
 	})
 }
 
-/** Restores the full price. */
+/** Takes the promotion code off, which restores the full price. */
 export function removeCode(world: StripeWorld, session: StoredSession): StoredSession {
 	if (session.status !== 'open') return session
 	return world.store.transaction(() => reprice(world, session, [], []))
@@ -71,7 +71,10 @@ function reprice(
 	})
 }
 
-/** Returns the discount of each line, which is nothing for a line that is not meant. An amount is shared in proportion, and the last line takes the rounding. */
+/**
+ * Returns the discount of each line; 0 for a line that the coupon is not for. An amount is shared among the lines in proportion,
+ * and the last line takes what rounding leaves.
+ */
 function discountsOf(
 	items: readonly StoredLineItem[],
 	isMeant: (item: StoredLineItem) => boolean,

@@ -7,12 +7,12 @@ import { unixSeconds } from '#shared/clock.ts'
 interface CouponFields {
 	id?: string | undefined
 	name?: string | undefined
-	/** Exactly one of these two. The amount is in the currency's smallest unit. */
+	/** Either this or `amountOff`, whose amount is in the currency's smallest unit. */
 	percentOff?: number | undefined
 	amountOff?: { amount: number; currency: string } | undefined
 	maxRedemptions?: number | undefined
 	redeemBy?: number | undefined
-	/** The products that it is for; undefined for all. */
+	/** The products that the code is for; undefined for all. */
 	products?: string[] | undefined
 	metadata?: Record<string, string> | undefined
 }
@@ -92,7 +92,7 @@ export function findActive(world: StripeWorld, code: string): StoredPromotionCod
 		.data.find((each) => each.code.toUpperCase() === wanted)
 }
 
-/** Returns the coupon of a code that can be used now, or undefined if the code or the coupon is used up or expired. */
+/** Returns the coupon of a code that can be used now; undefined if the code or the coupon is used up or has expired. */
 export function redeemable(world: StripeWorld, promotion: StoredPromotionCode): Stripe.Coupon | undefined {
 	const now = unixSeconds(world.clock)
 	const coupon = world.objects.find('coupon', promotion.promotion.coupon)
@@ -103,7 +103,7 @@ export function redeemable(world: StripeWorld, promotion: StoredPromotionCode): 
 	return isLeft(coupon.max_redemptions, coupon.times_redeemed) ? coupon : undefined
 }
 
-/** Counts a use of a code, once the order is complete. */
+/** Counts one use of a code, once the order is complete. */
 export function redeem(world: StripeWorld, id: string): void {
 	const promotion = world.objects.find('promotion_code', id)
 	const coupon = promotion && world.objects.find('coupon', promotion.promotion.coupon)

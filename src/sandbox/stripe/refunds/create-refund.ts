@@ -21,7 +21,7 @@ export const refundCreateParams = z.strictObject({
 
 export type RefundCreateParams = z.infer<typeof refundCreateParams>
 
-/** Refunds what is left of a charge, or `amount` of it. */
+/** Refunds what is left of a charge, or only `amount`. */
 export function createRefund(world: StripeWorld, params: RefundCreateParams): StoredRefund {
 	return world.store.transaction(() => {
 		const charge = chargeToRefund(world, params)
@@ -52,7 +52,7 @@ export function createRefund(world: StripeWorld, params: RefundCreateParams): St
 }
 
 /**
- * Returns whether a dispute prevents refunds because the bank has taken the money or may still do so
+ * Reports whether a dispute keeps a charge from being refunded, because the bank has taken the money or may still do so
  * (https://docs.stripe.com/api/disputes/object, `is_charge_refundable`).
  */
 function isWithheld(world: StripeWorld, charge: StoredCharge): boolean {
@@ -118,7 +118,7 @@ function refund(
 		scheduleOutcome(world.store, id, planned, world.clock.now().getTime() + refundAfterSeconds * 1000)
 		return pending
 	}
-	// The card network's reference arrives a moment later, with a second event.
+	// The reference of the card network arrives a moment later, with an event of its own.
 	const { destination_details: before } = pending
 	const settled = world.objects.update('refund', {
 		...pending,

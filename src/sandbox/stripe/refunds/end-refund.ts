@@ -5,8 +5,8 @@ import { type RefundOutcome, removeOutcome } from '#sandbox/stripe/refunds/refun
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /**
- * Applies the final outcome of a refund. A failed one returns the money to the shop's account and restores the charge
- * (https://docs.stripe.com/refunds#failed-refunds). Returns undefined if it has failed before, or there is nothing left to settle.
+ * Applies the final outcome of a refund. If it fails, its money returns to the shop's account and the charge is restored
+ * (https://docs.stripe.com/refunds#failed-refunds). Returns undefined if it had failed before, or if nothing is left to settle.
  */
 export function endRefund(world: StripeWorld, id: string, outcome: RefundOutcome): StoredRefund | undefined {
 	return world.store.transaction(() => {
@@ -64,7 +64,7 @@ function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
 	return done
 }
 
-/** Sends each change under its new and its old event name, as Stripe does. */
+/** Sends an event about each change under its new and its old name, as Stripe does. */
 export function recordRefundEvents(
 	world: StripeWorld,
 	refund: StoredRefund,

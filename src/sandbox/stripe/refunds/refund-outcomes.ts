@@ -6,7 +6,10 @@ export type RefundOutcome = z.infer<typeof outcome>
 
 const outcome = z.enum(['succeeds', 'fails'])
 
-/** `refund_plans` says how refunds of a charge will end. `refund_outcomes` lists those still pending, due in milliseconds since 1970. */
+/**
+ * `refund_plans` says how refunds of a charge will end. `refund_outcomes` has those that are still pending; `due` is in
+ * milliseconds since 1970.
+ */
 export const refundOutcomesSchema = `
 	create table if not exists refund_plans (charge text primary key, outcome text not null) strict;
 	create table if not exists refund_outcomes (refund text primary key, outcome text not null, due integer not null) strict;
@@ -18,7 +21,7 @@ export function planRefunds(store: Store, charge: string, planned: RefundOutcome
 	store.run('insert or replace into refund_plans values (?, ?)', charge, planned)
 }
 
-/** Returns undefined if refunds of the charge succeed immediately. */
+/** Returns how refunds of a charge will end; undefined if they succeed at once. */
 export function plannedFor(store: Store, charge: string): RefundOutcome | undefined {
 	const row = store.get('select outcome from refund_plans where charge = ?', charge)
 	return row === undefined ? undefined : outcome.parse(row.outcome)

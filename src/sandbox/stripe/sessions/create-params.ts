@@ -40,8 +40,8 @@ const lineItem = z.strictObject({
 const message = z.strictObject({ message: text(1_200) }).optional()
 
 /**
- * The supported parameters for creating a Checkout Session (https://docs.stripe.com/api/checkout/sessions/create). An unknown one
- * is rejected, never ignored, so that a shop cannot rely on something that did not happen.
+ * The supported parameters for creating a Checkout Session (https://docs.stripe.com/api/checkout/sessions/create). Any other is
+ * rejected rather than ignored, so that a shop can't rely on something that the sandbox doesn't do.
  */
 export const sessionCreateParams = z.strictObject({
 	mode: oneOf('payment'),

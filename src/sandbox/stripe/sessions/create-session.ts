@@ -81,7 +81,7 @@ function newSession(
 	return {
 		id,
 		object: 'checkout.session',
-		// If left out, the dashboard's setting applies, which is on unless the owner has turned it off.
+		// If the parameter is left out, the setting in the dashboard applies, which is on unless the owner has turned it off.
 		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
 		after_expiration: recoveryOf(params),
 		allow_promotion_codes: params.allow_promotion_codes ?? null,
@@ -176,7 +176,7 @@ function newSession(
 	}
 }
 
-/** The recovery address only exists once the session has expired. */
+/** Returns the recovery settings of a new session. Their URL exists only once the session has expired. */
 function recoveryOf({ after_expiration: after }: SessionCreateParams): StoredSession['after_expiration'] {
 	const recovery = after?.recovery
 	if (recovery === undefined) return null

@@ -4,7 +4,7 @@ import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** Returns a session, expiring it first if its time is up. */
+/** Returns a session. If its time is up, expires it first. */
 export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
 	const session = world.objects.find('checkout.session', id)
 	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock)
@@ -39,7 +39,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 
 const recoverableSeconds = 30 * 86_400
 
-/** Adds the recovery address, which makes a copy of the session and works for thirty days. */
+/** Adds the recovery URL, which makes a copy of the session and works for thirty days. */
 function withRecoveryUrl(
 	world: StripeWorld,
 	{ id, after_expiration: after }: StoredSession,

@@ -6,7 +6,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 type LineItemParams = SessionCreateParams['line_items'][number]
 
-/** Returns the line items, each with an existing price or one created for this session. */
+/** Returns the line items, each with an existing price or with a new one that is only for this session. */
 export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[]): StoredLineItem[] {
 	if (params.length === 0)
 		throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
@@ -61,7 +61,7 @@ function priceOf(world: StripeWorld, item: LineItemParams, param: string): Store
 		currency: data.currency,
 		unitAmount: data.unit_amount,
 		taxBehavior: data.tax_behavior,
-		// As at Stripe, a price created for a session cannot be used elsewhere.
+		// As at Stripe, a price that was made for a session cannot be used elsewhere.
 		active: false,
 	})
 }

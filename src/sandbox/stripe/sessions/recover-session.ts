@@ -6,7 +6,7 @@ import { unixSeconds } from '#shared/clock.ts'
 const lifeSeconds = 24 * 3_600
 
 /**
- * Copies an expired session with its metadata and items, as the recovery address does
+ * Makes a copy of an expired session with its metadata and items, as opening its recovery URL does
  * (https://docs.stripe.com/payments/checkout/abandoned-carts). Returns undefined if the session cannot be recovered.
  */
 export function recoverSession(world: StripeWorld, expired: StoredSession): StoredSession | undefined {

@@ -11,7 +11,7 @@ function open() {
 	return sandbox.stripe.checkout.sessions.create(guideParams())
 }
 
-test('automatic tax reports the VAT included in the price', async () => {
+test('automatic tax reports the VAT that is included in the price', async () => {
 	const open = (automatic_tax: { enabled: boolean }) =>
 		sandbox.stripe.checkout.sessions.create({ ...guideParams(), automatic_tax })
 	expect(await open({ enabled: true })).toMatchObject({
@@ -26,7 +26,7 @@ test('automatic tax reports the VAT included in the price', async () => {
 	})
 })
 
-test('consent cannot be required if the account has no terms of service', async () => {
+test('a session cannot require consent if the account has no terms of service', async () => {
 	await sandbox.switches({ termsMissing: true })
 	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
 		statusCode: 400,
@@ -59,7 +59,7 @@ test('a new session is open and has the given values', async () => {
 	expect(session.expires_at - session.created).toBe(86_400)
 })
 
-test('expand replaces ids by objects, at any depth and in lists', async () => {
+test('expand replaces ids with objects, at any depth and in lists', async () => {
 	const session = await open()
 	await sandbox.pay(session.id, { card: 'success' })
 	const whole = await sandbox.stripe.checkout.sessions.retrieve(session.id, {
@@ -86,7 +86,7 @@ test('expand replaces ids by objects, at any depth and in lists', async () => {
 	).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('lists are newest first, paged, and can be filtered', async () => {
+test('lists are newest first, come in pages, and can be filtered', async () => {
 	const paid = await open()
 	await sandbox.pay(paid.id, { card: 'success' })
 	const others = [await open(), await open(), await open()]
@@ -128,7 +128,7 @@ test('lists are newest first, paged, and can be filtered', async () => {
 	expect(all).toContain(paid.id)
 })
 
-test('line items keep their order and can be paged', async () => {
+test('line items keep their order and come in pages', async () => {
 	const session = await sandbox.stripe.checkout.sessions.create({
 		...guideParams(),
 		line_items: ['A', 'B', 'C'].map((name) => ({
@@ -168,7 +168,7 @@ test('a session can use an existing price', async () => {
 	expect((await sandbox.stripe.products.retrieve(product.id)).active).toBe(false)
 })
 
-test('an open session can be expired once, a paid one never', async () => {
+test('an open session can be expired once, and a paid one never', async () => {
 	const session = await open()
 	expect(await sandbox.stripe.checkout.sessions.expire(session.id)).toMatchObject({
 		status: 'expired',

@@ -24,8 +24,8 @@ async function sessionCount(): Promise<number> {
 	return (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
 }
 
-test('a connection cut after acting leaves a session, and the same key returns it', async () => {
-	// The SDK retries once by itself, so it takes two cuts for it to fail.
+test('if the connection is cut after the call was processed, the same key returns its session', async () => {
+	// Two cuts make the call fail, because the SDK repeats it once by itself.
 	await fault('cut-after', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(1)
@@ -34,14 +34,14 @@ test('a connection cut after acting leaves a session, and the same key returns i
 	expect(session.lastResponse.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a connection cut before acting creates nothing', async () => {
+test('if the connection is cut before the call is processed, nothing is created', async () => {
 	await fault('cut-before', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(0)
 	await expect(open('cut')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('a 500 is saved under its key, as at Stripe, and another key works', async () => {
+test('a 500 is saved under its key, as at Stripe, and a call with another key works', async () => {
 	await fault('answer-500')
 	await expect(open('broken')).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
 	await expect(open('broken')).rejects.toMatchObject({ statusCode: 500 })
@@ -55,7 +55,7 @@ test('a 429 is not saved under the key', async () => {
 	await expect(open('busy')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('an unreadable answer is an error for the SDK, although the session exists', async () => {
+test('the SDK reports an unreadable answer as an error, although the session exists', async () => {
 	await fault('answer-nonsense')
 	await expect(open('nonsense')).rejects.toMatchObject({
 		type: 'StripeAPIError',
@@ -64,7 +64,7 @@ test('an unreadable answer is an error for the SDK, although the session exists'
 	expect(await sessionCount()).toBe(1)
 })
 
-test('a hanging call outlasts the timeout of the caller and does nothing', async () => {
+test("a call that hangs outlasts the caller's timeout and does nothing", async () => {
 	await fault('hang', { ms: 600_000 })
 	await expect(
 		sandbox.stripe.checkout.sessions.create(guideParams(), { timeout: 300 }),
@@ -72,14 +72,14 @@ test('a hanging call outlasts the timeout of the caller and does nothing', async
 	expect(await sessionCount()).toBe(0)
 })
 
-test('a delayed call answers late', async () => {
+test('a delayed call is answered late', async () => {
 	await fault('delay', { ms: 400 })
 	const began = performance.now()
 	await expect(open()).resolves.toMatchObject({ status: 'open' })
 	expect(performance.now() - began).toBeGreaterThanOrEqual(390)
 })
 
-test('a fault applies to its operation only, the given number of times, and survives a restart', async () => {
+test('a fault applies only to its operation and as often as set, and survives a restart', async () => {
 	await fault('answer-429', { next: 2 })
 	await expect(sandbox.stripe.checkout.sessions.list()).resolves.toMatchObject({ data: [] })
 	await expect(open()).rejects.toMatchObject({ statusCode: 429 })

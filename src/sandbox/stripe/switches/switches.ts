@@ -3,26 +3,26 @@ import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 const percent = z.number().min(0).max(100)
 
-/** What happens to events. */
+/** The switches for the delivery of events. */
 const eventFields = {
-	/** The delay before the first attempt. */
+	/** How long the first attempt to deliver an event waits, in milliseconds. */
 	delayMs: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600_000),
-	/** The percentage of events never sent. */
+	/** The percentage of events that are never sent. */
 	dropPercent: percent,
-	/** The percentage of events sent twice. */
+	/** The percentage of events that are sent twice. */
 	duplicatePercent: percent,
-	/** Delays each event at random, so that they arrive in any order. */
+	/** Whether each event is delayed at random, so that events arrive in any order. */
 	shuffle: z.boolean(),
-	/** The percentage of attempts signed with a wrong secret. */
+	/** The percentage of attempts that are signed with a wrong secret. */
 	misSignPercent: percent,
-	/** The percentage of attempts correctly signed for an hour ago. */
+	/** The percentage of attempts that are correctly signed, but for an hour ago. */
 	stalePercent: percent,
-	/** The percentage of attempts correctly signed for an hour ahead. */
+	/** The percentage of attempts that are correctly signed, but for an hour ahead. */
 	futurePercent: percent,
-	/** Sends nothing until this is off again. */
+	/** Whether nothing is sent until this is off again. */
 	paused: z.boolean(),
 }
 
@@ -44,32 +44,32 @@ const faultSchema = z.strictObject({
 	operation: z.string().min(1),
 	fault: z.enum(faults),
 	next: z.int().min(1).max(1_000_000_000).default(1),
-	/** How long `delay` waits, and the longest that `hang` keeps the connection open. */
+	/** How many milliseconds `delay` waits, or `hang` keeps the connection open at most. */
 	ms: z.int().min(0).max(600_000).default(60_000),
-	/** `Retry-After` of a 429, with `Stripe-Should-Retry`. */
+	/** The `Retry-After` header of a 429; `shouldRetry` is its `Stripe-Should-Retry`. */
 	retryAfterSeconds: z.int().min(0).max(3_600).optional(),
 	shouldRetry: z.boolean().optional(),
 })
 
 const fields = {
 	operations: z.array(faultSchema).max(100),
-	/** How long a bank takes to answer a debit. */
+	/** How many seconds a bank takes to answer a debit. */
 	settleAfterSeconds: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
-	/** How long a delayed refund takes. */
+	/** How many seconds a delayed refund takes. */
 	refundAfterSeconds: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
-	/** Makes the account have no terms of service, so that sessions cannot require consent to them. */
+	/** Whether the account has no terms of service, so that sessions cannot require consent to them. */
 	termsMissing: z.boolean(),
-	/** The API version of the webhook's events, or null for the SDK's. */
+	/** The API version of the webhook's events; null for the SDK's. */
 	webhookApiVersion: z.string().nullable(),
-	/** The rate limit of the API. Calls above it are answered 429. */
+	/** The rate limit of the API. Calls above it are answered with a 429. */
 	callsPerSecond: z.int().min(1).max(1_000_000),
-	/** Restricted keys besides the secret key, each with its permissions, such as `checkout_session_write`. */
+	/** The restricted keys of the account, each with its permissions, such as `checkout_session_write`. */
 	restrictedKeys: z.record(z.string().regex(/^rk_test_\w{12,}$/), z.array(z.string())),
 }
 
@@ -78,7 +78,7 @@ const testModeCallsPerSecond = 25
 
 export const switchesSchema = z.strictObject({ events: z.strictObject(eventFields), ...fields })
 
-/** A change of some switches. The rest stay as they are. */
+/** A change of some switches. The others stay as they are. */
 export const switchesChange = z.strictObject({
 	events: z.strictObject(eventFields).partial().optional(),
 	...z.strictObject(fields).partial().shape,
@@ -118,7 +118,7 @@ export function writeSwitches(store: Store, switches: Switches): void {
 	writeSetting(store, name, switches)
 }
 
-/** Returns and uses up the first fault that matches the operation. */
+/** Returns the first fault that matches the operation, and uses it up. */
 export function takeFault(store: Store, operation: string): OperationFault | undefined {
 	const switches = readSwitches(store)
 	const fault = switches.operations.find((each) => each.operation === operation || each.operation === '*')
