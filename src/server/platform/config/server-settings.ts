@@ -44,7 +44,7 @@ export const serverSettings = area('Server', {
 	hstsSubdomains: setting('HSTS_INCLUDE_SUBDOMAINS', yesNo, {
 		default: 'false',
 		description:
-			'Tells browsers to use https for every subdomain as well, for two years. Only if all of them have it.',
+			'Tells browsers to use https for every subdomain as well, for two years. Set it only if all of them support https.',
 	}),
 	trustedProxies: setting('TRUSTED_PROXIES', addressRanges, {
 		default: '',
@@ -93,7 +93,8 @@ export const storageSettings = area('Database and files', {
 	}),
 	databaseJobsUrl: setting('DATABASE_JOBS_URL', postgresUrl, {
 		secret: true,
-		description: 'The login for the server’s own work, likewise.',
+		description:
+			'The login for the server’s own work, if you prefer to create it yourself. Default: as above.',
 	}),
 	databaseReadUrl: setting('DATABASE_READ_URL', postgresUrl, {
 		example: 'postgresql://replica.example:5432/headstart',

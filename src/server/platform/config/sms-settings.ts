@@ -143,13 +143,13 @@ export const smsSettings = area('Signing in by phone, and second steps by text m
 		default: 'GB',
 		example: 'GB,IE',
 		description:
-			'The countries whose mobile numbers are texted, as ISO codes, comma separated. Each is one more way to make you pay: list only those your customers live in.',
+			'The countries whose mobile numbers are texted, as ISO codes, comma separated. Each one gives fraudsters another way to run up your costs (SMS pumping): list only those your customers live in.',
 	}),
 	prices: setting('SMS_PRICES', prices, {
 		default: '*=5',
 		example: 'GB=4,IE=6,*=10',
 		description:
-			'What a message costs you, in pence by country; * is for all others. The shop counts with it.',
+			'What a message costs you, in pence by country; * is for all others. The shop adds these up to keep to SMS_DAILY_BUDGET.',
 	}),
 	budget: setting('SMS_DAILY_BUDGET', wholeNumber(1, 100_000), {
 		default: '10',
