@@ -27,7 +27,7 @@ test('an owner makes a discount code, a buyer pays less with it, and the owner t
 	await dialog.getByLabel('Student Budget Planner, £5.99').check()
 	await expect(dialog.getByText('would cost nothing instead of £5.99')).toBeVisible()
 	await dialog.getByLabel('Per cent').fill('20')
-	await dialog.getByLabel('How often in all').fill('50')
+	await dialog.getByLabel('Total uses').fill('50')
 	await dialog.getByLabel('Once per customer').check()
 	await expect(dialog.getByText('£4.79 instead of £5.99 for Student Budget Planner')).toBeVisible()
 	await expectGoodScreen(page, 'making a code')

@@ -48,7 +48,7 @@ test('an owner finds a buyer by address, refunds a part, writes a note and bans 
 	await dialog.getByLabel('Why').fill('Shared the file')
 	await dialog.getByRole('button', { name: 'Ban them' }).click()
 	await expect(page.getByText(/^Banned until/)).toBeVisible()
-	await expect(page.getByText('Signed in nowhere')).toBeVisible()
+	await expect(page.getByText('Not signed in anywhere')).toBeVisible()
 
 	// The palette finds the buyer too.
 	await page.keyboard.press('/')

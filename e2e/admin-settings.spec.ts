@@ -18,7 +18,7 @@ test('an owner sees the settings, runs the doctor and the audit, looks at the em
 		await expect(page.getByRole('dialog')).toBeHidden()
 	}
 	const doctor = page.getByRole('region', { name: 'Doctor' })
-	await expect(doctor.getByRole('status')).toContainText('Looked on', { timeout: 60_000 })
+	await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 60_000 })
 	await expect(doctor.getByText('Next: ').first()).toBeVisible()
 	await expect(page.getByRole('region', { name: 'Audit' })).toContainText('compared.', { timeout: 60_000 })
 	await page.getByLabel('Find a setting').fill('admin_url')

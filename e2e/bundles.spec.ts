@@ -29,7 +29,7 @@ test('an owner makes a bundle, a customer buys it and gets both files, is refund
 		await dialog.getByLabel('Name').fill('Job and money')
 		await dialog.getByLabel('Sentence').fill('Get the job, and keep what it pays.')
 		await dialog.getByLabel('Price (pounds)').fill('20.98')
-		await expect(dialog.getByText('One by one they cost £20.98.')).toBeVisible()
+		await expect(dialog.getByText('Separately they cost £20.98.')).toBeVisible()
 		await dialog.getByLabel('Price (pounds)').fill('16.99')
 		await expect(dialog.getByText('£3.99 less than one by one')).toBeVisible()
 		await expectGoodScreen(page, 'making a bundle')

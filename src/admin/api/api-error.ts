@@ -46,7 +46,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 		code: text('code') ?? 'unexpected_failure',
 		message:
 			status === 429
-				? 'That was a lot at once. Wait a minute, then try again.'
+				? 'Too many requests at once. Wait a minute, then try again.'
 				: (text('message') ?? 'The shop gave an answer that the admin doesn’t understand.'),
 		details: typeof given === 'object' && given !== null ? { ...given } : {},
 		reference: status >= 500 ? (text('request_id') ?? response.headers.get('x-request-id')) : null,

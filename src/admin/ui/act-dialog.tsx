@@ -86,7 +86,7 @@ function Confirmation<Name extends ActName>({
 			<div aria-live="polite" id={noteId}>
 				{changed ? (
 					<p className="mb-2 font-semibold text-brick">
-						Something has changed meanwhile. Look again at what will happen:
+						Something has changed in the meantime. This is what will happen now:
 					</p>
 				) : null}
 				{error !== undefined ? (
@@ -108,7 +108,7 @@ function Confirmation<Name extends ActName>({
 			{preview?.mail === undefined ? null : <MailPreview mail={preview.mail} />}
 			{reasons === 'none' ? null : (
 				<Field
-					label={reasons === 'needed' ? 'Why' : 'Why (if you like)'}
+					label={reasons === 'needed' ? 'Why' : 'Why (optional)'}
 					hint={`${reasons === 'needed' ? 'Needed. ' : ''}Only the log of the admin keeps it.`}
 					name="reason"
 					maxLength={1_000}

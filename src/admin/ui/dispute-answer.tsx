@@ -65,10 +65,10 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 					<p className="wrap-anywhere whitespace-pre-line">{data.text}</p>
 					<div className="flex flex-wrap gap-3">
 						<Button size="small" variant="secondary" onClick={() => setTyped(undefined)}>
-							Go on with theirs
+							Use theirs
 						</Button>
 						<Button size="small" variant="secondary" onClick={() => setTyped({ text, over: data.saved_at })}>
-							Go on with mine
+							Keep mine
 						</Button>
 					</div>
 				</div>

@@ -10,7 +10,9 @@ export function Mails({ mails }: { mails: readonly Mail[] }) {
 				Emails
 			</h2>
 			{mails.length === 0 ? (
-				<p className="text-soft">None on record. Links and codes leave none once they’re used.</p>
+				<p className="text-soft">
+					None on record. An email with a link or code isn’t listed once that has been used.
+				</p>
 			) : (
 				<>
 					<List mails={mails.slice(0, few)} />

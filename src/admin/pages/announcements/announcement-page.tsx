@@ -58,13 +58,13 @@ function Progress({ announcement, onChanged }: ProgressProps) {
 			</h2>
 			<progress aria-label="Sent" max={Math.max(1, all)} value={mailed + left_out} className="w-full" />
 			<p className="figures" role="status">
-				{mailed.toLocaleString('en-GB')} of {all.toLocaleString('en-GB')} have it
+				{mailed.toLocaleString('en-GB')} of {all.toLocaleString('en-GB')} have received it{' '}
 				{stopped_at === null ? '' : `; it was stopped ${timeOf(stopped_at)}`}.
 			</p>
 			{left_out > 0 ? (
 				<p className="text-soft">
-					{left_out === 1 ? 'One was' : `${left_out.toLocaleString('en-GB')} were`} left out when their turn
-					came: they had changed their minds, or it had been stopped.
+					{left_out === 1 ? 'One was' : `${left_out.toLocaleString('en-GB')} were`} left out: they no longer
+					wanted news, or sending had been stopped.
 				</p>
 			) : null}
 			{refused > 0 ? (
@@ -95,7 +95,7 @@ function Progress({ announcement, onChanged }: ProgressProps) {
 						title="Continue sending"
 						label="Continue it"
 						opens="Continue …"
-						done="It goes on."
+						done="Sending continues."
 						onDone={onChanged}
 					/>
 				</div>

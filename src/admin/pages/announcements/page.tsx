@@ -56,7 +56,8 @@ function noteOf({ asked, recent }: Answer<'announcements'>): string {
 	if (asked === 0)
 		return 'Nobody has asked for news yet. It’s a box on the account page, which is off until a customer ticks it.'
 	const count = asked === 1 ? 'One customer has' : `${asked.toLocaleString('en-GB')} customers have`
-	const had = recent === 0 ? '' : ` ${recent.toLocaleString('en-GB')} of them had some less than 30 days ago.`
+	const had =
+		recent === 0 ? '' : ` ${recent.toLocaleString('en-GB')} of them received some in the last 30 days.`
 	return `${count} asked for news about new guides. The shop promises them one email a month at most, and keeps to it.${had}`
 }
 

@@ -24,7 +24,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="The month for the accountant"
-			note="What was sold, given back and charged in a month, with the payouts it belongs to."
+			note="What was sold, refunded and charged in a month, and the payouts that contain it."
 			updatedAt={updatedAt}
 			actions={<ExportButton name="export-books" input={{ month }} label="Export the month" />}
 		>
@@ -96,7 +96,7 @@ export function Page() {
 								]}
 								rows={data.countries}
 								keyOf={({ country }) => country ?? 'unknown'}
-								empty={<Empty title="Nothing was sold in this month">Choose another one.</Empty>}
+								empty={<Empty title="Nothing was sold in this month">Choose another month.</Empty>}
 							/>
 						</section>
 						<Definitions />
@@ -104,11 +104,11 @@ export function Page() {
 					<div className="section-head">
 						<h2>By payout</h2>
 						<p className="margin-note">
-							A payout is a batch of several days, so it has movements of other months too.
+							A payout covers several days, so it may contain movements of other months too.
 						</p>
 					</div>
 					<ListTable
-						caption="The payouts that this month belongs to"
+						caption="The payouts with movements of this month"
 						columns={[
 							{
 								title: 'Payout',
@@ -133,7 +133,7 @@ export function Page() {
 						]}
 						rows={data.payouts}
 						keyOf={({ id }) => id ?? 'none'}
-						empty={<Empty title="No payout">There’s nothing of this month to pay out.</Empty>}
+						empty={<Empty title="No payout">Nothing from this month has to be paid out.</Empty>}
 					/>
 				</>
 			)}

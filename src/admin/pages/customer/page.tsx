@@ -119,7 +119,7 @@ function SignIns({ devices, events }: SignInsProps) {
 				Sign-ins
 			</h2>
 			{devices.length === 0 ? (
-				<Empty title="Signed in nowhere" />
+				<Empty title="Not signed in anywhere" />
 			) : (
 				<ul className="lines">
 					{devices.map((device) => (

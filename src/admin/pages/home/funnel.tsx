@@ -9,8 +9,8 @@ export function Funnel() {
 			<div className="section-head">
 				<h2 id="funnel">From visit to guide, in 28 days</h2>
 				<p className="margin-note">
-					The shop’s own count of pages and steps. A percentage is of the step to its left; faint is the 28
-					days before.
+					The shop’s own count of pages and steps. Each percentage is of the step to its left. The faint
+					figures are those of the 28 days before.
 				</p>
 			</div>
 			{error !== undefined && data === undefined ? (

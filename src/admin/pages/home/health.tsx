@@ -43,14 +43,14 @@ function partsOf(state: State): [name: string, says: ReactNode, isWrong: boolean
 			'Payments from Stripe',
 			delay === null
 				? 'can’t be read just now'
-				: `${delay < 1 ? 'arrive at once' : `arrive within ${spoken(delay)}`}${events_waiting === 0 ? '' : `; ${events_waiting} wait`}`,
+				: `${delay < 1 ? 'arrive at once' : `arrive within ${spoken(delay)}`}${events_waiting === 0 ? '' : `; ${events_waiting} waiting`}`,
 			delay === null || delay > slowSeconds,
 		],
 		[
 			'Email',
 			mails_waiting === null
 				? 'can’t be read just now'
-				: `${mails_waiting === 0 ? 'nothing waits' : `${mails_waiting} wait`}; ${mails_refused === 0 ? 'none refused' : `${mails_refused} refused`}`,
+				: `${mails_waiting === 0 ? 'none waiting' : `${mails_waiting} waiting`}; ${mails_refused === 0 ? 'none refused' : `${mails_refused} refused`}`,
 			mails_waiting === null || mails_refused !== 0,
 		],
 		[

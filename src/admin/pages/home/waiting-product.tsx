@@ -26,7 +26,7 @@ export function Edition({ item }: { item: Of<'edition'> }) {
 			title={`An edition waits to be published: ${product}`}
 			says={
 				of_catalogue
-					? `A new version of the shop brought it, ${timeOf(since)}. Customers go on getting yours until you decide.`
+					? `It came with a new version of the shop, ${timeOf(since)}. Customers keep getting yours until you decide.`
 					: `Uploaded by ${by}, ${timeOf(since)}. Customers don’t get it yet.`
 			}
 			actions={<ToProduct id={product_id} />}

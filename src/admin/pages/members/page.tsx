@@ -21,7 +21,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Members"
-			note="Those who run the shop with you. Each has their own account and a second step."
+			note="The people who run the shop with you. Each has their own account and a second step."
 			updatedAt={read.updatedAt}
 			actions={<InviteButton onDone={read.reload} />}
 		>
@@ -155,7 +155,7 @@ function MemberActs({ member, onDone }: { member: Member; onDone: () => void }) 
 				opens="Remove"
 				label="Remove"
 				isDanger
-				done={`${email} is no member any more`}
+				done={`${email} is no longer a member`}
 				onDone={onDone}
 			/>
 		</div>

@@ -44,7 +44,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 						opens="Take it back …"
 						label="Take it back"
 						isDanger
-						done="Customers get the file before it again"
+						done="Customers get the previous file again"
 						onDone={onDone}
 					/>
 				</p>
@@ -71,7 +71,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 								key={waiting.id}
 								upload={waiting.id}
 								changes={waiting.changes ?? ''}
-								title="Take the release’s edition"
+								title="Publish the release’s edition"
 								onDone={onDone}
 							/>
 						) : null
@@ -81,7 +81,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 						This release of the shop has an edition of its own
 						{waiting.edition === null ? '' : `, of ${dayOfTime(waiting.edition)}`}
 					</b>
-					: {waiting.changes} Customers go on getting yours until you take it.
+					: {waiting.changes} Customers keep getting yours until you publish this one.
 				</Box>
 			)}
 			<Published editions={product.editions} />

@@ -20,7 +20,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 						, VAT included
 						{ofCatalogue === null || ofCatalogue === pence
 							? ''
-							: `. The catalogue of this release says ${formatPounds(ofCatalogue)}; yours counts`}
+							: `. The catalogue of this release says ${formatPounds(ofCatalogue)}; yours applies`}
 						.
 					</span>
 				</p>
@@ -53,7 +53,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 
 const reasons = {
 	free: 'It’s free, and its page says so. That is part of the catalogue.',
-	'coming soon': 'It has no price until it’s released. You say then what it costs.',
+	'coming soon': 'It has no price until it’s released. You set one then.',
 	withdrawn: 'It has left the catalogue, so it can’t be bought any more.',
 }
 
@@ -117,7 +117,7 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 					label="Date and time in London"
 					name="from"
 					type="datetime-local"
-					hint="The shop changes it by itself within ten seconds of then."
+					hint="The shop changes it automatically within ten seconds of that time."
 					value={from}
 					onChange={(event) => setFrom(event.target.value.slice(0, 16))}
 				/>

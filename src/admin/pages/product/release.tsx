@@ -21,11 +21,11 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 						<ActButton
 							{...acts}
 							act="send-release-emails"
-							title={isSoon ? 'Let the emails go out by themselves' : `Tell people that ${title} is out`}
+							title={isSoon ? 'Send the emails automatically' : `Tell people that ${title} is out`}
 							opens={isSoon ? 'Don’t hold the emails back' : 'Send the emails …'}
-							label={isSoon ? 'Let them go out' : 'Send the emails'}
+							label={isSoon ? 'Send them automatically' : 'Send the emails'}
 							variant={isSoon ? 'secondary' : 'primary'}
-							done={isSoon ? 'The emails go out by themselves' : 'The emails begin within five minutes'}
+							done={isSoon ? 'The emails are sent automatically' : 'The emails begin within five minutes'}
 						/>
 					) : null}
 					{isOwner && !waits && (isSoon || people > 0) ? (
@@ -75,7 +75,7 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 					? ''
 					: isSoon
 						? ' They’re emailed once it’s out.'
-						: ' The emails go out by themselves, one a second.'}
+						: ' The emails are sent automatically, one a second.'}
 			</p>
 		</Part>
 	)

@@ -44,7 +44,7 @@ export function Page() {
 						cell: ({ cost_pence: cost }) => (
 							<>
 								{formatPounds(cost)}
-								<span className="only-phone"> off in all</span>
+								<span className="only-phone"> off in total</span>
 							</>
 						),
 					},
@@ -71,7 +71,8 @@ export function Page() {
 				}
 			/>
 			<p className="margin-note mt-4">
-				Uses counts what was paid with the code; refunded purchases stay counted. Cost is what it took off.
+				“Uses” counts the purchases paid with the code, refunded ones too. “Cost” is how much it took off in
+				total.
 			</p>
 		</ProductsFrame>
 	)
@@ -113,7 +114,7 @@ function Limits({ code }: { code: Code }) {
 			{isOnce ? ', once per customer' : ''}
 			{state === 'not at Stripe' ? (
 				<span className="block text-brick wrap-anywhere">
-					{refusal === null ? 'The shop goes on trying.' : `Stripe refuses it: ${refusal}`}
+					{refusal === null ? 'The shop keeps trying.' : `Stripe refuses it: ${refusal}`}
 				</span>
 			) : null}
 			<span className="block text-soft wrap-anywhere">

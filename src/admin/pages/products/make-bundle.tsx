@@ -82,9 +82,9 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 				hint={
 					chosen.length < 2
 						? 'Choose two guides or more.'
-						: `Less than ${formatPounds(sum)}, which they cost one by one.`
+						: `Less than ${formatPounds(sum)}, which they cost separately.`
 				}
-				error={isTooDear ? `One by one they cost ${formatPounds(sum)}.` : undefined}
+				error={isTooDear ? `Separately they cost ${formatPounds(sum)}.` : undefined}
 				value={price}
 				onChange={(value) => change({ price: value })}
 			/>

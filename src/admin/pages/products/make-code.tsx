@@ -112,7 +112,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 				/>
 			</Pair>
 			<Field
-				label="How often in all"
+				label="Total uses"
 				name="most"
 				inputMode="numeric"
 				autoComplete="off"

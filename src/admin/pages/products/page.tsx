@@ -36,7 +36,7 @@ export function Page() {
 				empty={<Empty title="The catalogue is empty" />}
 			/>
 			<p className="margin-note mt-4">
-				Sold counts every purchase that was paid, or taken if it’s free; refunded ones stay counted.
+				“Sold” counts every purchase, and every copy taken of a free guide. Refunded purchases count too.
 			</p>
 		</ProductsFrame>
 	)

@@ -36,7 +36,7 @@ export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 
 const stateNames: Readonly<Record<Answer<'sale'>['disputes'][number]['state'], string>> = {
 	inquiry: 'Their bank asks about the payment',
-	prevented: 'Given back before it became a dispute',
+	prevented: 'Refunded before it became a dispute',
 	open: 'The bank decides',
 	lost: 'Lost: the money went back',
 	won: 'Won: the money is yours',
@@ -47,5 +47,5 @@ function answerOf({ sent_at, is_open, answer_by }: Answer<'sale'>['disputes'][nu
 	if (answer_by === null) return is_open ? 'Not answered yet.' : 'No answer is expected.'
 	return is_open
 		? `Answer by ${timeOf(answer_by)}.`
-		: `Not answered from here; the time for it ended ${timeOf(answer_by)}.`
+		: `Not answered in the admin; the deadline was ${timeOf(answer_by)}.`
 }

@@ -28,7 +28,7 @@ function Result({ latest, run }: Answer<'audit'>) {
 			<>
 				<p>
 					<span className="font-semibold">{resultOf(latest.differences)}.</span>{' '}
-					<span className="text-soft">Looked on {timeOf(latest.finished_at)}.</span>
+					<span className="text-soft">Checked on {timeOf(latest.finished_at)}.</span>
 				</p>
 				{latest.differences === 0 ? null : (
 					<p className="text-soft">Run the audit to see each difference here.</p>

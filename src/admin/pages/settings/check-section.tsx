@@ -34,7 +34,7 @@ export function CheckSection<Data extends { run: CheckRun | null }>({
 }: CheckSectionProps<Data>) {
 	const isUnderWay = data?.run?.finished_at === null
 	useEffect(() => setUnderWay(isUnderWay), [setUnderWay, isUnderWay])
-	const label = isUnderWay ? 'At work …' : `Run the ${name}`
+	const label = isUnderWay ? 'Running …' : `Run the ${name}`
 	return (
 		<section aria-labelledby={name} className="grid gap-4">
 			<div className="section-head">
@@ -52,7 +52,7 @@ export function CheckSection<Data extends { run: CheckRun | null }>({
 					opens={label}
 					disabled={isUnderWay}
 					reason="none"
-					done={`The ${name} is at work`}
+					done={`The ${name} is running`}
 					onDone={reload}
 				/>
 			</div>

@@ -11,7 +11,7 @@ export function Doctor() {
 		<CheckSection
 			name="doctor"
 			title="Doctor"
-			does="Looks at every part of the shop, and says what to do next."
+			does="Checks every part of the shop, and says what to do next."
 			read={useRead('doctor', {}, timing)}
 			setUnderWay={setUnderWay}
 			show={({ run }) =>
@@ -27,7 +27,7 @@ export function Doctor() {
 	)
 }
 
-const marks = { error: 'Mend this', warning: 'Look at this', ok: 'Fine' } as const
+const marks = { error: 'Needs fixing', warning: 'Needs a look', ok: 'Fine' } as const
 
 function Findings({ run, findings }: { run: CheckRun; findings: readonly ShownFinding[] }) {
 	const open = [
@@ -39,8 +39,14 @@ function Findings({ run, findings }: { run: CheckRun; findings: readonly ShownFi
 		<>
 			<RunNote
 				run={run}
-				underWay={`${findings.length} ${findings.length === 1 ? 'thing' : 'things'} looked at so far`}
-				finished={open.length === 0 ? 'Everything is fine' : `${open.length} to look at`}
+				underWay={`${findings.length} ${findings.length === 1 ? 'thing' : 'things'} checked so far`}
+				finished={
+					open.length === 0
+						? 'Everything is fine'
+						: open.length === 1
+							? 'One finding'
+							: `${open.length} findings`
+				}
 			/>
 			{open.length === 0 ? null : (
 				<ul className="findings">

@@ -34,7 +34,7 @@ export function RunNote({ run, underWay, finished }: RunNoteProps) {
 	return (
 		<p role="status">
 			<span className="font-semibold">{finished}.</span>{' '}
-			<span className="text-soft">Looked on {timeOf(finishedAt)}.</span>
+			<span className="text-soft">Checked on {timeOf(finishedAt)}.</span>
 		</p>
 	)
 }

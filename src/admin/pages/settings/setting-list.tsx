@@ -17,8 +17,8 @@ export function SettingList() {
 						What is set
 					</h2>
 					<p className="text-soft">
-						Secrets stay on the server: here they are only set or not. What differs from the default comes
-						first.
+						Secrets stay on the server: this page says only whether they are set. Settings that differ from
+						the default come first.
 					</p>
 				</div>
 			</div>

@@ -107,7 +107,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 				},
 			}
 		},
-		lines: ({ email }) => [`${email} is no member any more.`],
+		lines: ({ email }) => [`${email} is no longer a member.`],
 	}),
 }
 

@@ -9,7 +9,7 @@ const entries = [
 	},
 	{
 		name: 'headstart-passkey-offered',
-		holds: 'That we’ve offered you a passkey on this device, so that we don’t again.',
+		holds: 'That we’ve offered you a passkey on this device, so that we don’t offer it again.',
 	},
 	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
 	{
