@@ -54,7 +54,7 @@ test('a user asks for news, an owner writes, tests and sends an announcement, an
 	await expect(dialog.getByText(/^Goes on emailing/)).toBeVisible()
 	await dialog.getByRole('button', { name: 'Continue it' }).click()
 	await refuseMails(shop, 0)
-	await expect(page.getByRole('status').filter({ hasText: / have it\.$/ })).toContainText(/^[1-9]/, {
+	await expect(page.getByRole('status').filter({ hasText: / have received it\.$/ })).toContainText(/^[1-9]/, {
 		timeout: 30_000,
 	})
 	await expectGoodOnEveryScreen(page, 'the progress')

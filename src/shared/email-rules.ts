@@ -9,7 +9,7 @@ export const recoveryLinkMinutes = 60
 /** For how many days a link works that confirms an address for news of a release. After that the address is deleted. */
 export const confirmNoticeDays = 7
 
-/** The shortest interval between two emails of a kind to one address. */
+/** The shortest interval between two emails of the same kind to one address. */
 export const secondsBetweenEmails = 60
 
 /** Returns a duration in words, such as “10 minutes” or “an hour”. */

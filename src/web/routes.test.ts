@@ -38,7 +38,7 @@ test('the specified products have pages', () => {
 		expect(paths).toContain(`/products/${slug}`)
 })
 
-test('the capitalised addresses show the same pages', () => {
+test('the addresses in capitals show the same pages', () => {
 	const objects = pages.map(({ path, file }) => ({ path: `/${path ?? ''}`, handle: file }))
 	for (const path of ['/Finance', '/Money', '/Academic', '/Career']) {
 		expect(matchRoutes(objects, path)?.at(-1)?.route.handle).toBe('pages/category/page.tsx')

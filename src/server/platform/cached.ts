@@ -1,7 +1,7 @@
 interface CacheOptions {
-	/** How long a result holds, in milliseconds; three seconds by default. */
+	/** How long a result is kept, in milliseconds; three seconds by default. */
 	holdsMs?: number
-	/** How long a failure holds, in milliseconds; half a second by default. */
+	/** How long a failure is kept, in milliseconds; half a second by default. */
 	failureHoldsMs?: number
 }
 

@@ -13,7 +13,7 @@ export const codesApi = {
 				z.object({
 					id: z.uuid(),
 					code: z.string(),
-					/** One of these two is null. */
+					/** Exactly one of these two is set. */
 					percent_off: z.int().nullable(),
 					off_pence: z.int().nullable(),
 					/** The guides that it is for; null for every paid guide. */

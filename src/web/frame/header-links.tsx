@@ -3,7 +3,7 @@ import { NavLink as RouterLink, useLocation } from 'react-router'
 import { signUpPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-in-browser.ts'
 
-/** A link of the main menu. The current page's is underlined and marked for screen readers. */
+/** A link of the main menu. If it leads to the current page, it is underlined and marked for screen readers. */
 export function NavLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
 		<RouterLink to={to} end className={navLinkClass}>

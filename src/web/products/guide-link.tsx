@@ -6,7 +6,7 @@ import { PagesPicture } from '#web/products/product-cover.tsx'
 
 interface GuideLinkProps {
 	product: ShelfProduct
-	/** Why a visitor may want it. */
+	/** Says why a visitor may want the guide. */
 	why?: string
 }
 

@@ -15,7 +15,7 @@ interface SearchState {
 /** How long after the last keystroke the address changes, in milliseconds. Browsers limit how often it may change. */
 const pause = 200
 const emptyQuery = new URLSearchParams()
-/** Marks navigations by this hook, so that the search field can tell them from the browser's Back. */
+/** Marks this hook's navigations, so that it can tell them from the browser's Back. */
 const ours = { search: true }
 
 /**

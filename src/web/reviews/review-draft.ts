@@ -1,4 +1,4 @@
-/** What has been written but not saved. */
+/** A review that has been written but not saved. */
 export interface Draft {
 	rating: number
 	body: string

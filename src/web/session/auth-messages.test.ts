@@ -22,6 +22,6 @@ test('the message about a weak password lists all reasons', () => {
 	)
 })
 
-test('an unknown reason still gets advice', () => {
+test('the message about an unknown reason still gives advice', () => {
 	expect(weakPasswordMessage(['novel'], '6')).toBe('This password is too easy to guess. Choose another one.')
 })

@@ -26,7 +26,7 @@ const reasonMessages: Readonly<Record<string, string>> = {
 	pwned: 'It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 }
 
-/** Returns the error for a password field, by the reasons why the server rejected the password. */
+/** Returns the error for a password field from the server's reasons for rejecting the password. */
 export function weakPasswordMessage(reasons: readonly string[], minLength: string): string {
 	const tooShort = `Use at least ${minLength} characters.`
 	const messages = reasons.flatMap((reason) =>

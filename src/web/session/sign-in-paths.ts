@@ -37,7 +37,10 @@ export function stepPath(step: SignInStep, target: string): string {
 	return `${step}?${query}`
 }
 
-/** Returns the address of the second step of a recovery, which leads to a new password before `target`. */
+/**
+ * Returns the address of the second step of a recovery, after which the visitor chooses a new password and then goes to
+ * `target`.
+ */
 export function recoveryStepPath(target: string): string {
 	const path = stepPath('/auth/second-step', target)
 	return `${path}${path.includes('?') ? '&' : '?'}recovery=yes`

@@ -31,7 +31,7 @@ test('a go-ahead is for one guide, and lasts for an hour or until it is withdraw
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
 })
 
-test('without session storage there is no go-ahead, and nothing fails', () => {
+test('without session storage there is no go-ahead, and nothing throws', () => {
 	vi.stubGlobal('window', {
 		get sessionStorage(): never {
 			throw new Error('switched off')

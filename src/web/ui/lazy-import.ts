@@ -13,7 +13,10 @@ export async function lazyImport<Module>(load: () => Promise<Module>): Promise<M
 	}
 }
 
-/** Prevents a reload loop if the file really is missing. */
+/**
+ * Returns whether the document has just been reloaded. A second reload would be pointless if the file really is missing, and
+ * could repeat for ever.
+ */
 function wasReloaded(): boolean {
 	const [navigation] = performance.getEntriesByType('navigation')
 	return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'

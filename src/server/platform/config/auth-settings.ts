@@ -96,7 +96,7 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 			'Addresses besides this site that the Auth API may redirect to, comma separated. * stops at . and /, ** does not.',
 	}),
 
-	// These values are fixed, because no shop has a reason to change them; only tests do.
+	// These values are fixed, because no shop has a reason to change them. Only tests change them.
 
 	/**
 	 * A sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
@@ -126,9 +126,9 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	emailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
 	/** How long the authorisation code of a PKCE flow works. */
 	flowStateSeconds: retired('AUTH_FLOW_STATE_SECONDS', 300),
-	/** The shortest interval between two emails of a kind to one address. */
+	/** The shortest interval between two emails of the same kind to one address. */
 	emailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', secondsBetweenEmails),
-	/** The most emails of a kind to one address in a day. */
+	/** The most emails of the same kind to one address in a day. */
 	emailsPerDay: retired('AUTH_MAILS_PER_DAY', 20),
 	/** Sets of characters; a password needs one character of each. */
 	passwordRequiredCharacters: retired<readonly string[]>('AUTH_PASSWORD_REQUIRED_CHARACTERS', []),

@@ -211,7 +211,7 @@ test('rejects one of two settings that need each other', () => {
 })
 
 describe('the admin', () => {
-	test('is on a port beside the shop on the owner’s own machine, and can be switched off', () => {
+	test('is on a port of its own on a local run, and can be switched off', () => {
 		expect(readConfig({}).admin).toEqual({ url: 'http://localhost:3002', host: '127.0.0.1', port: 3002 })
 		expect(readConfig({ ADMIN_PORT: '4002' }).admin?.url).toBe('http://localhost:4002')
 		expect(readConfig({ ADMIN_URL: 'none' }).admin).toBeUndefined()

@@ -99,7 +99,7 @@ export interface Config
 
 const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 
-/** Reads the settings of this process from its environment, and from `.env` for those the environment does not set. */
+/** Reads the settings of this process from its environment. Settings that the environment lacks are read from `.env`. */
 export function readProcessConfig(): Config {
 	if (!existsSync(envFile)) return readConfig(process.env)
 	process.loadEnvFile(envFile)
@@ -107,7 +107,7 @@ export function readProcessConfig(): Config {
 	return { ...readConfig(process.env, Object.keys(inFile)), namesFromFile: namesFrom(inFile) }
 }
 
-/** Returns the environment of this process, with what `.env` has added. Settings are read with `readProcessConfig`. */
+/** Returns the environment of this process, to which `readProcessConfig` adds the settings from `.env`. */
 export function processEnvironment(): Readonly<Environment> {
 	return process.env
 }

@@ -26,7 +26,7 @@ function linesOf(setting: SettingInfo): string[] {
 	return [...comment(`${marks && `(${marks}) `}${setting.description}`), `#${setting.name}=${value}`]
 }
 
-/** Breaks a text into comment lines. */
+/** Wraps a text into comment lines. */
 function comment(text: string): string[] {
 	const lines: string[] = []
 	let line = ''

@@ -68,7 +68,7 @@ export function findMissingPageViewSettings(given: Given): string[] {
 		.map(([name]) => `${name}: needed because PAGE_VIEWS is ${given.service}`)
 }
 
-/** Returns where page views are counted. Plausible names a site by its host by default. */
+/** Returns where page views are counted. Plausible knows the site by its host unless a setting says otherwise. */
 export function choosePageViewService(given: Given, siteUrl: string): PageViewSettings {
 	switch (given.service) {
 		case 'plausible':

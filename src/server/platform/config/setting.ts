@@ -7,7 +7,7 @@ export interface SettingInfo {
 	name: string
 	/** Explains it to the owner in `.env.example`. */
 	description: string
-	/** As it would be written in the environment. */
+	/** The default, as it would be written in the environment. */
 	default?: string
 	/** Shown in `.env.example` instead of the default. */
 	example?: string

@@ -97,7 +97,7 @@ test.each<[string, Record<string, string>, string]>([
 	expect(errorsOf(settings).join('\n')).not.toContain('a-secret')
 })
 
-test('a live site does not text the sandbox', () => {
+test('a live site rejects the sandbox as its gateway', () => {
 	expect(errorsOf({ SITE_URL: 'https://guides.example', SMS_GATEWAY: 'sandbox' })).toContain(
 		'SMS_GATEWAY: a live site needs a gateway that reaches phones',
 	)

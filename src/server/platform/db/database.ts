@@ -23,7 +23,7 @@ export type { Row, Transaction } from '#server/platform/db/transaction.ts'
 
 export interface Database {
 	/**
-	 * Runs a transaction in the caller's name, under row level security. Checks a signed-in caller's session first: a token whose
+	 * Runs a transaction as the caller, under row level security. Checks a signed-in caller's session first: a token whose
 	 * session is over fails with SQLSTATE `HS001`. Work that is `readOnly` may run twice (see `retryUnprepared`).
 	 */
 	asCaller<T>(
@@ -42,7 +42,7 @@ export interface Database {
 	 * of several callers in turn, and checks each session itself.
 	 */
 	readForSeveral<R extends Row = Row>(statement: Sql): Promise<R[]>
-	/** Checks a signed-in caller's session as `asCaller` does, if nothing needs to be read in their name. */
+	/** Checks a signed-in caller's session as `asCaller` does, for requests that run no statement as the caller. */
 	requireSession(caller: SignedIn): Promise<void>
 	/**
 	 * Runs a transaction under the jobs role, with the grants of `shop_jobs`. Work that `mayRepeat` uses prepared statements, and
@@ -73,7 +73,7 @@ interface DatabaseOptions {
 	onError: (error: Error) => void
 	/** How many processes of this server share its connections; 1 by default. */
 	workers?: number
-	/** Whether this one runs the jobs; true by default. */
+	/** Whether this process runs the jobs; true by default. */
 	runsJobs?: boolean
 }
 

@@ -113,7 +113,7 @@ test('work that may repeat takes effect once, though its prepared statement has 
 		database.asServer(
 			async (tx) => {
 				await tx.execute(sql`insert into auth.users (email) values (${`${name}@student.test`})`)
-				// Both in one write; the second fails if the first has.
+				// Both are sent in one write, so the second fails if the first does.
 				await Promise.all([tx.query(sql`select 1 as one`), tx.query(sql`select count(*) from auth.users`)])
 			},
 			{ mayRepeat: true },
@@ -170,7 +170,7 @@ test('a statement’s name depends only on the statement, not on the order of qu
 	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 
-test('queries beyond the limit on prepared statements are answered, and so are common ones', async () => {
+test('queries beyond the limit on prepared statements are answered, and so are common ones after them', async () => {
 	const ada = await createUser('asker')
 	for (let number = 0; number < 150; number += 1) {
 		const [row] = await database.readAs(ada, {

@@ -6,7 +6,7 @@ import { createWorld } from '#test/world.ts'
 // A real replica is tested in test/faults/replica.faults.ts.
 
 test.each([
-	['is no replica', (url: string) => url, 'it is not a replica'],
+	['is an ordinary database', (url: string) => url, 'it is not a replica'],
 	['cannot be reached', () => 'postgresql://nobody@127.0.0.1:1/nowhere', /ECONNREFUSED/],
 ])('a read replica that %s is not used, and the owner is told once', async (_, replicaOf, reason) => {
 	const world = await createWorld()

@@ -10,13 +10,13 @@ import type { Sql } from '#server/platform/db/sql.ts'
 
 /** The claims of a verified access token that the database sees. Their names are those of the reference server. */
 export interface AccessClaims {
-	/** User id, UUID. */
+	/** The user's id, a UUID. */
 	sub: string
 	session_id: string
 	role: 'authenticated'
 	aal: 'aal1' | 'aal2'
 	email: string
-	/** Expiry, unix seconds. */
+	/** The expiry, in unix seconds. */
 	exp: number
 }
 
@@ -52,11 +52,11 @@ interface Opening {
 
 /** How a read-only transaction begins. */
 interface ReadOpening extends Opening {
-	/** The claims of a user, whose session is checked. */
+	/** The claims of a user; undefined for any other role. With claims, the session is checked. */
 	claims: string | undefined
 }
 
-/** The jobs role, which may write. */
+/** The jobs role, for work that may write. */
 export const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, prepares: false }
 /** The jobs role, for work that may run twice. */
 export const serverRepeats: Opening = { ...serverWrites, prepares: true }
@@ -68,7 +68,7 @@ export const asSeveral: ReadOpening = {
 	awaitsCommit: false,
 	prepares: true,
 }
-/** The jobs role, which only reads. */
+/** The jobs role, for work that only reads. */
 export const serverReads: ReadOpening = {
 	...serverRepeats,
 	claims: undefined,
@@ -106,7 +106,10 @@ function sessionCheck(claims: string): string {
 	return `set local request.jwt.claims = ${pg.escapeLiteral(claims)}; select auth.require_live_session()`
 }
 
-/** Checks a signed-in caller's session in one query: PostgreSQL runs its statements in one implicit transaction, so `set local` ends with it. */
+/**
+ * Checks a signed-in caller's session in one query. PostgreSQL runs its statements in one implicit transaction, so `set local`
+ * has no effect after it.
+ */
 export async function checkSession(pool: pg.Pool, caller: SignedIn): Promise<void> {
 	const client = await pool.connect()
 	let broken = false

@@ -157,7 +157,7 @@ test('nothing is refused after a single pause of the event loop, or while it is 
 	expect(ask('rest')).toBe(true)
 })
 
-test('an idle server has no timer', async () => {
+test('no timer runs while the server is idle', async () => {
 	ask('rest')
 	admission.leave('rest')
 	await pass(25)

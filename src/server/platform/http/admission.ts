@@ -76,7 +76,7 @@ interface Waiter {
 interface Lane extends LaneLimits {
 	inProgress: number
 	waiting: Waiter[]
-	/** Since when requests have been waiting without a break. */
+	/** Since when at least one request has always been waiting. */
 	waitingSince: number | undefined
 }
 

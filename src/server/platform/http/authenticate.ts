@@ -63,7 +63,7 @@ function readBearer(header: string | null): string | undefined {
 function equals(secret: string): (text: string) => boolean {
 	const right = Buffer.from(secret)
 	return (text) => {
-		// Access tokens are compared too, and are much longer.
+		// Access tokens are compared too. Their length differs from a key's, so they need no further comparison.
 		if (text.length !== secret.length) return false
 		const left = Buffer.from(text)
 		return left.length === right.length && timingSafeEqual(left, right)

@@ -241,7 +241,8 @@ test('a client that is too slow to send headers or a body is disconnected; one t
 		drip(`${post}5\r\n\r\n`),
 	])
 	expect([headers.status, body.status, short.status]).toEqual(['408', '408', '200'])
-	// The limit for headers applies, not that for the whole request, and Node's check interval of thirty seconds is not awaited.
+	// The limit for headers must apply rather than the one for whole requests, and neither may wait for the check that Node makes
+	// every thirty seconds by default.
 	expect(headers.ms).toBeLessThan(body.ms)
 	expect(body.ms).toBeLessThan(20_000)
 }, 60_000)

@@ -31,7 +31,7 @@ export interface Answering {
 	upgrades?: Upgrades
 }
 
-/** What turns connections into WebSockets. */
+/** Turns the connections of requests for a path into WebSockets. */
 export interface Upgrades {
 	path: string
 	upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void

@@ -21,7 +21,7 @@ export interface Limit {
 interface LimitRule extends Limit {
 	/** Attempts are counted by network address, and by the wider IPv6 networks that contain it. */
 	by?: 'address'
-	/** Once the points are used up, further tries are allowed after a delay in seconds that doubles each time. */
+	/** Once the points are used up, further attempts are allowed after a delay in seconds that doubles each time. */
 	waits?: { first: number; longest: number }
 }
 
@@ -61,7 +61,9 @@ const limits = {
 	text: { points: 30, seconds: 3600, by: 'address' },
 	/** Repeated requests from one address for a text message to one number, whether or not it has an account. */
 	textAgain: { points: 1, seconds: 60 },
-	/** Wrong texted codes by which a signed-in user reauthenticates, for one number. Others are limited where they are compared. */
+	/**
+	 * Wrong texted codes by which a signed-in user reauthenticates, for one number. Other texted codes have limits of their own.
+	 */
 	textCodeGuess: { points: 20, seconds: 86_400 },
 	/** Starts of a sign-in with a passkey. A campus shares one address. */
 	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },

@@ -93,7 +93,7 @@ const payloads = {
 	'send-notice-confirmation': noticeJob,
 	/** Queues the emails about products that have been released. */
 	'queue-release-notices': scheduledJob,
-	/** Emails one address that the product it waited for is out. */
+	/** Emails an address that asked for it that a product has been released. */
 	'send-release-notice': noticeJob,
 	/** Queues the emails that ask for reviews. */
 	'ask-for-reviews': scheduledJob,

@@ -138,7 +138,7 @@ function Place({ product, name, isLost = false, children }: PlaceProps) {
 	)
 }
 
-/** For a guide that the shop no longer offers. */
+/** The cover of a guide that the shop no longer offers. */
 function PlainCover({ name }: { name: string }) {
 	return (
 		<div

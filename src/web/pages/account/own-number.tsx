@@ -22,7 +22,7 @@ export default function OwnNumber({ user }: { user: User }) {
 }
 
 interface NewNumberProps {
-	/** Empty if there is none. */
+	/** The current number; empty if there is none. */
 	current: string
 	/** The number that this account has asked for but not confirmed; empty if there is none. */
 	pending: string

@@ -5,7 +5,7 @@ import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
-/** Three papers before and after, each with a note. */
+/** Three documents before and after, each with a note. */
 export function Comparison() {
 	const stop = useScrollStop()
 	return (

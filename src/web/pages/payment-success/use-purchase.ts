@@ -58,7 +58,7 @@ interface PurchaseProgress {
 	stage: Stage
 	/** The guide being bought; null until the server has said which it is. */
 	catalogueId: string | null
-	/** Can be called at any time. */
+	/** Starts another attempt. Can be called at any time. */
 	tryAgain: () => void
 }
 

@@ -12,7 +12,7 @@ function isContent(handle: unknown): handle is ProductPageContent {
 	return typeof handle === 'object' && handle !== null && 'product' in handle
 }
 
-/** Joins the product's pictures and film with the URLs of their files. */
+/** Joins the product's pictures and video with the URLs of their files. */
 export function picturesOf({ gallery, video: film, files, chapter }: ProductPageContent) {
 	const isCompared = ({ kind }: (typeof gallery)[number]) => kind === 'before' || kind === 'after'
 	const pages = assembleGallery(

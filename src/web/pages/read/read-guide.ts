@@ -16,7 +16,7 @@ export interface GuideChapter {
 	nodes: readonly ChapterNode[]
 }
 
-/** Turns a chapter's HTML into what the page shows. */
+/** Converts a chapter's HTML into what the page shows. */
 type ReadHtml = (html: string) => readonly ChapterNode[]
 
 /** Reads a stored reading edition. Returns null if it isn't valid, or belongs to another guide. */

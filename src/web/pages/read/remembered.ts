@@ -5,13 +5,13 @@ export interface Place {
 	edition: string
 	/** The chapter's anchor. */
 	chapter: string
-	/** The number of the first part of the chapter that was on the screen, from 0. */
+	/** The number of the first block of the chapter that was on the screen, from 0. */
 	block: number
 }
 
 /** What this browser stores about one user's reading of one guide. */
 export interface Remembered {
-	/** Null at the beginning. */
+	/** Null if the reader is at the beginning. */
 	place: Place | null
 	/** The ticked boxes, by a checksum of their text, so that ticks survive a new edition. */
 	ticked: readonly string[]

@@ -63,7 +63,7 @@ async function processesByProc(dataDir: string): Promise<number[]> {
 }
 
 async function processesByLsof(dataDir: string): Promise<number[]> {
-	// Exits with 1 when nothing matches.
+	// `lsof` exits with 1 if nothing matches.
 	const { stdout } = await promisify(execFile)('lsof', ['-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch(
 		() => ({ stdout: '' }),
 	)

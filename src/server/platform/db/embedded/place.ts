@@ -14,7 +14,7 @@ export const outsideDir = '/var/lib/headstart'
 
 /** The folder of the cluster, and the user its processes run as. */
 export interface Place {
-	/** Absolute, exists, and PostgreSQL's user may write in it. */
+	/** The absolute path of an existing folder that PostgreSQL's user may write to. */
 	dir: string
 	runAs: RunAs
 	/** Where to copy the programs if necessary. */

@@ -16,7 +16,7 @@ export interface PostmasterOptions {
 	log: (line: string) => void
 }
 
-/** A running postmaster, or one that tried to. */
+/** A postmaster that is running, starting, or failed to start. */
 interface Postmaster {
 	readonly process: ChildProcess
 	/** Resolves with true once connections are accepted, or with false if the process ends before that. */
@@ -63,7 +63,8 @@ export function spawnPostmaster({
 			keep(error.message)
 			resolve()
 		})
-		// `close` means that all output has been read, but children that outlive the process keep the pipe open.
+		// `close` means that all output has been read. Children that outlive the process keep the pipe open, so half a second after
+		// `exit` is enough.
 		child.once('close', () => resolve())
 		child.once('exit', () => setTimeout(resolve, 500))
 	})

@@ -71,7 +71,7 @@ test('a first start creates a durable UTF-8 database with checksums', async () =
 	expect(await ask(url, "select lower('ÄÖÜ') as answer")).toBe('äöü')
 })
 
-test('a wrong password is refused, though the connection comes from this machine', async () => {
+test('a wrong password is refused, even from this machine', async () => {
 	const { url } = await start(kept)
 	const wrong = new URL(url)
 	wrong.password = 'wrong'

@@ -95,7 +95,10 @@ function mayHoldSocket(dataDir: string): boolean {
 	)
 }
 
-/** A killed PostgreSQL leaves its socket behind, and the port changes with each start. */
+/**
+ * Removes the sockets that killed runs have left behind. A new start would not replace them, because their names contain the
+ * port, which changes.
+ */
 async function removeOldSockets(dataDir: string): Promise<void> {
 	const names = await readdir(dataDir)
 	const sockets = names.filter((name) => name.startsWith(socketPrefix))
