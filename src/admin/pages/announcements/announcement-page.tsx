@@ -58,7 +58,7 @@ function Progress({ announcement, onChanged }: ProgressProps) {
 			</h2>
 			<progress aria-label="Sent" max={Math.max(1, all)} value={mailed + left_out} className="w-full" />
 			<p className="figures" role="status">
-				{mailed.toLocaleString('en-GB')} of {all.toLocaleString('en-GB')} have received it{' '}
+				{mailed.toLocaleString('en-GB')} of {all.toLocaleString('en-GB')} have received it
 				{stopped_at === null ? '' : `; it was stopped ${timeOf(stopped_at)}`}.
 			</p>
 			{left_out > 0 ? (
