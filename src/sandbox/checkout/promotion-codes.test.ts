@@ -77,13 +77,18 @@ describe('promotion codes', () => {
 		['that does not exist', { percent_off: 10 }, { code: 'OTHER' }, 'This code is invalid.'],
 		['that is inactive', { percent_off: 10 }, { active: false }, 'This code is invalid.'],
 		[
-			'with a higher minimum',
+			'for orders of a higher amount',
 			{ percent_off: 10 },
 			{ restrictions: { minimum_amount: 5_000, minimum_amount_currency: 'gbp' } },
 			'This code is for orders of £50.00 or more.',
 		],
 		['in another currency', { amount_off: 100, currency: 'eur' }, {}, 'This code is invalid.'],
-		['that leaves a few pence', { amount_off: 1_480, currency: 'gbp' }, {}, 'too little left to pay'],
+		[
+			'that leaves only a few pence to pay',
+			{ amount_off: 1_480, currency: 'gbp' },
+			{},
+			'too little left to pay',
+		],
 	])('a code %s is refused beside its field', async (name, coupon, more, message) => {
 		const code = `CODE-${name.replaceAll(' ', '-')}`
 		await makeCode(code, coupon, { code, ...more })

@@ -26,11 +26,11 @@ test('a code made on the page is listed, reduces the price and is shown as used 
 })
 
 test.each([
-	['no name', { percentOff: '10' }, 400],
-	['a name with a blank', { code: 'TWO WORDS', percentOff: '10' }, 400],
-	['nothing off', { code: 'NOTHING' }, 400],
-	['both off', { code: 'BOTH', percentOff: '10', penceOff: '100' }, 400],
-	['more than everything off', { code: 'MORE', percentOff: '101' }, 400],
+	['no text', { percentOff: '10' }, 400],
+	['a space in it', { code: 'TWO WORDS', percentOff: '10' }, 400],
+	['no discount', { code: 'NOTHING' }, 400],
+	['both a percentage and an amount off', { code: 'BOTH', percentOff: '10', penceOff: '100' }, 400],
+	['more than 100 per cent off', { code: 'MORE', percentOff: '101' }, 400],
 ])('a code with %s is refused', async (_name, fields, status) => {
 	expect((await sandbox.submit(path, fields)).status).toBe(status)
 })

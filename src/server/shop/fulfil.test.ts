@@ -124,7 +124,7 @@ test('a payment is compared with the price when its checkout began, even if the 
 
 test.each<[string, Partial<CheckoutSession>]>([
 	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }],
-	['complete with the money still on its way', { paymentStatus: 'unpaid' }],
+	['complete, with the money still on its way,', { paymentStatus: 'unpaid' }],
 ])(
 	'an unpaid session that is %s leaves its purchase pending, and may be paid later',
 	async (_name, unpaid) => {

@@ -55,7 +55,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 		(own) => ({ ...sessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
 	],
 	[
-		'a session that names a purchase we never had',
+		'a session with the id of a purchase that never existed',
 		'checkout.session.completed',
 		(own) => ({ ...sessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
 	],
@@ -65,8 +65,12 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 		(own) => ({ ...sessionOf(own), id: 'cs_theirs' }),
 	],
 	['a subscription', 'checkout.session.completed', (own) => ({ ...sessionOf(own), mode: 'subscription' })],
-	['a kind nobody here knows', 'invoice.paid', () => ({ id: 'in_1' })],
-	['a kind of the newer form', 'v1.billing.meter.error_report_triggered', () => ({})],
+	['something that the shop does not know', 'invoice.paid', () => ({ id: 'in_1' })],
+	[
+		'something that the shop does not know, in the newer form',
+		'v1.billing.meter.error_report_triggered',
+		() => ({}),
+	],
 ])('an event about %s is ignored and counted, and creates no purchase', async (_name, type, object) => {
 	const count = async () => (await world.database.query(sql`select from public.purchases`)).length
 	const own = await paidCheckout(world)

@@ -55,14 +55,14 @@ test('an impossible API version is rejected, and any other is echoed', async () 
 describe('errors', () => {
 	const { line_items: _, ...withoutItems } = guideParams()
 	test.each<[string, object, { code?: string; param?: string }]>([
-		['a parameter left out', withoutItems, { code: 'parameter_missing', param: 'line_items' }],
+		['a missing parameter', withoutItems, { code: 'parameter_missing', param: 'line_items' }],
 		[
-			'a parameter nobody knows',
+			'an unknown parameter',
 			{ ...guideParams(), colour: 'red' },
 			{ code: 'parameter_unknown', param: 'colour' },
 		],
 		[
-			'one nobody knows, deep down',
+			'an unknown nested parameter',
 			{ ...guideParams(), payment_intent_data: { colour: 'red' } },
 			{ code: 'parameter_unknown', param: 'payment_intent_data[colour]' },
 		],
@@ -82,12 +82,12 @@ describe('errors', () => {
 			{ code: 'amount_too_small' },
 		],
 		[
-			'a product nobody made',
+			'an unknown product',
 			{ ...guideParams(), line_items: item({ product: 'prod_none', product_data: undefined }) },
 			{ code: 'resource_missing' },
 		],
 		[
-			'an address that is none',
+			'an invalid URL',
 			{ ...guideParams(), success_url: '/payment-success' },
 			{ code: 'url_invalid', param: 'success_url' },
 		],
@@ -107,12 +107,12 @@ describe('errors', () => {
 			{ code: 'parameter_invalid_string', param: 'payment_intent_data[statement_descriptor_suffix]' },
 		],
 		[
-			'a picture that has no address',
+			'a picture without a valid URL',
 			{ ...guideParams(), line_items: item({ product_data: { name: 'A', images: ['/cover.jpg'] } }) },
 			{ code: 'url_invalid', param: 'line_items[0][price_data][product_data][images][0]' },
 		],
 		[
-			'more pictures than eight',
+			'more than eight pictures',
 			{
 				...guideParams(),
 				line_items: item({ product_data: { name: 'A', images: Array(9).fill('https://a.test/b.jpg') } }),
@@ -120,52 +120,56 @@ describe('errors', () => {
 			{ code: 'parameter_invalid_array', param: 'line_items[0][price_data][product_data][images]' },
 		],
 		[
-			'a description without words',
+			'an empty description',
 			{ ...guideParams(), line_items: item({ product_data: { name: 'A', description: '' } }) },
 			{ code: 'parameter_invalid_empty', param: 'line_items[0][price_data][product_data][description]' },
 		],
 		[
-			'a tax code there is not',
+			'an unknown tax code',
 			{ ...guideParams(), line_items: item({ product_data: { name: 'A', tax_code: 'txcd_1' } }) },
 			{ code: 'resource_missing', param: 'line_items[0][price_data][product_data][tax_code]' },
 		],
 		[
-			'a recovery that is neither on nor off',
+			'a setting for recovery that is neither on nor off',
 			{ ...guideParams(), after_expiration: { recovery: { allow_promotion_codes: true } } },
 			{ code: 'parameter_missing', param: 'after_expiration[recovery][enabled]' },
 		],
 		[
-			'codes on a recovered page that are neither on nor off',
+			'a setting for codes on a recovered page that is neither on nor off',
 			{ ...guideParams(), after_expiration: { recovery: { enabled: true, allow_promotion_codes: 'maybe' } } },
 			{ code: 'parameter_invalid_boolean', param: 'after_expiration[recovery][allow_promotion_codes]' },
 		],
 		[
-			'an invoice that is neither on nor off',
+			'a setting for invoices that is neither on nor off',
 			{ ...guideParams(), invoice_creation: { enabled: 'yes' } },
 			{ code: 'parameter_invalid_boolean', param: 'invoice_creation[enabled]' },
 		],
 		[
-			'a VAT number asked for in a way there is not',
+			'an unknown setting for asking for a VAT number',
 			{ ...guideParams(), tax_id_collection: { enabled: true, required: 'always' } },
 			{ code: 'parameter_invalid_value', param: 'tax_id_collection[required]' },
 		],
 		[
-			'an email that is none',
+			'an invalid email address',
 			{ ...guideParams(), customer_email: 'sam' },
 			{ code: 'email_invalid', param: 'customer_email' },
 		],
-		['a mode it does not know', { ...guideParams(), mode: 'subscription' }, { param: 'mode' }],
+		['an unknown mode', { ...guideParams(), mode: 'subscription' }, { param: 'mode' }],
 		[
-			'a life too short',
+			'an expiry time that is too soon',
 			{ ...guideParams(), expires_at: Math.floor(Date.now() / 1000) + 60 },
 			{ param: 'expires_at' },
 		],
 		[
-			'a life too long',
+			'an expiry time that is too far away',
 			{ ...guideParams(), expires_at: Math.floor(Date.now() / 1000) + 90_000 },
 			{ param: 'expires_at' },
 		],
-		['a label too long', { ...guideParams(), metadata: { note: 'x'.repeat(501) } }, { param: 'metadata' }],
+		[
+			'a metadata value that is too long',
+			{ ...guideParams(), metadata: { note: 'x'.repeat(501) } },
+			{ param: 'metadata' },
+		],
 	])('rejects %s and names it', async (_, params, error) => {
 		const before = await sandbox.stripe.checkout.sessions.list({ limit: 1 })
 		await expect(create(params)).rejects.toMatchObject({

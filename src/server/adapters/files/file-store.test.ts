@@ -19,7 +19,7 @@ describe.each([
 	['on disk', () => createDiskStore(join(folder(), 'store'))],
 	['in a bucket', () => bucketStore({ prefix: `${randomUUID()}/` })],
 	[
-		'on disk, with a memory in front',
+		'on disk, with a cache',
 		() =>
 			createCachedStore(createDiskStore(join(folder(), 'store')), {
 				totalBytes: 1_000_000,

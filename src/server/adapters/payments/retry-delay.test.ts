@@ -13,7 +13,7 @@ const noAnswer = new Stripe.errors.StripeConnectionError({ message: 'the connect
 describe('a failed call is retried', () => {
 	test.each([
 		['after a 429', answer(429, {}, 'rate_limit')],
-		['after a lock that was not free', answer(429, {}, 'lock_timeout')],
+		['after a 429 because of a locked object', answer(429, {}, 'lock_timeout')],
 		['while another call uses its idempotency key', answer(409, {}, 'idempotency_key_in_use')],
 		['after a 503', answer(503)],
 		['if no answer came', noAnswer],
@@ -23,12 +23,12 @@ describe('a failed call is retried', () => {
 	})
 
 	test.each([
-		['after a refusal', answer(400)],
-		['after an answer that the object is missing', answer(404)],
+		['after a 400', answer(400)],
+		['after a 404', answer(404)],
 		['with a wrong key', answer(401)],
 		['if Stripe says not to', answer(429, { 'stripe-should-retry': 'false' })],
 		['after a 500 that Stripe would only repeat', answer(500, { 'stripe-should-retry': 'false' })],
-		['after a fault of ours', new TypeError('a bug')],
+		['after a bug of our own', new TypeError('a bug')],
 	])('but not %s', (_name, error) => {
 		expect(delayBeforeRetry(error, 1, half)).toBeUndefined()
 	})

@@ -72,17 +72,21 @@ test.each([
 	['a time five minutes and a second ago', signature({ at: seconds - 301 }), body],
 	['a time five minutes and a second ahead', signature({ at: seconds + 301 }), body],
 	['a time far in the future', signature({ at: seconds * 2 }), body],
-	['a newer time than was signed', signature({ at: seconds - 1000 }).replace(/t=\d+/, `t=${seconds}`), body],
+	[
+		'a later time than the one that was signed',
+		signature({ at: seconds - 1000 }).replace(/t=\d+/, `t=${seconds}`),
+		body,
+	],
 	[
 		'two times, of which we might read one and the SDK the other',
 		`t=1,${signature({ at: seconds * 2 })}`,
 		body,
 	],
 	['no time', signature().replace(/t=\d+,/, ''), body],
-	['a time that is no number', signature().replace(/t=\d+/, 't=now'), body],
-	['a scheme of the past', signature().replace('v1=', 'v0='), body],
+	['a time that is not a number', signature().replace(/t=\d+/, 't=now'), body],
+	['a signature of the old scheme v0', signature().replace('v1=', 'v0='), body],
 	['no signature', `t=${seconds}`, body],
-	['nothing at all', '', body],
+	['an empty header', '', body],
 ])('%s is refused', (_name, header, sent) => {
 	expect(() => verify(header, sent)).toThrow(
 		expect.objectContaining({ code: 'invalid_signature', status: 400 }),
@@ -92,7 +96,7 @@ test.each([
 test.each([
 	['a NUL', 'Zoë\\u0000', 'Zoë\ufffd'],
 	['half of a surrogate pair', 'Zoë\\ud83d', 'Zoë\ufffd'],
-	['the six characters of an escaped NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
+	['the six characters that escape a NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
 ])('an event with %s is read, and all of it can be stored by PostgreSQL', (_name, written, read) => {
 	for (const at of ['Zoë', 'name']) {
 		const sent = body.replace(at, at === 'Zoë' ? written : written.replace('Zoë', at))

@@ -63,18 +63,18 @@ describe('the audit', () => {
 			/was paid a second time, with £0\.00 of £14\.99/,
 		],
 		[
-			'another price',
+			'a price that differs from the provider’s',
 			(sale) => tamper(world, 'update public.purchases set price = 1.00 where id = $1', [sale.purchaseId]),
 			/the amount is £1\.00 here and £14\.99 at the provider/,
 		],
 		[
-			'another product',
+			'a product that differs from the provider’s',
 			(sale) =>
 				tamper(world, `update public.purchases set catalogue_id = '3' where id = $1`, [sale.purchaseId]),
 			/the product is 3 here and 2 at the provider/,
 		],
 		[
-			'another user',
+			'a user who differs from the provider’s',
 			async (sale) => {
 				const other = await sell(world)
 				await forget(world, other.purchaseId)
@@ -86,7 +86,7 @@ describe('the audit', () => {
 			/the user is [0-9a-f-]{36} here and [0-9a-f-]{36} at the provider/,
 		],
 		[
-			'a session the provider does not know',
+			'a session that the provider does not know',
 			(sale) =>
 				tamper(world, `update shop.checkouts set session_id = 'cs_invented' where purchase_id = $1`, [
 					sale.purchaseId,
@@ -136,7 +136,7 @@ describe('the audit', () => {
 			/says £0\.01, but £14\.99 was paid/,
 		],
 		[
-			'a receipt with a discount that nobody got',
+			'a receipt with a discount that was not given',
 			(sale) =>
 				tamper(world, 'update public.receipts set discount_pence = 300 where purchase_id = $1', [
 					sale.purchaseId,
@@ -164,7 +164,7 @@ describe('the audit', () => {
 			/cannot be emailed: no such mailbox/,
 		],
 		[
-			'a refund its receipt does not show',
+			'a refund that its receipt does not show',
 			async (sale) => {
 				await refundAtProvider(sale)
 				await world.jobHandlers['settle-payment'](sale)
@@ -173,7 +173,7 @@ describe('the audit', () => {
 			/£14\.99 of Purchase .* was refunded by re_\S+, which its receipt does not show/,
 		],
 		[
-			'a refund its receipt shows and the provider does not know',
+			'a refund that its receipt shows and the provider does not have',
 			(sale) =>
 				world.database.query(sql`
 					insert into public.refunds (id, purchase_id, kind, amount_pence, at)

@@ -60,7 +60,7 @@ test.each([
 	['has not asked', { since: null }, undefined],
 	['asked after the edition came out', { since: '2099-05-02' }, undefined],
 	[
-		'has fetched the edition',
+		'has downloaded the edition',
 		{},
 		(id: string) => sql`
 			insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at)

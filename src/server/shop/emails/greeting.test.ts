@@ -19,18 +19,18 @@ test.each([
 test.each([
 	['no metadata', undefined],
 	['no name', {}],
-	['a name that is none', { display_name: 7, full_name: ['Sam'] }],
-	['an address', { display_name: 'http://evil.example' }],
-	['a host', { display_name: 'evil.example says hello' }],
-	['a host with a full-width dot', { display_name: 'evil．example' }],
+	['names that are not text', { display_name: 7, full_name: ['Sam'] }],
+	['a URL', { display_name: 'http://evil.example' }],
+	['a host name', { display_name: 'evil.example says hello' }],
+	['a host name with a full-width dot', { display_name: 'evil．example' }],
 	['an email address', { display_name: 'sam@evil.example' }],
-	['a number to call', { display_name: '07700900123' }],
+	['a phone number', { display_name: '07700900123' }],
 	['a script', { display_name: '<script>alert(1)</script>' }],
 	['500 letters', { display_name: 'x'.repeat(500) }],
-	['a column of accents', { display_name: `a${'\u0301'.repeat(30)}` }],
+	['a letter with many accents', { display_name: `a${'\u0301'.repeat(30)}` }],
 	['text that runs backwards', { display_name: '\u202eayirP' }],
-	['a pictograph', { display_name: '🎉' }],
-	['half a character', { display_name: 'a\ud800' }],
+	['an emoji', { display_name: '🎉' }],
+	['half of a surrogate pair', { display_name: 'a\ud800' }],
 ])('the greeting for %s is a plain hello', (_what, metadata) => {
 	expect(greetingOf(metadata)).toBe('Hello,')
 })

@@ -154,9 +154,9 @@ async function storedPath(name: string): Promise<string> {
 test.each([
 	['missing', (path: string) => rm(path)],
 	['cut short', (path: string) => truncate(path, 10)],
-	['grown', (path: string) => appendFile(path, 'x')],
+	['too long', (path: string) => appendFile(path, 'x')],
 	[
-		'written over',
+		'overwritten',
 		async (path: string) => {
 			await writeFile(path, '%PDF-1.7 first forgery')
 			const soon = new Date(Date.now() + 60_000)

@@ -169,16 +169,21 @@ test.each([
 	['a guide that is coming soon', { product: '4', price_pence: 500 }, 409, 'coming soon'],
 	['an unknown product', { product: '77', price_pence: 500 }, 409, 'no such product'],
 	['a time that has passed', { product: '2', price_pence: 500, from: '2020-01-01T09:00' }, 409, 'has passed'],
-	['a time far away', { product: '2', price_pence: 500, from: '2090-01-01T09:00' }, 409, 'a year'],
 	[
-		'something that is no time',
+		'a time more than a year away',
+		{ product: '2', price_pence: 500, from: '2090-01-01T09:00' },
+		409,
+		'a year',
+	],
+	[
+		'a day that does not exist',
 		{ product: '2', price_pence: 500, from: '2027-02-31T09:00' },
 		400,
 		'a time such as',
 	],
 	['less than Stripe charges', { product: '2', price_pence: 29 }, 400, '30 pence'],
 	['a thousand pounds', { product: '2', price_pence: 100_000 }, 400, '£999.99'],
-	['half a penny', { product: '2', price_pence: 500.5 }, 400, 'pence'],
+	['a fraction of a penny', { product: '2', price_pence: 500.5 }, 400, 'pence'],
 ])('setting a price is refused for %s', async (_what, body, status, says) => {
 	const refused = await act('set-price', body)
 	expect([refused.status, refused.body.message]).toEqual([status, expect.stringContaining(says)])
