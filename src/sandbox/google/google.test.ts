@@ -30,7 +30,7 @@ test('the discovery document names the issuer, and offers only the authorization
 	})
 })
 
-test("redirects a browser only to a shop's callback", async () => {
+test('the Google stand-in redirects a browser only to the callback of a shop', async () => {
 	const ask = async (redirect_uri: string) => {
 		const query = new URLSearchParams({
 			client_id: 'headstart-shop.sandbox',

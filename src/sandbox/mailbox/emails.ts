@@ -13,7 +13,7 @@ export interface Email {
 	links: string[]
 }
 
-/** A picture that is part of an email. The HTML shows it by `cid:`. */
+/** A picture that is part of an email. The HTML refers to it with `cid:`. */
 export interface EmailPicture {
 	cid: string
 	type: string

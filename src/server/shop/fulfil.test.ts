@@ -42,7 +42,7 @@ async function historyOf(purchaseId: string): Promise<string[]> {
 	return rows.map(({ line }) => String(line))
 }
 
-test('a paid session that matches completes its purchase, once, with one receipt', async () => {
+test('a paid session that matches its purchase completes it, once, with one receipt', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await Promise.all(Array.from({ length: 8 }, () => tell(session)))
 	expect(await stateOf(purchaseId)).toEqual({ status: 'completed', held_reason: null })

@@ -81,7 +81,7 @@ async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> 
 		sql`select id from public.purchases where user_id = ${userId} and status = 'completed'`,
 	)
 	expect(owned.length).toBeLessThanOrEqual(1)
-	// I2: nobody owns a guide without paying.
+	// Invariant I2 of docs/threats.md: nobody owns a guide without paying.
 	for (const { id } of owned)
 		expect(all.find(({ checkout }) => checkout.purchaseId === id)?.state, 'an owned guide').toBe('paid')
 	const history = await world.database.query<{ purchase_id: string; from: string | null; to: string }>(sql`

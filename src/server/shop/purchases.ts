@@ -132,7 +132,7 @@ export function storedPence(pence: number): number {
 	return Math.min(pence, 2 ** 31 - 1)
 }
 
-/** Why a purchase moved, as its history records it. */
+/** Why a purchase changed its status, as its history records it. */
 export type Cause =
 	| 'create-payment'
 	| 'event'

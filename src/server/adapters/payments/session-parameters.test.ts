@@ -86,7 +86,7 @@ test.each([
 	['2026', undefined],
 	['履歴書', undefined],
 	['', undefined],
-])('%j is printed as %j', (name, suffix) => {
+])('the name %j is printed on bank statements as %j', (name, suffix) => {
 	expect(statementSuffix(name)).toBe(suffix)
 })
 

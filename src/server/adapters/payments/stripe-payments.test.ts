@@ -87,7 +87,7 @@ test.each([
 	['a signature of the old scheme v0', signature().replace('v1=', 'v0='), body],
 	['no signature', `t=${seconds}`, body],
 	['an empty header', '', body],
-])('%s is refused', (_name, header, sent) => {
+])('an event with %s is refused', (_name, header, sent) => {
 	expect(() => verify(header, sent)).toThrow(
 		expect.objectContaining({ code: 'invalid_signature', status: 400 }),
 	)

@@ -43,7 +43,7 @@ export const foundSchema = z.object({
 			status: z.string(),
 			receipt: z.string().nullable(),
 			receipt_emailed: z.boolean(),
-			/** Why the mail server refuses the receipt. */
+			/** Why the mail server refuses the receipt; null if it doesn't. */
 			receipt_refusal: z.string().nullable(),
 			downloads: z.int(),
 			last_download: z.string().nullable(),

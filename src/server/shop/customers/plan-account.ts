@@ -26,7 +26,7 @@ export const banSchema = z.object({
 
 export const droppedSchema = z.object({ user_id: z.uuid(), email: z.string().nullable(), removed: z.int() })
 
-/** Plans to ban an account until a moment. */
+/** Plans to ban an account until a given time. */
 export function planBan(
 	admin: AccountContext,
 	{ account, until, days }: { account: Account; until: Date; days?: number },

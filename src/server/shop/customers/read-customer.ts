@@ -83,7 +83,7 @@ const restRow = z.object({
 
 export type CustomerDetails = z.infer<typeof restRow>
 
-/** Reads what else is known about a customer. */
+/** Reads what the page of a customer shows besides their purchases and emails. */
 export async function readCustomer(
 	database: Pick<Database, 'query'>,
 	{ id, now }: { id: string; now: Date },

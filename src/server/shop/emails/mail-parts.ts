@@ -20,7 +20,7 @@ export type MailWords = string | MailPart
 export const readingFont = "Georgia, 'Times New Roman', serif"
 export const controlFont = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
 
-/** A paragraph of body text. */
+/** Makes a paragraph of body text. */
 export function mailParagraph(...words: readonly MailWords[]): MailPart {
 	return {
 		html: html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${readingFont};color:#17221c">${words.map(htmlOf)}</p>`,
@@ -28,7 +28,7 @@ export function mailParagraph(...words: readonly MailWords[]): MailPart {
 	}
 }
 
-/** A smaller, secondary remark. */
+/** Makes a remark in smaller type. */
 export function mailNote(...words: readonly MailWords[]): MailPart {
 	return {
 		html: html`<p class="soft" style="margin:0 0 12px;font:14px/1.55 ${controlFont};color:#4a564f">${words.map(htmlOf)}</p>`,
@@ -36,7 +36,7 @@ export function mailNote(...words: readonly MailWords[]): MailPart {
 	}
 }
 
-/** A link in a paragraph. The plain text writes its address out, so end the sentence with the link. */
+/** Makes a link in a paragraph. The plain text writes its address out, so end the sentence with the link. */
 export function mailLink({ href, label }: { href: string; label: string }): MailPart {
 	return {
 		html: html`<a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere">${label}</a>`,
@@ -48,7 +48,7 @@ export function mailStrong(words: string): MailPart {
 	return { html: html`<strong>${words}</strong>`, text: words }
 }
 
-/** A one-time code, easy to read and to copy. */
+/** Shows a one-time code, easy to read and to copy. */
 export function mailCode({ lead, code }: { lead: string; code: string }): MailPart {
 	return {
 		html: html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${readingFont};color:#17221c">${lead} <strong style="font-family:${controlFont};font-size:20px;letter-spacing:0.08em">${code}</strong></p>`,
@@ -56,7 +56,7 @@ export function mailCode({ lead, code }: { lead: string; code: string }): MailPa
 	}
 }
 
-/** A command to run, for the owner. */
+/** Shows a command for the owner to run. */
 export function mailCommand(command: string): MailPart {
 	return {
 		html: html`<p class="ink rule" style="margin:0 0 20px;padding:12px 16px;border:1px solid #d9d3c4;border-radius:4px;font:15px/1.5 Consolas, Menlo, 'Courier New', monospace;color:#17221c;overflow-wrap:anywhere">${command}</p>`,
@@ -65,7 +65,7 @@ export function mailCommand(command: string): MailPart {
 }
 
 /**
- * The button, of which an email has one at most. Its address is written out below it, for mail programs that show no buttons.
+ * Makes the button, of which an email has one at most. Its address is written out below it, for mail programs that show no buttons.
  * Outlook ignores padding on links, so the padding is on the table cell.
  */
 export function mailButton({ href, label }: { href: string; label: string }): MailPart {
@@ -114,7 +114,7 @@ interface MailLine {
 	isTotal?: boolean
 }
 
-/** A table of lines, each with a label and a value: amounts with their total, or facts such as a receipt's number. */
+/** Makes a table of lines, each with a label and a value: amounts with their total, or facts such as a receipt's number. */
 export function mailLines(lines: readonly MailLine[]): MailPart {
 	const row = ({ label, value, isTotal = false }: MailLine) => {
 		const look = isTotal

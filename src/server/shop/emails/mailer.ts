@@ -15,7 +15,7 @@ export interface Mail {
 	pictures?: readonly MailPicture[]
 }
 
-/** A picture that travels inside the email; the HTML refers to it by `cid:`. */
+/** A picture that is sent inside the email. The HTML refers to it with `cid:`. */
 export interface MailPicture {
 	cid: string
 	fileName: string

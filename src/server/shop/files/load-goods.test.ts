@@ -86,7 +86,7 @@ test('only the files of products are put into the store', async () => {
 	expect(await readdir(storeDir)).toHaveLength(2)
 })
 
-describe('a released product without a stored file stops the start', () => {
+describe('a released product without a stored file keeps the shop from starting', () => {
 	test('and the message names each such product, free ones too', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
@@ -199,7 +199,7 @@ async function loadOwners(text: string): Promise<void> {
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }
 
-test('a file whose contents do not match its name stops the start', async () => {
+test('a file whose contents do not match its name keeps the shop from starting', async () => {
 	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
 })

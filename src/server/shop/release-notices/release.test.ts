@@ -157,7 +157,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toHaveLength(1)
 	})
 
-	test('a mistyped address leaves the owner’s list of refused emails when it is deleted', async () => {
+	test('a mistyped address is taken off the owner’s list of refused emails when it is deleted', async () => {
 		next = 'refuse for good'
 		await askToBeTold(world, email)
 		await world.runJobs()

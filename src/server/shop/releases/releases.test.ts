@@ -120,7 +120,7 @@ test('a version that releases the product itself brings its own file, and the ow
 	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
 })
 
-test('pages are rendered again when a product is released, and are as built once it is taken back', async () => {
+test('pages are rendered again when a product is released, and are as built again once the release is taken back', async () => {
 	const seen: { rendered: string[]; text: string | undefined }[] = []
 	const pages = keepPages({
 		...{ database: world.database, catalogue, site: readConfig({}).site },

@@ -187,7 +187,7 @@ export function purchasesIn(period: Period): Sql {
 			where m.kind = 'dispute' and m.fee_pence <> 0 and ${range(sql`m.at`)}`
 }
 
-/** Selects the purchases of a list. */
+/** Selects the purchases with these ids. */
 export function listed(ids: readonly string[]): Sql {
 	return sql`select unnest(${ids}::uuid[]) as id`
 }
@@ -230,7 +230,7 @@ function rangeOf(period: Period): (at: Sql) => Sql {
 		sql`${at} >= ${from}::timestamp at time zone 'Europe/London' and ${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`
 }
 
-/** Returns the condition that a movement is on the page. */
+/** Returns the condition that a movement comes before or after the positions which the page names. */
 function within(page: MovementPage | undefined): Sql {
 	const { before, after } = page ?? {}
 	return sql`

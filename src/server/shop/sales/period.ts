@@ -38,7 +38,7 @@ export function monthOf(month: string, later = 0): Period {
 	return { from: monthsLater(later), until: monthsLater(later + 1) }
 }
 
-/** Returns the first and the last day. */
+/** Returns the first and the last day of a period. */
 export function daysOf({ from, until }: Period): { from: string; to: string } {
 	const [first, last] = [from, new Date(until.getTime() - dayMs)].map((date) =>
 		date.toISOString().slice(0, 10),
@@ -52,7 +52,7 @@ export function* eachWeek({ from, until }: Period): Generator<Period> {
 		yield { from: new Date(day), until: new Date(Math.min(day + 7 * dayMs, until.getTime())) }
 }
 
-/** Yields each day. */
+/** Yields each day of a period. */
 export function* eachDay({ from, until }: Period): Generator<string> {
 	for (let day = from.getTime(); day < until.getTime(); day += dayMs)
 		yield new Date(day).toISOString().slice(0, 10)
@@ -63,7 +63,7 @@ export function periodBefore({ from, until }: Period): Period {
 	return { from: new Date(2 * from.getTime() - until.getTime()), until: from }
 }
 
-/** Returns the period from the first to the last day. */
+/** Returns the period that has this first and this last day. */
 export function periodOf({ from, to }: { from: string; to: string }): Period {
 	return { from: new Date(from), until: new Date(new Date(to).getTime() + dayMs) }
 }

@@ -76,12 +76,12 @@ export function allElements(element: Element): Element[] {
 	return [element, ...childrenOf(element).flatMap(allElements)]
 }
 
-/** Returns the elements of this kind directly inside an element. */
+/** Returns the elements with this name directly inside an element. */
 export function childrenNamed(element: Element, namespace: string, name: string): Element[] {
 	return childrenOf(element).filter((child) => child.namespaceURI === namespace && child.localName === name)
 }
 
-/** Returns the only element of this kind directly inside an element. Throws `XmlError` for none or several. */
+/** Returns the only element with this name directly inside an element. Throws `XmlError` for none or several. */
 export function onlyChild(element: Element, namespace: string, name: string): Element {
 	const [child, ...others] = childrenNamed(element, namespace, name)
 	if (child === undefined || others.length > 0)
