@@ -21,7 +21,7 @@ const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 /** Returns a line for each kind of violation that axe finds, with the elements; checks all rules unless some are given. */
 async function violations(page: Page, rules: string[]): Promise<string[]> {
-	// Injected once per document, and asked only for violations, which takes a third of the time of a full report.
+	// Injected only once per document. Asked only for violations, because a full report takes three times as long.
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeScript)
 	return await page.evaluate(async (runOnly) => {
 		const options = runOnly.length === 0 ? {} : { runOnly }
@@ -87,7 +87,7 @@ async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	expect(small, `${state}: controls under 44 pixels`).toEqual([])
 }
 
-/** Expects the page to be accessible, to fit the screen and to have large enough controls, on the screen as it is. */
+/** Expects the page to be accessible, to fit the screen and to have large enough controls, at the present size of the screen. */
 export async function expectGoodScreen(page: Page, state: string, themes = [light, dark]): Promise<void> {
 	await expectAccessible(page, state, themes)
 	await expectWithinWidth(page, state)

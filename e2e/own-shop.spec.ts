@@ -271,7 +271,7 @@ test('Google receives nothing without consent, refusing is as easy as agreeing, 
 	await page.goto(`${own.url}/free`)
 	await ready(page)
 	await expect(banner).toHaveCount(0)
-	// Nor has any earlier journey of this file agreed.
+	// No earlier journey of this file has given consent either.
 	expect(google.bodies).toEqual([])
 
 	await page.goto(`${own.url}/privacy`)

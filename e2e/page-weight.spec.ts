@@ -79,7 +79,7 @@ test('no page loads more than 124.5 kB of script at first, no form more than 126
 /** The most that the admin may load until its first page is there, compressed with Brotli, in bytes. Fonts are the shop's. */
 const mostOfAdmin = 150_000
 
-test('no page preloads more than 24 kB of fonts, nor shows pictures of more than 300 kB on a phone, or 600 kB of one product', async ({
+test('no page preloads more than 24 kB of fonts, or shows a phone more than 300 kB of pictures (600 kB on a product’s page)', async ({
 	request,
 }) => {
 	const known = new Map<string, number>()
@@ -141,7 +141,7 @@ test('the admin loads less than 150 kB until its first page is there', async ({ 
 	expect(loaded.length).toBeGreaterThan(3)
 	const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
 	const sent = sum(loaded.map(({ encodedBodySize }) => encodedBodySize))
-	// What is sent is compressed.
+	// The scripts must have been compressed.
 	expect(sent).toBeLessThan(sum(loaded.map(({ decodedBodySize }) => decodedBodySize)) / 2)
 	expect(sent).toBeLessThan(mostOfAdmin)
 })

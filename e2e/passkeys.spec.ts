@@ -58,7 +58,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	test.slow()
 	const { recognise } = await plugIn(page, 'fingerprint reader')
 
-	// Nothing is offered on the way to a guide. The offer comes at a later sign-in.
+	// No passkey is offered while a guide is waiting. The offer comes at a later sign-in.
 	await page.goto('/auth?redirect=/get/student-guide')
 	await ready(page)
 	await fillSignIn(page, person)
@@ -138,7 +138,11 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	await expect(toast(page, offer)).toHaveCount(0)
 })
 
-test('a security key is a second step, on its own and beside an app', async ({ page, shop, newMember }) => {
+test('a security key works as the second step, alone or in addition to an app', async ({
+	page,
+	shop,
+	newMember,
+}) => {
 	test.slow()
 	const member = await newMember()
 	const { touch } = await plugIn(page, 'fingerprint reader', 'security key')

@@ -218,7 +218,7 @@ test('sign-in steps that do not apply redirect to one that does', async ({ page,
 	await expect(page).toHaveURL('/free')
 })
 
-test('missing fields are reported beside them, the first is focused, and typing removes the message', async ({
+test('each missing field gets a message beside it, the first one is focused, and typing removes its message', async ({
 	page,
 }) => {
 	await page.goto('/auth')

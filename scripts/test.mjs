@@ -78,8 +78,8 @@ await runScript(async () => {
 					[faults('Killed servers', 'faults-kills', '--project', 'kills')],
 					faults('Other faults', 'faults', '--project', 'quiet'),
 				]
-		// Fault tests wait for a third of their time, and so do the unit tests that begin first. The journeys run alone: beside them,
-		// time limits of other tests are missed.
+		// Fault tests wait for a third of their time, and so do the unit tests that begin first, so both run together. The journeys run
+		// alone, because other tests beside them would miss their time limits.
 		counts.push(...(await suites(unitTests, ...kills)))
 		// The browser is unpacked before several workers try to do so at once.
 		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])

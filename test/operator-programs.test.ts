@@ -165,7 +165,7 @@ test('a backup restored elsewhere shows the shop, and charges and emails nobody 
 	})
 	expect(backedUp.output).toContain('public.purchases: 1 row\n')
 
-	// Restored into an embedded database, although it comes from a server.
+	// The backup of a database server is restored into an embedded PostgreSQL.
 	const dataDir = join(elsewhere, 'data')
 	const there = { ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }
 	const restored = await runProgram('backup/restore.ts', ['latest'], there)

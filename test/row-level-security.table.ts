@@ -213,7 +213,7 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
-	// The server may turn a code off, but change nothing of what it takes off.
+	// The server may turn a code off, but not change its discount.
 	'shop.discount_codes': {
 		where: `code = 'SPRING'`,
 		insert: `insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)

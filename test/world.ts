@@ -99,7 +99,7 @@ interface WorldOptions {
 	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
-	/** Opens the admin, on a shop that is live on the web or on the owner's own machine. */
+	/** Opens the admin, as on a public site or as on a local run. */
 	admin?: 'public' | 'local'
 	/** The pages of the admin; none by default. */
 	adminPages?: SystemOptions['adminPages']

@@ -30,7 +30,7 @@ interface Probe {
 	ask: (index: number) => Promise<Answer>
 }
 
-/** Measures what the shop does with five times the requests it can carry. */
+/** Measures what the shop does with five times the requests it can handle. */
 export async function overloadFigures(): Promise<Figure[]> {
 	const shop = await startMoneyShop()
 	try {

@@ -106,7 +106,10 @@ interface OwnChangesOptions {
 	postgresPid: number
 }
 
-/** Changes purchases whose buyers watch their own, one after the other and all at once, and a product that all of them watch too. */
+/**
+ * Changes purchases while each buyer watches their own, first one by one and then all at once; then a product that all of them
+ * watch.
+ */
 async function ownChanges({ url, databaseUrl, shop, postgresPid }: OwnChangesOptions): Promise<Figure[]> {
 	const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
 	const client = new pg.Client(databaseUrl)

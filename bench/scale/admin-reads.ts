@@ -5,7 +5,7 @@ import { adminApi, type OperationName } from '#shared/admin/api.ts'
 import { residentBytes } from '../shop.ts'
 import type { WatchedPostgres } from './watch-plans.ts'
 
-/** What the admin is asked for. */
+/** A request to the admin. */
 interface AdminRead {
 	operation: OperationName
 	query: Record<string, string>

@@ -15,7 +15,7 @@ values
 	('w1', 'prod_w1', 'first-job', 'The First Job Handbook', 'A guide that is not sold any more.', 'career', 1299, 'GBP', false, false, 'FirstJob.pdf', true),
 	('w2', 'prod_w2', 'thesis', 'The Thesis Planner', 'A guide that is not sold any more.', 'study', 999, 'GBP', false, false, 'Thesis.pdf', true);
 
--- More of them lately than at the beginning. One in a hundred has deleted the account, one in five signs in with Google.
+-- The users. More of them signed up lately than at the beginning. One in a hundred has deleted the account, one in five signs in with Google.
 create unlogged table scale.people as
 select n, gen_random_uuid() as id, lower(first || '.' || last) || n || '@student.example' as email, first || ' ' || last as name,
 	began + (ended - began) * sqrt((n - 1)::float8 / users) as at,

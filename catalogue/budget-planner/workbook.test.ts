@@ -207,7 +207,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	}
 })
 
-/** A plan in which every field is filled in, to find them all. */
+/** A plan that fills in every field, so that the tests find all of them. */
 const fullPlan: TypedPlan = {
 	...typedPlan(emptyPlanner),
 	terms: [1, 2, 3],

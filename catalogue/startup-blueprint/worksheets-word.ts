@@ -1,7 +1,7 @@
 import type { WordBlock, WordDocument } from '../cv-secrets/documents/document.ts'
 import { type Worksheet, type WorksheetPart, worksheets } from './worksheets.ts'
 
-/** The ten worksheets as a Word file: each question beside room for its answer. */
+/** The ten worksheets as a Word file: each question with a space for its answer. */
 export const worksheetsWord: WordDocument = {
 	fileName: 'Startup-worksheets.docx',
 	title: 'Startup Blueprint worksheets',

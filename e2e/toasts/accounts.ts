@@ -88,7 +88,7 @@ export const accounts: readonly ToastRow[] = [
 		},
 		afterwards: async (scene) => {
 			await signsInAfterAll(scene)
-			// It must not appear beside the welcome message.
+			// The error message must not appear next to the welcome message.
 			await expect(scene.page.getByText('Login failed')).toHaveCount(0, { timeout: 800 })
 		},
 	},

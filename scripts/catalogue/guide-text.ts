@@ -105,7 +105,7 @@ function plainQuotes(text: string): string {
 	return text.trim().replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
 }
 
-/** Returns the chapter with this title: what stands between its heading and that of the next one. */
+/** Returns the chapter with this title: everything between its heading and the next one. */
 function findChapter(all: readonly Node[], title: string): Omit<ChapterText, 'pages'> {
 	const start = all.findIndex((node) => isChapter(node) && plainQuotes(textOf(node)) === plainQuotes(title))
 	if (start === -1) throw new Error(`There is no chapter “${title}” in the HTML`)

@@ -69,7 +69,8 @@ export async function ownsRun(folder) {
 }
 
 /**
- * Waits for everything the tests have started to end, ends the rest, and returns a line about each of those.
+ * Waits until the processes of the tests have ended and their folders are gone, for at most `patienceMs`. Removes what is left, and
+ * returns a line about each.
  *
  * @param {string} folder @param {number} patienceMs
  */

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a server or PostgreSQL: delays what must reach the disk by as many milliseconds as SLOW_DISK_FILE says. The file
- * is mapped, so that a test can change the delay while the process runs.
+ * A library to preload into a server or PostgreSQL. It delays writes to the disk by the number of milliseconds in SLOW_DISK_FILE. The
+ * file is mapped, so that a test can change the delay while the process runs.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ static void wait_for_disk(int divisor)
 		;
 }
 
-/* A sync waits for the disk; a write only if the disk is far behind. */
+/* A sync takes the whole delay, a write a tenth of it. */
 #define DELAYED(divisor, type, name, parameters, arguments)                    \
 	type name parameters                                                   \
 	{                                                                      \

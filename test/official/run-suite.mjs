@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * @param {string} suite.setup The file here that opens the shop and fills in `officialSuite`.
  * @param {string[]} suite.include The test files.
  * @param {string[]} [suite.exclude]
- * @param {string} [suite.pattern] Which tests to run unless the command line says.
+ * @param {string} [suite.pattern] The tests to run if the command line names none.
  * @param {(folder: string) => void} suite.adapt Changes the copy's set-up.
  */
 export function runSuite({ folder, setup, include, exclude = [], pattern: usual, adapt }) {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-// Small replacements for the packages that the official suite imports beside the client.
+// Small replacements for the packages that the official suite imports besides the client.
 
 /** Signs a token as `jsonwebtoken` does by default. */
 export function sign(claims: object, secret: string, _options?: object): string {

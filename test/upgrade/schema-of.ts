@@ -6,7 +6,7 @@ const partSchema = z.object({
 	kind: z.enum(['table', 'column', 'function', 'trigger', 'policy', 'constraint', 'grant']),
 	/** Its name, as a migration would write it. */
 	name: z.string(),
-	/** Whatever else must stay as it is. */
+	/** Its other properties that must not change. */
 	detail: z.string(),
 	/** The table it belongs to. */
 	table: z.string().nullable(),

@@ -57,7 +57,7 @@ function sheet(scene: FilmScene, tab: Tab, draw: Draw): DrawnScene {
 	}
 }
 
-/** Returns a view beside a text of the print, in em of that text, so that it stays right if the layout moves. */
+/** Returns a view near a text of the print. Its distances are in em of that text, so it stays right if the layout changes. */
 function near(
 	shot: SheetShot,
 	words: string,

@@ -16,8 +16,8 @@ export function dueUpTo(date: string, row: number): string {
 }
 
 /**
- * A formula for the day on which an income or a cost is due in a week in which it is due, counted from 0. `monday` is the cell of the
- * week's Monday. Nothing is due twice in a week.
+ * A formula for the day of a week, counted from 0, on which an income or a cost is due, for a week in which it is due. `monday`
+ * is the cell of the week's Monday. Nothing is due twice in a week.
  */
 export function dayInWeek(monday: string, row: number): string {
 	const at = (column: string) => `Setup!$${column}${row}`

@@ -1,7 +1,7 @@
 import type { Workbook } from '@cj-tech-master/excelts'
 import { categories, goals, setup, spending, weeks } from './layout.ts'
 
-/** What titles the cells of a table: the row above them, the column to their left, or both. */
+/** Where the headers of a table are: in the row above its cells, in the column to their left, or both. */
 type Headers = 'ColumnTitle' | 'RowTitle' | 'Title'
 
 /** Each table with its sheet, the cell at which its titles begin, and its last cell. */
@@ -18,8 +18,8 @@ const tables: readonly [Headers, string, string, string][] = [
 ]
 
 /**
- * Names the cells that title others, so that screen readers say the titles with each cell. A spreadsheet has no header cells of its own:
- * JAWS and NVDA look for these names in Excel, which end in the number of the sheet.
+ * Defines names for the header cells of tables, so that screen readers read the headers out with each cell. A spreadsheet has no
+ * header cells of its own: JAWS and NVDA look for these names in Excel, which end in the number of the sheet.
  */
 export function nameHeaders(workbook: Workbook): void {
 	tables.forEach(([headers, sheet, first, last], index) => {

@@ -66,7 +66,7 @@ export const weekColumns = {
 	...{ account: 'J', lowest: 'K' },
 	/** The account's balance if nothing is spent in the week shown. */
 	untouched: 'L',
-	/** The least that `untouched` comes to until the stretch ends. */
+	/** The lowest value of `untouched` until the stretch ends. */
 	bearable: 'M',
 	payments: 'N',
 	atPace: 'O',
@@ -75,7 +75,7 @@ export const weekColumns = {
 	/** The week's number if the account goes below zero in it at the present pace. */
 	runsOut: 'Q',
 } as const
-/** What the charts show: nothing while something has to be checked, nor after the plan. Charts leave out hidden columns. */
+/** The values of the charts: empty while something has to be checked, and after the plan. Charts leave out hidden columns. */
 export const chartColumns = {
 	account: 'S',
 	atPace: 'T',

@@ -50,7 +50,7 @@ export function addStartSheet(workbook: Workbook, data: PlannerData, edition: st
 	)
 }
 
-/** How many characters of a line a phone shows at once. */
+/** How many characters of a line fit on the screen of a phone. */
 const lineLength = 47
 
 /** Adds a text on several lines. The height is set because not every program fits it. */
