@@ -42,13 +42,13 @@ export interface AuthOptions {
 	encryptionKeys: readonly [current: string, ...former: string[]]
 	/** The OAuth providers that users can sign in with. */
 	providers: readonly OAuthProvider[]
-	/** Makes single sign-on with SAML, if the shop offers it. */
+	/** Creates single sign-on with SAML; undefined if the shop does not offer it. */
 	createSso?: ((auth: AuthDependencies) => Hono<Env>) | undefined
-	/** Makes signing in with a wallet, if the shop offers it. */
+	/** Creates the grant for signing in with a wallet; undefined if the shop does not offer it. */
 	createWeb3Grant?: ((auth: AuthDependencies) => Handler) | undefined
 	/** Undefined unless the owner has set up a captcha. */
 	captcha?: Captcha | undefined
-	/** Makes signing in by phone, if the shop offers it. */
+	/** Creates the part that handles phone numbers; undefined if the shop does not offer signing in by phone. */
 	createPhone?: ((auth: AuthDependencies) => PhoneSignIn) | undefined
 }
 
@@ -56,6 +56,6 @@ export interface AuthOptions {
 export interface AuthDependencies extends AuthOptions {
 	oauthProviders: OAuthProviders
 	flows: Flows
-	/** Signing in by phone; undefined if the shop does not offer it. */
+	/** The part that handles phone numbers; undefined if the shop does not offer signing in by phone. */
 	phone: PhoneSignIn | undefined
 }

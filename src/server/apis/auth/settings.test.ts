@@ -174,7 +174,7 @@ test('a sign-in is recent for as long as configured', async () => {
 	expect((await put(again.accessToken, { password: 'fresh-meadow-17?' })).status).toBe(200)
 })
 
-test('with linking off identities can be neither added nor removed', async () => {
+test('with linking off, identities can be neither added nor removed', async () => {
 	const { accessToken } = await person()
 	for (const [method, path] of [
 		['GET', 'authorize?provider=google'],

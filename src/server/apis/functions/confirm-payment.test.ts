@@ -91,7 +91,7 @@ describe('paying', () => {
 		expect(await statusOf(sessionId)).toEqual(['pending'])
 	})
 
-	test('the success page of an expired purchase delivers what was paid', async () => {
+	test('the success page delivers a purchase that was paid after it had expired', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await world.database.query(

@@ -78,7 +78,7 @@ export async function limitCheckouts(
 	await rateLimits.consume('checkout', sub)
 }
 
-/** An anonymous user cannot receive a receipt, or sign in again to a guide they have paid for. */
+/** Rejects an anonymous user, who could neither receive a receipt nor sign in again to read a guide they have paid for. */
 function refuseAnonymous({ email }: AccessClaims): void {
 	if (email !== '') return
 	throw new AppError({
@@ -97,8 +97,9 @@ interface Order {
 }
 
 /**
- * Returns the paid product that a browser asks for. Name and id must both match the catalogue: half a match is an outdated page,
- * or an attempt to buy an expensive guide at a cheap one's price. The price is never taken from the request.
+ * Returns the paid product that a browser asks for. Name and id must both match the catalogue. If only one does, the page is
+ * outdated, or somebody is trying to buy an expensive guide at the price of a cheap one. The price is never taken from the
+ * request.
  */
 export function productForSale(
 	catalogue: readonly Product[],

@@ -133,7 +133,7 @@ describe('asking', () => {
 		expect(answer.status).toBe(401)
 	})
 
-	test('a page of another site cannot ask through its visitors', async () => {
+	test('a page of another site cannot make its visitors’ browsers ask', async () => {
 		const ask = async (site: string) =>
 			await world.request('/functions/v1/request-release-notice', {
 				method: 'POST',

@@ -18,7 +18,7 @@ import { stopReviewRequests } from '#server/shop/reviews/ask-for-reviews.ts'
 /** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	const routes = new Hono<Env>()
-	// Before the CORS headers of the other functions: no browser calls this one.
+	// Comes before the CORS headers of the other functions, since no browser calls this one.
 	routes.use('/stripe-webhook', async (c, next) => {
 		await next()
 		c.res.headers.set('cache-control', 'no-store')

@@ -98,7 +98,7 @@ test.each([
 	expect(await answer.json()).toMatchObject({ message: expect.any(String) })
 })
 
-test('pages of other sites cannot report views, our own can', async () => {
+test('pages of other sites cannot report views; our own can', async () => {
 	expect((await view('/free', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 	expect((await view('/free', { 'sec-fetch-site': 'same-origin' })).status).toBe(204)
 })

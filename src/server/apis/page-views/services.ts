@@ -36,7 +36,7 @@ export function forwardingTo(service: Forwarded, siteUrl: string): (path: string
 				})}`,
 				headers: {},
 				body: {
-					// The service requires an id; a new one for each view links nothing.
+					// The service requires a client id. A new one for each view connects no two views.
 					client_id: randomUUID(),
 					non_personalized_ads: true,
 					events: [

@@ -41,7 +41,7 @@ export function openSocket(
 	const channels = new Map<string, Channel>()
 	hub.connections.add(connection)
 	webSocket.binaryType = 'nodebuffer'
-	// A frame is too long or not allowed. The library closes the socket itself.
+	// Happens if a frame is too long or not allowed. The library closes the socket itself.
 	webSocket.on('error', () => counts.dropped.malformed++)
 	webSocket.on('close', () => {
 		hub.connections.delete(connection)

@@ -149,7 +149,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			const parsed = messages.safeParse(message)
 			if (!parsed.success) return false
 			const { data } = parsed
-			// A server is back that was silent for too long.
+			// A server that was silent for too long is back, so this one asks again who is present there.
 			if (data.k === 'alive' && !servers.has(server)) bus.publish({ k: 'who' })
 			const topics = topicsOf(server)
 			if (data.k === 'gone') forget(server)

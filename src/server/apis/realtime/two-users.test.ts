@@ -6,7 +6,7 @@ import { confirmedUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { type Heard, subscribe, untilProductChange } from '#test/realtime.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** `REALTIME_STEPS=10000` takes ten thousand steps, in some minutes. */
+/** `REALTIME_STEPS=10000` runs ten thousand steps, which takes some minutes. */
 const steps = Number(process.env.REALTIME_STEPS ?? 150)
 
 let world: World

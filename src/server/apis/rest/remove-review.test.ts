@@ -22,7 +22,7 @@ const reviewId = async () => {
 	return row?.id ?? ''
 }
 
-test('a writer who removes a review loses its versions and its answer, is not asked for another, and may write one', async () => {
+test('a writer who removes a review loses its versions and its answer, is not asked for another, and may write a new one', async () => {
 	await ben.from('reviews').update({ rating: 3, body: 'Changed' }).eq('catalogue_id', '2')
 	await answerReview(world.database, await reviewId(), { by: 'Ada', reason: undefined, text: 'Thank you' })
 	expect(await remove()).toMatchObject({ status: 204, error: null })

@@ -143,7 +143,7 @@ export async function editionOf(rows: LockedRows, key: string): Promise<string |
 
 interface OpenedUpload {
 	bytes: AsyncIterable<Uint8Array>
-	/** Returns the metadata as they were sent, once the bytes have been read: as JSON, which a header contains in base64. */
+	/** Returns the metadata as it was sent, once the bytes have been read: as JSON, which a header contains in base64. */
 	metadata: () => string
 }
 
@@ -164,7 +164,7 @@ function readUserMetadata(text: string): Record<string, unknown> {
 	try {
 		if (Buffer.byteLength(text) <= largestMetadataBytes) return metadataSchema.parse(JSON.parse(text))
 	} catch {
-		// The error is thrown below, as for metadata that are too large.
+		// The error is thrown below, as for metadata that is too large.
 	}
 	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
 }

@@ -54,7 +54,10 @@ export async function bookEmail(
 	return Math.max(0, (booked.last_at.getTime() - now.getTime()) / 1000)
 }
 
-/** Counts an email towards the shop's hourly limit. The error rolls back the caller's transaction, including the reservation. */
+/**
+ * Counts an email towards the shop's hourly limit. Throws if that is reached, which rolls back the caller's transaction,
+ * including the reservation.
+ */
 async function countForShop(
 	tx: Transaction,
 	{ isKnown, now }: Pick<Booking, 'isKnown' | 'now'>,

@@ -96,7 +96,7 @@ test('creates an account without a password for a new address, and signs in by l
 	}
 })
 
-test('with create_user off an unknown address gets the same answer and no account', async () => {
+test('with create_user off, an unknown address gets the same answer and no account', async () => {
 	for (const email of ['unwanted@student.test', (await confirmedUser(world)).email])
 		expect(await ask(email, { create_user: false })).toMatchObject({ status: 200, body: {} })
 	await world.runJobs()

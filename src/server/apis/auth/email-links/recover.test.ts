@@ -172,7 +172,7 @@ test('recovery ends every other session and a pending change of address, and rem
 	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by email')
 })
 
-test('a new password after a recovery is confirmed by email, although the old one was already void', async () => {
+test('setting a new password after a recovery sends a notice, although the old password was already void', async () => {
 	const person = await confirmedUser(world)
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)

@@ -54,7 +54,7 @@ const nextCode = ({ secret }: Owner) => {
 	return appCode(world, secret)
 }
 
-/** Returns a user who took the step at home, after strangers have used up their limit. */
+/** Returns a user who took the step at home before strangers used up their limit. */
 async function underAttack(home: string): Promise<Owner> {
 	const owner = await withSecondStep(world)
 	expect(await tryCode(owner, nextCode(owner), home, await signIn(owner, home))).toBe(200)

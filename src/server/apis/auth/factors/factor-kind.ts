@@ -11,7 +11,7 @@ import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 export interface NewFactor {
 	id: string
 	user: UserRow
-	/** The name of the site that the factor's app shows. */
+	/** The site's name, which the factor's app shows. */
 	issuer: string
 	/** The phone number that was sent; empty if there was none. */
 	phone: string

@@ -16,7 +16,7 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 const codesAtATime = 10
-// Without characters that look alike on paper.
+// Leaves out characters that look alike on paper.
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const codeLength = 16
 

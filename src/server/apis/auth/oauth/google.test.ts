@@ -206,11 +206,11 @@ describe('which account it signs in to', () => {
 		const late = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
 		expect(late.body).toMatchObject({ error_code: 'otp_expired' })
 		expect(await passwordWorks({ email, password })).toBe(false)
-		// Without the attack the result is the same.
+		// Signing in again leads to the same account.
 		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
 	})
 
-	test('Signing in again leads to the same account.', async () => {
+	test('a stranger’s pending code is void once the user has signed in with Google', async () => {
 		const email = 'waiting.code@gmail.test'
 		const squatter = makeBrowser()
 		await callAuth(world, '/signup', {

@@ -334,7 +334,7 @@ test.each([
 	expect((await callAuth(world, path, { body, bearer, headers })).body).toMatchObject({ code })
 })
 
-test('if the owner switches passkeys off, every call says so', async () => {
+test('every call is refused while the owner has switched passkeys off', async () => {
 	const off = await createWorld({ auth: { passkeysOffered: false } })
 	try {
 		const { accessToken: bearer } = await confirmedUser(off)

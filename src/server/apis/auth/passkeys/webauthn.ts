@@ -37,7 +37,7 @@ const base64url = z
 const id = base64url.max(1_400)
 const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
 
-// Extensions and anything else the browser adds are dropped: none is asked for.
+// Extensions and anything else that the browser adds are dropped, as none are requested.
 const common = {
 	id,
 	rawId: id,

@@ -19,8 +19,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /**
- * Signs up with a number and a password, which counts once the texted code is typed. The answer is the same for a number that has an
- * account.
+ * Signs up with a number and a password, which counts once the texted code is typed. The answer is the same whether or not the
+ * number has an account.
  */
 export async function signUpByPhone(
 	c: Context<Env>,

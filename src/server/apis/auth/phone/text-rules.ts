@@ -75,8 +75,8 @@ export function textRules(
 function countryOf(phone: string, { withFiction }: { withFiction: boolean }): string | undefined {
 	if (withFiction && fiction.test(phone)) return 'GB'
 	const number = parsePhoneNumberFromString(`+${phone}`)
-	// The library drops a zero after the country code, which some people write. It is refused here, as one number would be two
-	// texts.
+	// Some people write a zero after the country code, which the library drops. Such a number is rejected, so that each number
+	// can be written in only one way.
 	if (number?.number !== `+${phone}` || !number.isValid()) return undefined
 	return number.country
 }

@@ -189,7 +189,7 @@ test('a session ends after its longest lifetime, however often it is refreshed',
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Session Expired')
 })
 
-test('an access token is rejected once its session is over, even before it expires', async () => {
+test('an access token is rejected once its session has ended, even before it expires', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(90 * 86_400 - 60)
 	const { accessToken } = tokensIn((await refresh(refreshToken)).body)

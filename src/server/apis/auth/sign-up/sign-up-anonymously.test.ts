@@ -76,7 +76,7 @@ test('anonymous sign-ins are rejected by default', async () => {
 	}
 })
 
-test('with sign-ups closed anonymous sign-ins are rejected too', async () => {
+test('with sign-ups closed, anonymous sign-ins are rejected too', async () => {
 	const closed = await createWorld({ auth: { anonymousUsers: true, signUpsOpen: false } })
 	try {
 		expect((await callAuth(closed, '/signup', { body: {} })).body).toMatchObject({
@@ -157,7 +157,7 @@ describe('an anonymous user', () => {
 })
 
 describe('when an anonymous user adds an address', () => {
-	test('the account becomes a normal one and keeps its guides', async () => {
+	test('that is theirs, the account becomes a normal one and keeps its guides', async () => {
 		const { client, id } = await guest()
 		await client.from('purchases').insert(freeGuide)
 		const email = 'no.longer.a.guest@student.test'
@@ -185,7 +185,7 @@ describe('when an anonymous user adds an address', () => {
 		expect((await bucketOf(client).createSignedUrl('CV.zip', 60)).error).toBeNull()
 	})
 
-	test('that belongs to another person without an account, the account becomes theirs once they confirm, and its creator is signed out', async () => {
+	test('that belongs to somebody without an account, the anonymous account becomes theirs once they confirm, and its creator is signed out', async () => {
 		const attacker = await guest({ display_name: 'Planted' })
 		const email = 'victim.of.a.guest@student.test'
 		await attacker.client.auth.updateUser({ email })

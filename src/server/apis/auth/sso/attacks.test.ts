@@ -129,7 +129,7 @@ async function expectRefused(attack: () => Promise<URL>, code = 'validation_fail
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const tidy = { algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: sha256 }
 
-test('the message that the attacks below alter signs the user in, whether its assertion, its response or both are signed', async () => {
+test('the message of the attacks below, if unaltered, signs the user in with a signed assertion, a signed response or both', async () => {
 	for (const parts of [['Assertion'], ['Response'], ['Assertion', 'Response']] as const) {
 		const flow = await begin()
 		let xml = responseWith(assertionFor(priya, flow), flow)

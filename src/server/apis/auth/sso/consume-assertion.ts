@@ -35,7 +35,7 @@ interface RelayStateRow extends Row {
 
 /**
  * `POST /sso/saml/acs`: the browser returns from an identity provider with its response. Redirects with a code or an error to
- * the page that the sign-in began for, or to the front page if this site began no such sign-in.
+ * the target of the sign-in, or to the front page if this site began no such sign-in.
  */
 export function consumeAssertion(auth: SsoDependencies): Handler {
 	return handle({

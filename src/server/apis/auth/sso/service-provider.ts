@@ -58,7 +58,7 @@ export function createServiceProvider({ siteUrl, privateKey }: ServiceProviderOp
 			identifierFormat: provider.nameIdFormat ?? persistent,
 			disableRequestedAuthnContext: true,
 			audience: entityId,
-			// `checkResponse` requires that at least one of the two is signed. Which one depends on the provider.
+			// `checkResponse` requires that the response or its assertion is signed. Which of the two depends on the provider.
 			wantAssertionsSigned: false,
 			wantAuthnResponseSigned: false,
 			// `readAssertion` checks the times by the shop's clock.

@@ -113,7 +113,7 @@ test('an address with only an unconfirmed sign-up can be taken over by a change 
 	expect(late.status).toBe(403)
 })
 
-test('when two users change to one address, the second is rejected only when they confirm', async () => {
+test('when two users change to the same address, the second is rejected only when they confirm', async () => {
 	const [first, second] = [await confirmedUser(world), await confirmedUser(world)]
 	const email = newAddress()
 	await change(first, email)

@@ -128,7 +128,10 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 	return user
 }
 
-/** Reports whether a factor is verified and can be used as a second step. Recovery codes only replace one. */
+/**
+ * Reports whether a factor is verified and can be used as a second step. Recovery codes do not count, as they only stand in for
+ * one.
+ */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type !== 'recovery_code'
 }
