@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** What a response contains, if it is not JSON. */
 type OtherAnswer = 'nothing' | 'a file' | 'a redirect'
 
-/** What the API's OpenAPI document says about an operation. Its schemas are the ones that the server validates with. */
+/** What the OpenAPI document says about an operation. Its schemas are the ones that the server validates with. */
 export interface About {
 	/** What it does, in a sentence. */
 	does: string

@@ -172,7 +172,7 @@ function templateOf(path: string): string {
 	return path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
 }
 
-/** Replaces schemas that the document defines once by references to them. */
+/** Makes references to shared schemas point to where an OpenAPI document keeps them. */
 function withSharedSchemas(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(withSharedSchemas)
 	if (typeof schema !== 'object' || schema === null) return schema

@@ -186,8 +186,8 @@ export const queuedJobs = sql`(
 )`
 
 /**
- * The jobs that will not be tried again, as a subquery. Scheduled jobs have one attempt each and run again anyway, so such a
- * job counts only after it has failed twelve times in a day.
+ * The jobs that will not be tried again, as a subquery. A job with a single attempt is a scheduled one that an earlier version
+ * of the shop has added. It has run again since, so such jobs count only after twelve failures in a day.
  */
 export const failedJobs = sql`(
 	select job.id, job.task_identifier as name, coalesce(job.last_error, '') as error, job.updated_at as failed_at

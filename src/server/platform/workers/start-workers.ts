@@ -15,7 +15,7 @@ interface WorkersOptions {
 }
 
 export interface Workers {
-	/** Lets every worker finish its requests, then ends them all. */
+	/** Lets every worker finish its requests, and ends it. */
 	stop(): Promise<void>
 }
 

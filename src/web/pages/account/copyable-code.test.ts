@@ -5,6 +5,6 @@ test.each([
 	['abcdefgh', 'abcd efgh'],
 	['abcdefghi', 'abcd efgh i'],
 	['', ''],
-])('%j is shown as %j', (code, shown) => {
+])('the code %j is shown as %j', (code, shown) => {
 	expect(groupByFour(code)).toBe(shown)
 })

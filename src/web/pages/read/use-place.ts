@@ -39,7 +39,7 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		target.scrollIntoView()
 		// For a chapter, its heading takes the focus; for a table, its first cell.
 		focusText(target.querySelector<HTMLElement>('h2, th, td') ?? target)
-		// Set one frame later, because screen readers announce only a change of text that is already on the page.
+		// Set one frame later: screen readers announce a change only inside an element that was on the page before it.
 		const at = window.scrollY
 		const frame = requestAnimationFrame(() => setResumed({ title: chapter.title, at }))
 		return () => cancelAnimationFrame(frame)
