@@ -9,7 +9,7 @@ interface ToasterProps {
 }
 
 /**
- * Sonner with the site's look and the specified timings: 4 seconds, three at a time. Toasts appear at the bottom of the screen,
+ * Sonner with the site's look and Sonner's own timings: 4 seconds, three at a time. Toasts appear at the bottom of the screen,
  * where they cover the least. If they would cover what the visitor has just used, that scrolls up.
  */
 export function Toaster({ onMount }: ToasterProps) {

@@ -4,7 +4,7 @@ import { focusPart } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
 const reached = 140
-/** Events that show that the visitor has begun to scroll, rather than a link. */
+/** Events after which the page scrolls because of the visitor rather than a link. */
 const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**

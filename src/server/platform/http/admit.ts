@@ -95,7 +95,7 @@ export function admit(
 			const leave = () => admission.leave(priority)
 			const handle = () => {
 				const answer = fetch(request, env)
-				// The request leaves once the response begins: the download of one client may take an hour.
+				// The request counts as in progress only until the response begins: the download of one client may take an hour.
 				if (answer instanceof Promise) answer.then(leave, leave)
 				else leave()
 				return answer

@@ -41,8 +41,9 @@ const elementType = 1
 const textType = 3
 
 /**
- * Converts a chapter's HTML into a form that React can show. Keeps only the listed elements and classes, and only links to
- * pages, phone numbers, emails and chapters. Everything else is dropped together with its content.
+ * Converts a chapter's HTML into a form that React can show. Elements that are not listed are dropped together with their
+ * content. Classes that are not listed are dropped, and so are links except those to pages, phone numbers, emails and chapters;
+ * their text stays.
  */
 export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?: Tag): ChapterNode[] {
 	return Array.from(childNodes).flatMap((node): ChapterNode[] => {
