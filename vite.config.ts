@@ -170,7 +170,7 @@ function rendererWithoutPackages(): Plugin {
 	}
 }
 
-/** Replaces these modules by their values, because their code would bring the whole catalogue into the pages. */
+/** Replaces these modules with their values, because their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',

@@ -94,8 +94,8 @@ const longestUnrest = 60
 const quiet = 20_000
 
 /**
- * Waits until a server has finished the work after its start, such as compressing pages. It would count as part of the first
- * requests.
+ * Waits until a server has finished the work after its start, such as compressing pages. Otherwise that work would count as
+ * part of the first requests.
  */
 export async function untilQuiet(pids: Pids): Promise<void> {
 	for (let second = 0; second < longestUnrest; second += 1) {

@@ -2,7 +2,7 @@ import { catalogue } from './index.ts'
 
 /**
  * What is in each product, or planned for it, by its slug, for pages that list only a few products. As with `shelf-data.ts`, the
- * build of the pages replaces this module by its value.
+ * build of the pages replaces this module with its value.
  */
 export const insides: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 	catalogue.map(({ slug, comingSoon, previewContent: { whatYouGet, features } }) => [

@@ -3,14 +3,14 @@ import { catalogue } from './index.ts'
 
 /**
  * The fields of each product that lists and cards show, as the catalogue has them. Every page loads them, so the build of the
- * pages replaces this module by its value (`vite.config.ts`): its code would also bring the contents and files of all products.
+ * pages replaces this module with its value (`vite.config.ts`): its code would also bring the contents and files of all products.
  */
 export const shelfData: readonly ReadableProduct[] = catalogue.map(
 	({ taxCode: _, edition, earlierEditions: _editions, previewContent, ...product }) => {
 		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,
-			// Left out if it is coming soon. Once an owner has released it, the server supplies the id.
+			// No id while the product is coming soon: once an owner has released it, the server supplies the id.
 			stripeProductId: product.comingSoon ? null : product.stripeProductId,
 			edition: edition && { date: edition.date },
 			previewContent: { pageCount, format },

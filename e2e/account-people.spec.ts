@@ -39,7 +39,7 @@ test('a name of 500 letters from right to left is cut in the header, and widens 
 	await expectWithinWidth(page, 'the menu with a very long name')
 })
 
-test('the index of the account page leads to each section, marks the one being read, and a section has its own address', async ({
+test('the index of the account page leads to each section and marks the one being read; each section has an address', async ({
 	page,
 	shop,
 	newMember,
@@ -181,7 +181,7 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await expect(asked).toHaveAccessibleDescription(/isn’t valid, or has already been used/)
 	await page.reload()
 	await ready(page)
-	// The code of the next half minute, since this one was used to turn it on and each works once.
+	// The code of the next half minute: the current one was used to turn the verification on, and each code works once.
 	await asked.fill(appCode(secret, 30))
 	await asked.press('Enter')
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
@@ -222,7 +222,7 @@ test('a user downloads their own data and nobody else’s', async ({ page, shop,
 	expect(text).not.toContain(other.email)
 })
 
-test('a user deletes the account by typing its address, which signs out every device', async ({
+test('a user deletes the account after typing its address, and every device is signed out', async ({
 	page,
 	shop,
 	newMember,

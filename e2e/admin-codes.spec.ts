@@ -13,7 +13,7 @@ test('an owner makes a discount code, a buyer pays less with it, and the owner t
 	newMember,
 }) => {
 	test.slow()
-	// While the form is being filled in, its preview is refused until the code is possible.
+	// While the form is being filled in, its preview is refused until the entries are valid.
 	allow(/status of 409/)
 	const code = `SAVE${randomBytes(3).toString('hex').toUpperCase()}`
 	await openAdmin(page, shop, { path: '/products' })

@@ -14,7 +14,7 @@ test('an owner makes a bundle, a customer buys it and gets both files, is refund
 	allow,
 }) => {
 	test.setTimeout(200_000)
-	// While the form is being filled in, its preview is refused until the bundle is possible.
+	// While the form is being filled in, its preview is refused until the entries are valid.
 	allow(/status of 409/)
 	// A shop of its own, because the bundle is offered on pages that other journeys check.
 	const shop = await startShopWithAdmin()

@@ -102,7 +102,7 @@ async function msUntilPaint(page: Page, press: () => Promise<void>): Promise<num
 	return Math.round((await slowest(page)) / busy)
 }
 
-/** Returns how many times longer than its processor time a piece of work takes at the moment: 1 on an idle machine. */
+/** Returns the elapsed time of a piece of work divided by its processor time: 1 on an idle machine, more on a busy one. */
 function timesSlower(): number {
 	const [start, used] = [performance.now(), process.threadCpuUsage()]
 	const cpuMs = () => {

@@ -94,7 +94,7 @@ function watch(page: Page, errors: string[]): void {
 	})
 	page.on('pageerror', (error) => errors.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {
-		// Not an error: the browser reports it for each download, and for the unfinished requests of a page that is left.
+		// The browser also reports `ERR_ABORTED` for each download, and for the unfinished requests of a page that is left.
 		if (request.failure()?.errorText !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()}`)
 	})
 	page.on('request', (request) => {

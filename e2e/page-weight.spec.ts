@@ -62,7 +62,8 @@ test('no page loads more than 124.5 kB of script at first, no form more than 126
 		await expect
 			.poll(() => bytesOf(request, path), { message: `${path} as HTML`, timeout: 20_000 })
 			.toBeLessThan(mostPage + (reviews > 0 ? 300 : 0) + 300 * reviews)
-		// A `#` after its name would mean that shared scripts need it too. Each part loaded later would then load it again.
+		// A `#` after the name of the style sheet would mean that shared scripts need it too. Each part loaded later would load it
+		// again.
 		expect(html, path).toMatch(/"\/assets\/root-[^"#]+\.css"/)
 		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
 		const all = await withImports(request, named, known)

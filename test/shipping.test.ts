@@ -28,13 +28,13 @@ test('the image and the systemd unit start the server as `npm start` does', () =
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {
-	// Running jobs are finished after the requests, for which ten more seconds are allowed.
+	// After the requests, running jobs are finished, for which ten more seconds are allowed.
 	const longest = shutdownSeconds.longestNotice + shutdownSeconds.requests + 10
 	expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
 	expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(composedShop)?.[1])).toBeGreaterThan(longest)
 })
 
-test('the variables that these files set are settings of the shop', () => {
+test('the variables that the files in deploy/ and compose.yaml set are settings of the shop', () => {
 	const named = [
 		...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
 		...(/^ENV (.*)$/m.exec(containerfile)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),

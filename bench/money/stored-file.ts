@@ -15,7 +15,7 @@ const fileName = 'StudentGuide.pdf'
 export interface StoredFile {
 	/** Returns a user's link that is valid for an hour. */
 	link(): Promise<string>
-	/** Replaces the file by one of twenty megabytes. */
+	/** Replaces the file with one of twenty megabytes. */
 	makeLarge(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ const kept = [
 ]
 
 /**
- * Replaces what the tables of a shop contain by the sales of three years. Like a restore, it loads the rows into tables without
+ * Replaces what the tables of a shop contain with the sales of three years. Like a restore, it loads the rows into tables without
  * keys and indexes, and makes those afterwards. `superuserUrl` belongs to a superuser, for whom row level security and triggers
  * do not apply.
  */

@@ -67,7 +67,7 @@ const rowsSchema = z.array(
 const rowsAtATime = 20_000
 
 /**
- * Replaces the payments of a data folder's sandbox, which must be stopped, by those in the shop's records. They only have the
+ * Replaces the payments of a data folder's sandbox, which must be stopped, with those in the shop's records. They only have the
  * fields that the shop reads, so that the file stays small.
  */
 export async function fillProvider(dataDir: string, superuserUrl: string): Promise<void> {

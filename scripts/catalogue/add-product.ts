@@ -95,7 +95,7 @@ export const ${name}: Product = {
 		features: ['Planned: what makes it worth having'],
 		// Which formats? For example 'PDF'.
 		format: 'Not decided yet',
-		// For release: replace these five lines by ...built, from the built.ts that \`npm run catalogue\` writes.
+		// For release: replace these five lines with ...built, from the built.ts that \`npm run catalogue\` writes.
 		pageCount: null,
 		contents: [],
 		files: [],

@@ -34,7 +34,7 @@ for (const { name, needs } of machineFaults) {
 }
 
 beforeAll(async () => {
-	// Lets the servers first open the connections and fill the caches that they keep. They would look like a leak.
+	// Lets the servers first open the connections and fill the caches that they keep. Otherwise that growth would look like a leak.
 	const busy = await startShopping(seededChance(seed))
 	await pause(10_000)
 	await busy.stop()

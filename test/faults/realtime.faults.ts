@@ -163,7 +163,7 @@ test('broadcasts and presence reach the sockets of every worker, and those of a 
 	const joined = () => channels.filter(({ state }) => state === 'joined').length
 	await expect.poll(joined, { interval: 5 }).toBeLessThan(8)
 	await expect.poll(joined, { timeout: 40_000 }).toBe(8)
-	// The clients of the dead worker connect again, to either worker. Each must be present once, so their earlier presence has gone.
+	// The clients of the dead worker connect again, to either worker. Each must be present only once: their earlier presence is gone.
 	await expect.poll(present, { timeout: 40_000 }).toEqual(all)
 	await expect
 		.poll(() => channels.map((channel) => Object.values(channel.presenceState()).flat().length), {

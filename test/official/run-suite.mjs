@@ -59,7 +59,7 @@ export function runSuite({ folder, setup, include, exclude = [], pattern: usual,
 	}
 }
 
-/** Replaces `jest` by `vi`, because Vitest hoists only mocks of that name. @param {string} folder */
+/** Replaces `jest` with `vi`, because Vitest hoists only mocks of that name. @param {string} folder */
 function writeForVitest(folder) {
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
 		if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
