@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RestError } from '#server/apis/rest/rest-error.ts'
 
-// SQLSTATE to status, as in the reference. Any other code is a server error.
+// SQLSTATE to status, as in the reference server. Any other code is a server error.
 const statuses: Record<string, number> = {
 	'23503': 409,
 	'23505': 409,

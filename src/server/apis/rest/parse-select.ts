@@ -2,7 +2,10 @@ import type { OrderTerm } from '#server/apis/rest/query.ts'
 import { badQuery, RestError, shortened, unknownColumn } from '#server/apis/rest/rest-error.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
-/** Parses `select=`: column names and `*`. Rejects casts, aliases, JSON paths, aggregates and embedding, each with the reference's error. */
+/**
+ * Parses `select=`: column names and `*`. Rejects casts, aliases, JSON paths, aggregates and embedding, each with the reference
+ * server's error.
+ */
 export function parseSelect(table: Table, text: string): Column[] {
 	const chosen = new Set<Column>()
 	for (const item of splitOutsideBrackets(text)) {

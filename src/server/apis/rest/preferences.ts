@@ -7,7 +7,7 @@ export interface Preferences {
 	/** What to insert for a key that is missing from one row of a list. */
 	missing: 'default' | 'null' | undefined
 	countsExactly: boolean
-	/** Applies only with `handling=strict`, as in the reference. */
+	/** Applies only with `handling=strict`, as in the reference server. */
 	maxAffected: number | undefined
 	handling: 'strict' | 'lenient' | undefined
 }

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 
 interface RestErrorOptions {
-	/** The reference's own code: `PGRST…`, or an SQLSTATE if PostgreSQL raised the error. */
+	/** The reference server's own code: `PGRST…`, or an SQLSTATE if PostgreSQL raised the error. */
 	apiCode: string
 	status: number
 	message: string

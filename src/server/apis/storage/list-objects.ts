@@ -186,7 +186,7 @@ function presentEntry({ id, name, size, sha256, content_type, created_at, update
 	}
 }
 
-/** Returns a file in the reference's format. */
+/** Returns a file in the reference server's format. */
 export function presentObject(row: ListedRow) {
 	return {
 		name: row.name,

@@ -8,7 +8,7 @@ export const bucket = 'pdfs'
 /** The longest JSON body. */
 export const bodyLimitBytes = 64 * 1024
 
-// The reference's alphabet without `?`, which would start the link's query.
+// The reference server's alphabet without `?`, which would start the link's query.
 const keyAlphabet = /^[A-Za-z0-9_!.*'() &$@=;:+,/-]+$/
 // Stored files are named by hash and key, which together must fit into the 255 bytes of a file name.
 const longestEncodedKey = 200

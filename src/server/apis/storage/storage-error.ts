@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 
 interface StorageErrorOptions {
-	/** The status in the body. The response itself always has status 400, as in the reference. */
+	/** The status in the body. The response itself always has status 400, as in the reference server. */
 	statusCode: 400 | 403 | 404 | 409 | 415
 	error: string
 	message: string

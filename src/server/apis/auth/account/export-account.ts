@@ -104,7 +104,7 @@ function confirmedAddress(user: UserRow): string {
 	return user.email_confirmed_at === null ? '' : user.email
 }
 
-/** Returns the account without `aud` and `role`, which every account in the Auth API has. */
+/** Returns the account in the Auth API's format, without `aud` and `role`, which say nothing about the user. */
 function accountOf(user: UserRow): Record<string, unknown> {
 	const { aud: _aud, role: _role, ...account } = presentUser(user)
 	return account

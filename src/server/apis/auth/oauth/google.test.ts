@@ -60,7 +60,7 @@ describe('signing in', () => {
 		expect(again.user.identities).toHaveLength(1)
 	})
 
-	test('implicit: the session is in the fragment, as in the reference', async () => {
+	test('implicit: the session is in the fragment, as in the reference server', async () => {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser, 'implicit')
 		const address = await googleAddress(client, `${world.url}/free?x=1`)
