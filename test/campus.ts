@@ -102,7 +102,7 @@ export async function postAnswer({ action, form }: CampusAnswer): Promise<URL> {
 	return new URL(location)
 }
 
-/** Signs in with a new browser and the genuine client, up to the return to the shop. */
+/** Signs in with a new browser and the official client, up to the return to the shop. */
 export async function returnFromCampus(world: World, choice: CampusChoice, by?: { providerId: string }) {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)

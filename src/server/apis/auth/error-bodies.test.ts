@@ -48,7 +48,7 @@ test('an invalid or older API version gets the old format', async () => {
 	}
 })
 
-test('the genuine client receives the reasons for a weak password', async () => {
+test('the official client receives the reasons for a weak password', async () => {
 	const { error } = await anonymousClient(world).auth.signUp({ email, password: 'abc12' })
 	expect(error).toMatchObject({
 		name: 'AuthWeakPasswordError',

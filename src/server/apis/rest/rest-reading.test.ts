@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 
-// The genuine client reads through the REST API on a real port.
+// The official client reads through the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 // Keeps only the products of the specification, so that a new product changes no result here.
 await world.database.query(sql`delete from public.products where id::integer > 7`)

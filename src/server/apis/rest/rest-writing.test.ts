@@ -3,7 +3,7 @@ import { anonymousClient, serviceRoleClient, signedInClient } from '#test/client
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 import { createWorld } from '#test/world.ts'
 
-// The genuine client writes through the REST API on a real port.
+// The official client writes through the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))

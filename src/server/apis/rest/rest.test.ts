@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 
-// The genuine client against the REST API on a real port.
+// The official client against the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))

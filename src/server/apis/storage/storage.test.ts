@@ -6,7 +6,7 @@ import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// The genuine client against the Storage API on a real port.
+// The official client against the Storage API on a real port.
 let world: World
 let ada: SupabaseClient
 let ben: SupabaseClient

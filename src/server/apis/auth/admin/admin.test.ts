@@ -35,7 +35,7 @@ async function call(path: string, method: string, body?: unknown) {
 	return await callAuth(world, path, { method, body, bearer: secretKey, headers: { apikey: secretKey } })
 }
 
-test('the genuine client creates a user, who can sign in with the password once the address is confirmed', async () => {
+test('the official client creates a user, who can sign in with the password once the address is confirmed', async () => {
 	const email = newEmail()
 	const user_metadata = { display_name: 'Grace' }
 	const created = await admin.createUser({

@@ -92,7 +92,7 @@ describe('proof of work', () => {
 		expect(await sendWith(world, '/recover', body, undefined, 'sb_secret_x')).toMatchObject({ status: 401 })
 	})
 
-	test('the genuine client sends the token with every call', async () => {
+	test('the official client sends the token with every call', async () => {
 		const client = anonymousClient(world)
 		const captchaToken = await tokenFor('sign-up')
 		const made = await client.auth.signUp({

@@ -26,7 +26,7 @@ const newestMail = async (email: string) => {
 	return { token_hash, mail, code: /Prefer a code\? Use (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
-test('the genuine client signs in with a link, once', async () => {
+test('the official client signs in with a link, once', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const { error } = await client.auth.signInWithOtp({ email: person.email.toUpperCase() })
@@ -45,7 +45,7 @@ test('the genuine client signs in with a link, once', async () => {
 })
 
 test.each(['email', 'magiclink'] as const)(
-	'the genuine client signs in with a code of type %s',
+	'the official client signs in with a code of type %s',
 	async (type) => {
 		const person = await confirmedUser(world)
 		await ask(person.email)

@@ -31,7 +31,7 @@ const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
 const aMinuteLater = () => world.clock.advance(61)
 const newPassword = 'fresh-meadow-17'
 
-test('the genuine client recovers an account: email, link, PASSWORD_RECOVERY, new password without the old one', async () => {
+test('the official client recovers an account: email, link, PASSWORD_RECOVERY, new password without the old one', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const events: string[] = []

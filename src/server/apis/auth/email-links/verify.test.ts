@@ -95,7 +95,7 @@ test('rejects a link of another type, a changed link, and a link of a banned use
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
 
-test('the genuine client confirms with the emailed code', async () => {
+test('the official client confirms with the emailed code', async () => {
 	const { email, code } = await waiting()
 	const client = createClient(world.url, world.keys.publishableKey, { auth: { persistSession: false } })
 	const { data, error } = await client.auth.verifyOtp({

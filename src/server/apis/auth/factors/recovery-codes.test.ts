@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The genuine client with its experimental recovery codes enabled. */
+/** The official client with its experimental recovery codes enabled. */
 function clientWithRecovery(): SupabaseClient {
 	return createClient(world.url, world.keys.publishableKey, {
 		auth: { persistSession: false, autoRefreshToken: false, experimental: { recoveryCodes: true } },
 	})
 }
 
-test('the genuine client makes ten recovery codes; each works once, however it is typed', async () => {
+test('the official client makes ten recovery codes; each works once, however it is typed', async () => {
 	const person = await withSecondStep(world)
 	const client = clientWithRecovery()
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const signIn = ({ email, password }: { email: string; password: string }) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
-test('the genuine client signs in with email and password, whatever the case of the address', async () => {
+test('the official client signs in with email and password, whatever the case of the address', async () => {
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signInWithPassword({
 		email: ada.email.toUpperCase(),

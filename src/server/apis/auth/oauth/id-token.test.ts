@@ -27,7 +27,7 @@ async function show(id_token: string, more: Record<string, unknown> = {}) {
 
 const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex')
 
-test('the genuine client signs in with an ID token', async () => {
+test('the official client signs in with an ID token', async () => {
 	const client = clientIn(world, makeTestBrowser())
 	const token = await fake.idToken({ sub: 'p1', email: 'p1@fake.test', nonce: hashed('n1'), name: 'P One' })
 	const { data, error } = await client.auth.signInWithIdToken({ provider: 'custom:fake', token, nonce: 'n1' })

@@ -40,7 +40,7 @@ async function link(person: TestUser, choice: Choice) {
 	return { browser, client, back }
 }
 
-test('the genuine client links an identity with another address, signs in with it, and unlinks it', async () => {
+test('the official client links an identity with another address, signs in with it, and unlinks it', async () => {
 	const person = await confirmedUser(world)
 	const { client, back } = await link(person, verified('private@gmail.test', 'Private Name'))
 	expect(back.pathname).toBe('/account')

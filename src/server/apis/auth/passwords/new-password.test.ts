@@ -56,7 +56,7 @@ test('wrong current passwords are limited to ten in five minutes', async () => {
 	}
 })
 
-test('the genuine client reauthenticates with an emailed code, which works once', async () => {
+test('the official client reauthenticates with an emailed code, which works once', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)

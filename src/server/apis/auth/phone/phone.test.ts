@@ -20,7 +20,7 @@ const password = 'quiet-harbour-42'
 /** Waits until a number can be texted again. */
 const later = () => world.clock.advance(61)
 
-test('the genuine client signs up and in with texted codes', async () => {
+test('the official client signs up and in with texted codes', async () => {
 	expect((await callAuth(world, '/settings', { method: 'GET' })).body).toMatchObject({
 		external: { phone: true },
 		phone_autoconfirm: false,
@@ -73,7 +73,7 @@ test('the genuine client signs up and in with texted codes', async () => {
 	})
 })
 
-test('the genuine client signs up with a password, which counts once the code is typed', async () => {
+test('the official client signs up with a password, which counts once the code is typed', async () => {
 	const phone = newPhone()
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signUp({
@@ -202,7 +202,7 @@ test('refuses numbers that no code should be sent to', async () => {
 	})
 })
 
-test('the genuine client adds a number to an account, changes it and removes it', async () => {
+test('the official client adds a number to an account, changes it and removes it', async () => {
 	const phone = newPhone()
 	const client = await signedInClient(world)
 	const added = await client.auth.updateUser({ phone: `+${phone}` })

@@ -36,7 +36,7 @@ const noticesTo = (email: string) =>
 const newToken = async (token: string) => tokensIn((await refresh(token)).body).refreshToken
 const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?? 'ok'}`
 
-test('the genuine client refreshes its session: new tokens, same session, same sign-in methods', async () => {
+test('the official client refreshes its session: new tokens, same session, same sign-in methods', async () => {
 	const client = anonymousClient(world)
 	const { email, password } = await confirmedUser(world)
 	const before = (await client.auth.signInWithPassword({ email, password })).data.session
@@ -219,7 +219,7 @@ test('signing out ends the sessions in its scope, for access and refresh tokens 
 	}
 })
 
-test('signing out everywhere is the default, and the genuine client does it', async () => {
+test('signing out everywhere is the default, and the official client does it', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)

@@ -23,7 +23,7 @@ const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
 const aMinuteLater = () => world.clock.advance(61)
 
-test('the genuine client signs up, confirms with the emailed link and is signed in', async () => {
+test('the official client signs up, confirms with the emailed link and is signed in', async () => {
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signUp({
 		email: 'Ada@Student.Test',

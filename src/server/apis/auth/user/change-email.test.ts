@@ -36,7 +36,7 @@ const newAddress = () => `moved.${++made}@student.test`
 test.each([
 	['old mailbox first', 0],
 	['new mailbox first', 1],
-])('the genuine client changes the address once both mailboxes confirm: %s', async (_name, first) => {
+])('the official client changes the address once both mailboxes confirm: %s', async (_name, first) => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	const client = anonymousClient(world)

@@ -32,7 +32,7 @@ async function identitiesOf(person: TestUser) {
 	return { client, identities, byProvider }
 }
 
-test('the genuine client removes an identity, and the user is notified', async () => {
+test('the official client removes an identity, and the user is notified', async () => {
 	const person = await userWithTwoIdentities()
 	const { client, identities, byProvider } = await identitiesOf(person)
 	expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google'])

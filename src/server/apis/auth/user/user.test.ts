@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const update = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
 
-test('the genuine client changes a name, and the next token contains it', async () => {
+test('the official client changes a name, and the next token contains it', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)

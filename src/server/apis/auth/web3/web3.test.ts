@@ -76,7 +76,7 @@ function solanaWallet({ isLedger = false } = {}): Wallet {
 	}
 }
 
-/** Signs in as the genuine client does, with a wallet like those in browsers. */
+/** Signs in as the official client does, with a wallet like those in browsers. */
 async function signInWith(client: SupabaseClient, { chain, address, sign }: Wallet) {
 	const options = { url: `${world.url}/` }
 	if (chain === 'solana')
@@ -111,7 +111,7 @@ const wallets: [string, () => Wallet][] = [
 ]
 
 describe.each(wallets)('a wallet of %s', (_name, makeWallet) => {
-	test('signs in a new user with the genuine client, and later the same user', async () => {
+	test('signs in a new user with the official client, and later the same user', async () => {
 		const wallet = makeWallet()
 		const client = clientIn(world, makeTestBrowser())
 		const { data, error } = await signInWith(client, wallet)
