@@ -28,18 +28,24 @@ export function addFigures(one: Figures, other: Figures): Figures {
 
 /** What each figure means, as shown beside the figures. */
 export const definitions = [
-	['Sale', 'Counts when Stripe confirms the payment, on that day in London. Free guides aren’t sales.'],
+	['Sale', 'Counted on the day, in London, on which Stripe confirms the payment. Free guides aren’t sales.'],
 	['Gross', 'What was charged, after discounts and with VAT.'],
-	['VAT', 'The VAT in it, as the receipt says. A later change of the rate changes no past sale.'],
+	[
+		'VAT',
+		'The VAT in the gross amount, as stated on the receipts. If the rate changes, past sales keep theirs.',
+	],
 	[
 		'Refunds',
-		'What was given back, on the day it was given back and without its VAT. A refund never changes the day of the sale.',
+		'What was refunded, without its VAT, on the day of the refund. The figures of the day of the sale stay as they were.',
 	],
-	['Lost disputes', 'What a bank has given back to its customer for good, without its VAT.'],
+	['Lost disputes', 'What banks have taken back for their customers for good, without its VAT.'],
 	[
 		'Fees',
-		'What Stripe has charged, as its ledger says, read every hour: until then, net is too high by the fee. Stripe keeps the fee of a sale that is refunded.',
+		'What Stripe has charged. The shop reads the fees every hour; until then, net is too high. Stripe keeps its fee if a sale is refunded.',
 	],
 	['Net', 'Gross less VAT, refunds, lost disputes and fees.'],
-	['Paid out', 'What Stripe has sent to your bank: batches of several days, so it’s not the net of a month.'],
+	[
+		'Paid out',
+		'What Stripe has sent to your bank. A payout covers several days, so this isn’t the net of a month.',
+	],
 ] as const

@@ -24,7 +24,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="The month for the accountant"
-			note="What was sold, refunded and charged in a month, and the payouts that contain it."
+			note="What was sold, refunded and charged in a month, and how it was paid out."
 			updatedAt={updatedAt}
 			actions={<ExportButton name="export-books" input={{ month }} label="Export the month" />}
 		>

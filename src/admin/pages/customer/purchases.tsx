@@ -85,7 +85,7 @@ function priceOf({ price_pence: price, discount_pence: discount, discount_code: 
 function refundName({ kind, stands }: Purchase['refunds'][number]): string {
 	if (kind === 'dispute') return stands ? 'Dispute lost:' : 'Dispute won:'
 	if (!stands) return 'Refund that failed:'
-	return kind === 'by hand' ? 'Given back by hand:' : 'Refunded:'
+	return kind === 'by hand' ? 'Refunded by hand:' : 'Refunded:'
 }
 
 function downloadsOf({ downloads, downloaded_at }: Purchase): string {

@@ -33,7 +33,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['remove-view', 'Removed a view of the sales'],
 	['resend', 'Sent a receipt again'],
 	['retry', 'Retried failed jobs'],
-	['returned', 'Recorded money given back by hand'],
+	['returned', 'Recorded a refund by hand'],
 	['run-audit', 'Started the audit'],
 	['run-doctor', 'Started the doctor'],
 	['save-view', 'Saved a view of the sales'],
