@@ -8,6 +8,7 @@ import { fillCard } from './purchases.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
+import { untilWritten } from './until-written.ts'
 
 const guide = { product_id: '1', product_name: 'Student Guide', price: 0, status: 'completed' }
 
@@ -42,10 +43,9 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await dialog.getByRole('button', { name: 'Publish the answer' }).click()
 		await expect(page.getByText('You answered:')).toBeVisible()
 		const visitor = await browser.newPage()
-		await expect(async () => {
-			await visitor.goto(`${shop.url}/products/student-guide`)
-			await expect(visitor.getByText('The next edition is longer.')).toBeVisible({ timeout: 1_000 })
-		}).toPass({ timeout: 30_000 })
+		await untilWritten(shop, '/products/student-guide', 'The next edition is longer.')
+		await visitor.goto(`${shop.url}/products/student-guide`)
+		await expect(visitor.getByText('The next edition is longer.')).toBeVisible()
 		await page.getByRole('button', { name: 'Hide', exact: true }).click()
 		await dialog.getByLabel('Because it is').selectOption('advert')
 		await dialog.getByRole('button', { name: 'Hide the review' }).click()
@@ -62,10 +62,9 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await dialog.getByRole('button', { name: 'Confirm it' }).click()
 		await expect(page.getByText('Shown, confirmed')).toBeVisible()
 		await expectGoodOnEveryScreen(page, 'claims')
-		await expect(async () => {
-			await visitor.goto(`${shop.url}/about`)
-			await expect(visitor.getByText(words.slice(0, 40))).toBeVisible({ timeout: 1_000 })
-		}).toPass({ timeout: 30_000 })
+		await untilWritten(shop, '/about', words.slice(0, 40))
+		await visitor.goto(`${shop.url}/about`)
+		await expect(visitor.getByText(words.slice(0, 40))).toBeVisible()
 		await page.getByRole('button', { name: 'Withdraw' }).click()
 		await dialog.getByRole('button', { name: 'Withdraw it' }).click()
 		await expect(page.getByText('Shown, confirmed')).toBeHidden()
@@ -88,10 +87,9 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await page.getByRole('button', { name: 'Cancel it' }).click()
 		await dialog.getByRole('button', { name: 'Cancel the planned price' }).click()
 		await expect(page.getByText('Planned by')).toBeHidden()
-		await expect(async () => {
-			await visitor.goto(`${shop.url}/products/cv-secrets`)
-			await expect(visitor.getByText('£16.99').first()).toBeVisible({ timeout: 1_000 })
-		}).toPass({ timeout: 30_000 })
+		await untilWritten(shop, '/products/cv-secrets', '£16.99')
+		await visitor.goto(`${shop.url}/products/cv-secrets`)
+		await expect(visitor.getByText('£16.99').first()).toBeVisible()
 		expect(await visitor.content()).toContain('"price":"16.99"')
 		await visitor.goto(shop.url)
 		await expect(visitor.getByRole('button', { name: 'Buy for £16.99 CV Secrets' })).toBeVisible()
@@ -110,10 +108,9 @@ test('an owner answers a review, hides it, confirms a claim, changes a price and
 		await dialog.getByRole('button', { name: 'Give it to customers' }).click()
 		await expect(page.getByText('published here.')).toBeVisible()
 		await expectGoodOnEveryScreen(page, 'a product with an edition of its owner')
-		await expect(async () => {
-			await visitor.goto(`${shop.url}/products/student-guide`)
-			await expect(visitor.getByText('The rents of next year')).toBeVisible({ timeout: 1_000 })
-		}).toPass({ timeout: 30_000 })
+		await untilWritten(shop, '/products/student-guide', 'The rents of next year')
+		await visitor.goto(`${shop.url}/products/student-guide`)
+		await expect(visitor.getByText('The rents of next year')).toBeVisible()
 		await page.getByRole('link', { name: 'All products' }).click()
 		await page.getByRole('link', { name: 'Student Guide' }).click()
 		await page.getByRole('button', { name: 'Take it back' }).click()
@@ -159,10 +156,9 @@ async function buyReleased(visitor: Page, shop: ShopProcess): Promise<void> {
 	const title = 'How to Make Money in the North East'
 	const errors: string[] = []
 	visitor.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-	await expect(async () => {
-		await visitor.goto(`${shop.url}/money`)
-		await expect(card(visitor, title)).toContainText('£4.99', { timeout: 1_000 })
-	}).toPass({ timeout: 60_000 })
+	await untilWritten(shop, '/money', '£4.99')
+	await visitor.goto(`${shop.url}/money`)
+	await expect(card(visitor, title)).toContainText('£4.99')
 	await expectGoodOnEveryScreen(visitor, 'a shelf with a product that an owner has released')
 	await visitor.goto(shop.url)
 	await expect(visitor.getByText('Five to read now, two on the way.')).toBeVisible()

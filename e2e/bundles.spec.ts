@@ -5,6 +5,7 @@ import { mailTo, makeMember } from './people.ts'
 import { fillCard } from './purchases.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
+import { untilWritten } from './until-written.ts'
 
 const titles = ['CV Secrets No One Tells You', 'Student Budget Planner']
 
@@ -41,10 +42,9 @@ test('an owner makes a bundle, a customer buys it and gets both files, is refund
 		const buyer = await makeMember(shop)
 		await comeBackAs(customer, shop, buyer)
 		const offer = customer.getByRole('region', { name: 'Job and money' })
-		await expect(async () => {
-			await customer.goto(`${shop.url}/premium`)
-			await expect(offer).toBeVisible({ timeout: 1_000 })
-		}).toPass({ timeout: 30_000 })
+		await untilWritten(shop, '/premium', 'Job and money')
+		await customer.goto(`${shop.url}/premium`)
+		await expect(offer).toBeVisible()
 		await expect(offer).toContainText('Both guides together £16.99 (£3.99 less)')
 		await expectGoodPage(customer, 'premium guides with a bundle')
 		await offer.getByRole('link', { name: 'CV Secrets' }).click()

@@ -7,6 +7,7 @@ import { buyCvSecrets } from './purchases.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { offlineConsole } from './toasts/row.ts'
+import { untilWritten } from './until-written.ts'
 
 // Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one is started.
 test.describe.configure({ mode: 'default' })
@@ -20,13 +21,6 @@ test.slow()
 
 const address = () => `${shop.url}/products/cv-secrets`
 const body = 'Two interviews <script>alert(1)</script> in a week.\nمفيد 🎓'
-
-/** Waits until the server has written this into the page. */
-async function untilWritten(path: string, text: string | RegExp): Promise<string> {
-	const page = async () => await (await fetch(shop.url + path)).text()
-	await expect.poll(page, { timeout: 30_000 }).toMatch(text)
-	return await page()
-}
 
 test('a buyer rates a guide with the keyboard alone; the review is on its page, its card and in its data', async ({
 	page,
@@ -63,7 +57,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expect(own.getByText('Two interviews <script>')).toBeVisible()
 	await expect(nobody).toBeHidden()
 
-	const html = await untilWritten('/products/cv-secrets', 'Two interviews')
+	const html = await untilWritten(shop, '/products/cv-secrets', 'Two interviews')
 	expect(html).not.toContain('<script>alert')
 	expect(html).toContain('"ratingValue":4,"ratingCount":1')
 	await page.goto(shop.url)
@@ -89,7 +83,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await page.context().setOffline(false)
 	await own.getByRole('button', { name: 'Save your review' }).click()
 	await expect(toast(page, 'Your review is saved')).toBeVisible()
-	await untilWritten('/products/cv-secrets', /edited/)
+	await untilWritten(shop, '/products/cv-secrets', /edited/)
 	await page.goto(address())
 	await ready(page)
 	await expect(reviews.getByRole('img', { name: '5 out of 5 stars' }).first()).toBeVisible()
@@ -115,7 +109,7 @@ test('a half-written review survives leaving the page; a written one is removed 
 	await expect(own.getByRole('textbox')).toHaveValue('Half a thought,\nand')
 	await own.getByRole('button', { name: 'Publish your review' }).click()
 	await expect(toast(page, 'Thank you for your review')).toBeVisible()
-	await untilWritten('/products/cv-secrets', 'Half a thought')
+	await untilWritten(shop, '/products/cv-secrets', 'Half a thought')
 
 	await own.getByRole('button', { name: 'Remove it' }).click()
 	const question = own.getByRole('heading', { name: 'Remove your review?' })
@@ -164,7 +158,7 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 		from generate_series(1, 60) n;
 		update shop.review_changes set count = count + 1`,
 	)
-	await untilWritten('/products/budget-planner', 'from 60 reviews')
+	await untilWritten(shop, '/products/budget-planner', 'from 60 reviews')
 	await page.goto(`${shop.url}/products/budget-planner`)
 	await ready(page)
 	const items = page.locator('#reviews .review')
@@ -221,9 +215,7 @@ test('each guide shows its own reviews and form, also after following a link fro
 	await client.auth.setSession(buyer.session)
 	const { error } = await client.from('reviews').insert({ catalogue_id: '2', rating: 5, body: text })
 	expect(error).toBeNull()
-	await expect
-		.poll(async () => await (await fetch(`${shop.url}/products/cv-secrets`)).text(), { timeout: 20_000 })
-		.toContain(text)
+	await untilWritten(shop, '/products/cv-secrets', text)
 
 	await comeBackAs(page, shop, buyer)
 	await page.goto(address())
