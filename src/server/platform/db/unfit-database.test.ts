@@ -59,7 +59,7 @@ async function withVersion({ ownerUrl }: EmptyDatabase, version: string): Promis
 	onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
 	const address = server.address()
 	if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-	return Object.assign(new URL(ownerUrl), { port: String(address.port) }).href
+	return Object.assign(new URL(ownerUrl), { port: String(address.port), search: '' }).href
 }
 
 test('PostgreSQL 15 is refused before any migration runs, in one sentence that names the setting', async () => {
