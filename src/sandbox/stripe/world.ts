@@ -18,7 +18,7 @@ export interface StripeWorld {
 	/** Returns the origin of the hosted pages, such as `http://127.0.0.1:3001`. */
 	origin: () => string
 	/**
-	 * The API call in progress, which the events that it causes name. Null if they are caused by a page or by the passing of time.
+	 * The API call in progress, whose id the events that it causes contain. Null if a page or the passing of time causes them.
 	 */
 	request: { id: string; idempotencyKey: string | null } | null
 }

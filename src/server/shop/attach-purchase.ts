@@ -34,9 +34,9 @@ interface Attachment {
 }
 
 /**
- * Attaches a purchase on hold to an account. It was paid by an account that is not in our records; this one is. Delivers the
- * guide with its receipt, and the history records who decided it. Throws `DecisionError` if the purchase has an account, or had
- * one that was deleted here. Also if the account cannot have the guide: then the purchase stays on hold.
+ * Attaches a purchase on hold to an account in our records, if the account that paid for it is not in them. Delivers the guide
+ * with its receipt; the history records who decided it. Throws `DecisionError` if the purchase has an account, or had one that
+ * was deleted here. Throws it too if the new account cannot have the guide; the purchase then stays on hold.
  */
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,

@@ -55,8 +55,8 @@ export async function storeDisputes(
 }
 
 /**
- * The provider's times are whole seconds. Of two reports in the same second, the one with the further state is taken as the
- * later.
+ * The provider's times are whole seconds. Of two reports in the same second, the one whose state is further along is taken as
+ * the later.
  */
 function isFurther(state: DisputeState, than: DisputeState): boolean {
 	return disputeStates.indexOf(state) > disputeStates.indexOf(than)

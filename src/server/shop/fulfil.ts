@@ -27,7 +27,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 interface Fulfil {
 	session: CheckoutSession
 	cause: Cause
-	/** The best known time of the payment. */
+	/** When the payment was made, as far as is known. */
 	paidAt: Date
 	shop: ShopContext
 }

@@ -131,7 +131,10 @@ export function keepPages({
 	}
 }
 
-/** Returns a text made of the prices and of how often everything else has changed: as long as it is the same, the pages are. */
+/**
+ * Returns a text made of the prices and of how often everything else has changed. While this text stays the same, so do the
+ * pages.
+ */
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(
 		sql`

@@ -49,8 +49,8 @@ export interface PaymentProvider {
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
 	/**
-	 * Returns the movements on the account's balance in a time, newest first, including those that the shop did not cause. Throws
-	 * `ProviderFailure`.
+	 * Returns the movements on the account's balance within a period, newest first, including those that the shop did not cause.
+	 * Throws `ProviderFailure`.
 	 */
 	listMovements(time: { from: Date; until?: Date }): AsyncIterable<BalanceMovement>
 	/** Returns what has been paid out to the bank since a time, newest first. Throws `ProviderFailure`. */

@@ -200,7 +200,7 @@ export async function lockPayment(tx: Transaction, paymentIntentId: string): Pro
  */
 export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
 	const guides = guidesOf(sql`${catalogue_id}::text`)
-	// Always in the same order, because otherwise two bundles with the same guides could deadlock.
+	// Always in the same order, because otherwise two transactions about bundles that share guides could deadlock.
 	await tx.query(sql`
 		select pg_advisory_xact_lock(hashtextextended(${`${user_id}/`} || catalogue_id, 0))
 		from (${guides} order by catalogue_id) guide`)

@@ -59,7 +59,7 @@ describe.each([
 		expect(await leftInFolder(folder())).toEqual([])
 	})
 
-	test('leaves nothing behind of a discarded upload', async () => {
+	test('leaves nothing of a discarded upload behind', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)

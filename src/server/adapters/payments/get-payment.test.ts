@@ -52,7 +52,7 @@ test('a payment that Stripe does not have is reported as unknown, and so is a re
 	expect(await world.payments.refund('pi_unknown', 'none')).toEqual({ kind: 'unknown' })
 })
 
-test('the refunded amount that a charge has itself is not used, because it includes failed and cancelled refunds', async () => {
+test('a charge’s own total of refunds is not used, because it includes failed and cancelled ones', async () => {
 	const list = (...data: object[]) => ({ object: 'list', url: '/', has_more: false, data })
 	const about = { payment_intent: 'pi_1', created: 0, currency: 'gbp' }
 	const answers: Record<string, object> = {

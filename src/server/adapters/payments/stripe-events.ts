@@ -74,10 +74,7 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 
 interface VerifyOptions {
 	webhookSecret: string
-	/**
-	 * Whether the shop's key moves real money. If the event's key does not, or the other way round, the event is not about the
-	 * shop's sales.
-	 */
+	/** Whether the shop's key moves real money. An event of the other mode is not about the shop's sales. */
 	isLive: boolean
 	clock: Clock
 }

@@ -267,8 +267,8 @@ export function createStripePayments({
 	}
 
 	/**
-	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. With the same key Stripe would repeat
-	 * that answer, so its list shows whether the session was opened.
+	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. With the same key Stripe would only
+	 * repeat that answer, so this looks for the session in Stripe's list.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestSessionMs)

@@ -9,7 +9,10 @@ import type {
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
-/** Stripe promises that its ids are no longer. They must be limited, because they are indexed, and index entries are. */
+/**
+ * Stripe promises that no id has more than 255 characters. A limit is needed because the ids are indexed, and PostgreSQL limits
+ * the size of index entries.
+ */
 const id = z.string().min(1).max(255)
 /** Unix seconds, within the range of a `Date`. */
 const time = z.int().min(0).max(253_402_300_799)

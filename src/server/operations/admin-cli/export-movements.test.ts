@@ -93,7 +93,7 @@ test('each sale, refund and dispute is in the books on its own day in London, wi
 
 test('a payment that was returned before it became a sale is not a refund in the books, and only its fee counts', async () => {
 	const sale = await sell(world)
-	// Without a receipt it is as a duplicate, or as a payment that the owner refunded while it was on hold.
+	// Without a receipt, the payment is like a duplicate, or like one that the owner refunds while it is on hold.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId)
 	await compare()
@@ -143,7 +143,7 @@ test('the fees of sales from before an upgrade are stored later, and a key that 
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')
-	// Makes the sale older than the upgrade by far.
+	// Makes the sale far older than the upgrade.
 	await tamper(world, `update public.receipts set paid_at = paid_at - interval '400 days'`)
 	await tamper(world, `update shop.balance_reading set back_to = now() + interval '1 minute', up_to = now()`)
 	const feeOf = async () =>

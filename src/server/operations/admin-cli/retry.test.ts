@@ -13,7 +13,7 @@ afterAll(async () => await world.close())
 
 const retry = () => runAdmin(adminContextOf(world), 'retry')
 
-/** Makes a job for a receipt that has been attempted this many times, of five. */
+/** Makes a job that emails a receipt and has used this many of its five attempts. */
 async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {
 	await world.database.query(
 		sql`update public.receipts set mailed_at = null where purchase_id = ${purchaseId}`,
@@ -46,7 +46,7 @@ test('a job that failed permanently is reported by the audit until the admin CLI
 	expect(await retry()).toEqual(['No job has failed permanently.'])
 })
 
-test('the admin CLI leaves a job with attempts left to its schedule', async () => {
+test('the admin CLI does not reschedule a job that has attempts left', async () => {
 	const sale = await sell(world)
 	await unsentReceipt(sale, 4)
 	expect(await retry()).toEqual(['No job has failed permanently.'])

@@ -197,7 +197,7 @@ async function watched(requireDatabase: () => Promise<void>) {
 	return { clock, now, options, providerOutage }
 }
 
-test('a database that is away for five minutes is reported by email at once, and then once a day, even after a restart', async () => {
+test('a database that is away for five minutes is reported by email without a job, and then once a day, even after a restart', async () => {
 	let isAway = true
 	const { clock, now, options } = await watched(async () => {
 		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
@@ -232,7 +232,7 @@ test('a database that is away for five minutes is reported by email at once, and
 	expect(subjects()).toEqual(['The database doesn’t answer'])
 })
 
-test('Stripe counts as away once its calls have failed for five minutes, and is asked by the watch only from the first failure on', async () => {
+test('Stripe counts as away once calls have failed for five minutes, and the watch asks it only while they fail', async () => {
 	let status = 500
 	let asked = 0
 	const stripe = createServer((_request, response) => {

@@ -24,7 +24,7 @@ const entrySchema = z.object({
 	/** The provider's ids of the refunds and lost disputes that the receipt shows. */
 	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
-	/** What a code took off, according to the receipt. Null if it says nothing of a code, as receipts once never did. */
+	/** What a code took off, according to the receipt. Null if it mentions no code; older receipts never do. */
 	receipt_discount_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
 	/** Whether the receipt was written long after the sale. Such a receipt is emailed only on request. */
@@ -36,8 +36,8 @@ const entrySchema = z.object({
 	/** How many guides are missing although their bundle is completed, or are still there although it is not. */
 	guides_amiss: z.int(),
 	/**
-	 * How the report names another purchase with the same payment. Null if there is none, and for one of the two, so that they are
-	 * reported once.
+	 * Another purchase with the same payment, as the report names it; null if there is none. Of two such purchases only one names
+	 * the other, so that they are reported once.
 	 */
 	same_payment_as: z.string().nullable(),
 })

@@ -15,9 +15,11 @@ interface FindOptions {
 	books: Books
 	ledger: Ledger
 	now: Date
-	/** From when on the ledger is complete. Earlier purchases without a session are not reported. By default from the beginning. */
+	/**
+	 * The time from which the ledger is complete; by default the beginning. Earlier purchases without a session are not reported.
+	 */
 	since?: Date
-	/** What happened in the last so many seconds may still be in progress, and is not reported. */
+	/** Payments, refunds and events of the last so many seconds may still be in progress, and are not reported. */
 	graceSeconds: number
 }
 

@@ -44,8 +44,7 @@ await runForOperator(async (say, progress) => {
 			return 0
 		}
 		const since = days === undefined ? new Date(0) : new Date(Date.now() - days * dayMs)
-		// Our side is read second, so that a payment which is settled meanwhile is in both. A payment that the provider gets after
-		// the first reading is recent, and not reported.
+		// Our side is read second, so that the shop has had time to settle the payments that are in the ledger.
 		const ledger = await readLedger(records.payments, since, progress)
 		close = ledger.close
 		const books = await readBooks(records.database, new Date(since.getTime() - clockSkewMs))

@@ -69,7 +69,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			)
 		const latest = manifests.at(-1)
 		refuseForeignPlace(latest)
-		// Encrypted backups share their files, so a second key next to them would make those files unreadable for new backups.
+		// Encrypted backups share files. A new key could not open those that are there already, so it may not be made beside them.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
 		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)

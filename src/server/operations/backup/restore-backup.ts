@@ -105,7 +105,7 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// Only now, because a later migration may have added this column.
+	// Only at the end, because this column may have been added by a migration after those of the backup.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 

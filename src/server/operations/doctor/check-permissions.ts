@@ -7,7 +7,9 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 const about = 'Stripe'
 
-/** Calls that each need one permission and change nothing. Those that would write name objects that do not exist. */
+/**
+ * Calls that each need one permission and change nothing: those that could write something refer to objects that do not exist.
+ */
 const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.checkout.sessions.expire('cs_doctor_none'),
 	(stripe) => stripe.refunds.create({ payment_intent: 'pi_doctor_none' }),

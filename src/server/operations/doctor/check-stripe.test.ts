@@ -78,14 +78,14 @@ describe('a restricted key', () => {
 	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// Also reported is reading products: it is included in three of the others, and all of them are missing.
+		// Reading products is reported too: it comes with three of the others, all of which are missing.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)
 			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('with only the permissions that the shop needs to sell can sell, deliver, refund and compare', async () => {
+	test('with only the permissions that are needed to sell can sell, deliver, refund and compare', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({

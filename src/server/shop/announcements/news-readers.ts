@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-/** How many days a user is left in peace after an announcement: the account page promises at most one email a month. */
+/** For how many days after an announcement a user receives no other: the account page promises at most one email a month. */
 export const daysBetweenNews = 30
 
 /** Returns the condition that a user `u` has asked for news about new guides, and can be emailed. */

@@ -31,7 +31,8 @@ export type OfferedBundle = z.infer<typeof bundleSchema>
 
 /**
  * Returns the bundles that can be bought now, the oldest first: those that are not withdrawn, whose guides are all on sale, and
- * which cost less than the guides one by one. The last two can change when prices and products change after the bundle was made.
+ * which cost less than the guides one by one. The last two conditions may stop being true after the bundle is made, when products
+ * or prices change.
  */
 export async function readBundlesOnSale(database: Pick<Database, 'query'>): Promise<OfferedBundle[]> {
 	return await database.query(

@@ -24,8 +24,8 @@ interface WantedBundle {
 }
 
 /**
- * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or are already
- * sold together.
+ * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or if there is
+ * a bundle of the same guides already.
  */
 export async function planBundle(
 	{ database, clock }: BundleContext,

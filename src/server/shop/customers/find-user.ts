@@ -108,7 +108,7 @@ function presentPurchase({
 	}
 }
 
-/** Returns the day in UTC, as do all times of the admin CLI. */
+/** Returns the day in UTC, like all times in the admin CLI. */
 function dayOf(at: Date): string {
 	return at.toISOString().slice(0, 10)
 }

@@ -13,9 +13,9 @@ interface Buying {
 }
 
 /**
- * Returns whether a buyer can type a code on the payment page of a product: they can if an active code of the admin's applies to
- * it. Stripe can't limit a code to one use by each customer. A customer who has used such a code is therefore shown no field as
- * long as the code is active.
+ * Returns whether a buyer can type a code on the payment page of a product: they can if an active code that was made in the
+ * admin applies to it. Stripe can't limit a code to one use by each customer. A customer who has used such a code is therefore
+ * shown no field as long as the code is active.
  */
 export async function codeFieldFor(
 	tx: Transaction,

@@ -114,7 +114,7 @@ export async function planKeepAnswer(
 	}
 }
 
-/** How many minutes a sending whose outcome is not known keeps others from sending. */
+/** For how many minutes nobody else can send an answer while the outcome of a sending is not known. */
 const sendingMinutes = 2
 
 /**

@@ -10,7 +10,7 @@ import type { Clock } from '#shared/clock.ts'
  */
 const settledMs = 5 * 60_000
 /**
- * How many emails are queued in one run, of which there is one every five minutes. They are a second apart, so that no mail
+ * How many emails are queued in one run. There is a run every five minutes, and the emails are a second apart, so that no mail
  * server takes them for spam.
  */
 const mostPerRun = 300

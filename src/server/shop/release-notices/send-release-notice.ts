@@ -29,7 +29,7 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails one address that the product which it waited for is out. Sends it once, unless the server dies between sending and
+ * Tells one address by email that the product it asked about is out. Sends it once, unless the server dies between sending and
  * recording it; the second copy then has the same message id. Sends nothing if the emails were stopped. Nor if the product is no
  * longer offered: then the address goes on waiting.
  */

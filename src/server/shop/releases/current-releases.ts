@@ -15,7 +15,7 @@ const releaseSchema = z.object({
 	price_pence: z.int().nullable(),
 })
 
-/** Returns the catalogue, with the products that owners have released as released. */
+/** Returns the catalogue, in which the products that owners have released are no longer coming soon. */
 export async function readCatalogue(
 	database: Pick<Database, 'query'>,
 	catalogue: readonly Product[],

@@ -5,7 +5,7 @@ import { hashToken } from '#server/platform/tokens.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const dayMs = 24 * 3600_000
-/** From when until when, after getting a guide, a user is asked to review it. */
+/** How many days after getting a guide a user may be asked to review it, at the earliest and at the latest. */
 const asked = { fromDays: 7, toDays: 21 }
 const mostPerRun = 300
 const secondsApart = 1
