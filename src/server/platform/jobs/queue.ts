@@ -34,8 +34,8 @@ const noticeJob = z.object({ noticeId: z.uuid() })
 const scheduledJob = z.looseObject({})
 
 /**
- * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email or text message, only ids. They are parsed when a
- * job runs, because they are read from the database.
+ * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email or text message, only ids.
+ * They are parsed when a job runs, because they are read from the database.
  */
 const payloads = {
 	/**
