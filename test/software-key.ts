@@ -62,7 +62,7 @@ export function makeKey(origin: string, { verifiesUser = true } = {}) {
 				clientExtensionResults: {},
 			}
 		},
-		/** Answers as `navigator.credentials.get()`. `counts: false` is a copy that has been used less often. */
+		/** Answers as `navigator.credentials.get()`. With `counts: false` it acts as a copy of the key, whose counter has fallen behind. */
 		get({ challenge }: { challenge: string }, { from = origin, handle = userHandle, counts = true } = {}) {
 			if (counts) count += 1
 			const data = authenticatorData(0)

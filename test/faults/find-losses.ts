@@ -90,7 +90,7 @@ async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): P
 	return lost
 }
 
-/** I8: no job is waiting, and none is locked by a dead server. A server whose clock is fast queues scheduled jobs early. */
+/** I8: no job is waiting, and none is locked by a dead server. Scheduled jobs are left out: a fast clock queues them early. */
 async function waitingJobs(client: pg.Client): Promise<string[]> {
 	const { rows } = await client.query(`
 		select task_identifier, attempts, extract(epoch from run_at - now())::integer as "dueInSeconds", last_error,
