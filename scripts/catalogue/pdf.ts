@@ -17,8 +17,6 @@ export interface PdfFacts {
 	isTagged: boolean
 	/** The bookmarks of all levels. */
 	headings: string[]
-	/** Words of the text, not counting lines to write on and pictures. */
-	wordCount: number
 }
 
 const documentMetadata = z.object({
@@ -45,7 +43,6 @@ export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
 		language: info.Language ?? '',
 		isTagged: hasStructTree,
 		headings: titlesOf(outline),
-		wordCount: await countWords(pdf),
 	}
 	await opening.destroy()
 	return facts
@@ -60,13 +57,17 @@ function titlesOf(bookmarks: readonly Bookmark[]): string[] {
 	return bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
 }
 
-async function countWords(pdf: PDFDocumentProxy): Promise<number> {
+/** Counts the words of the text, without lines to write on and pictures. */
+export async function countWords(bytes: Uint8Array): Promise<number> {
+	const opening = open(bytes)
+	const pdf = await opening.promise
 	let count = 0
 	for (let number = 1; number <= pdf.numPages; number += 1) {
 		const { items } = await (await pdf.getPage(number)).getTextContent()
 		const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : '')).join('')
 		count += text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length
 	}
+	await opening.destroy()
 	return count
 }
 
