@@ -69,7 +69,7 @@ describe('the catalogue', () => {
 		])
 	})
 
-	it('has 28 pages in the Student Guide and 18 in the CV guide', () => {
+	it('states 28 pages for the Student Guide and 18 for the CV guide', () => {
 		expect(released.map(({ slug, previewContent }) => [slug, previewContent.pageCount]).slice(0, 2)).toEqual([
 			['student-guide', 28],
 			['cv-secrets', 18],

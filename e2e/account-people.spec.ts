@@ -16,7 +16,7 @@ test('a user changes their name, and the badge changes with it', async ({ page, 
 	await expectGoodPage(page, 'account')
 })
 
-test('a name of 500 letters from right to left is cut in the header, and widens no page', async ({
+test('a right-to-left name of 500 letters is cut off in the header, and makes no page scroll sideways', async ({
 	page,
 	shop,
 	newMember,

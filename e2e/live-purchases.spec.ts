@@ -111,7 +111,7 @@ test('without a socket the success page keeps asking, and a shelf shows owned gu
 })
 
 // The journeys' browser has no back/forward cache, so this checks what keeps a page out of it: https://web.dev/articles/bfcache
-test('the browser may keep a page for the Back button: it has no socket then, and receives changes again afterwards', async ({
+test('the browser can keep a page for the Back button: the page has no socket meanwhile, and receives changes again afterwards', async ({
 	page,
 	shop,
 	newMember,

@@ -32,7 +32,7 @@ test('any unknown address shows the same prerendered page, and its links work', 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
 })
 
-test('an unknown category lists the categories, and other spellings of a page lead to it', async ({
+test('the page of an unknown category lists the categories, and other spellings of an address lead to its page', async ({
 	page,
 	allow,
 }) => {

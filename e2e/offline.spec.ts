@@ -116,7 +116,7 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
-test('the next page opened offline shows our own message, and opens once the connection is back', async ({
+test('a link followed offline leads to our own message, and its page opens once the connection is back', async ({
 	page,
 	context,
 	allow,

@@ -199,7 +199,7 @@ test('members of a university sign in there once the owner has added it', async 
 	await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText('Your university')
 })
 
-test('the pages state the minimum password length of the settings', async ({ page }) => {
+test('the pages state the minimum password length from the settings', async ({ page }) => {
 	await page.goto(`${own.url}/auth`)
 	await ready(page)
 	await page.getByRole('tab', { name: 'Sign Up' }).click()

@@ -22,7 +22,7 @@ test.slow()
 const address = () => `${shop.url}/products/cv-secrets`
 const body = 'Two interviews <script>alert(1)</script> in a week.\nمفيد 🎓'
 
-test('a buyer rates a guide with the keyboard alone; the review is on its page, its card and in its data', async ({
+test('a buyer rates a guide with the keyboard alone; the review is on its page, on its card and in the structured data', async ({
 	page,
 	allow,
 }) => {

@@ -129,7 +129,7 @@ const screens = [
 	{ width: 390, height: 844 },
 ]
 
-test('every route answers with its page, one first heading, its title and its canonical address, and never scrolls sideways', async ({
+test('every route answers with its page, one first-level heading, its title and its canonical address, and never scrolls sideways', async ({
 	page,
 	shop,
 	allow,

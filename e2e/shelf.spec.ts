@@ -26,7 +26,9 @@ async function shifts(page: Page): Promise<number> {
 	)
 }
 
-test('a search is in the address and announced, and Back undoes it step by step', async ({ page }) => {
+test('a search is kept in the address and announced to screen readers, and Back undoes it step by step', async ({
+	page,
+}) => {
 	await openLongShelf(page, 'Home')
 	const all = await titles(page)
 	expect(all).toEqual(longShelf.map(({ title }) => title))
@@ -95,7 +97,7 @@ test('a search without results suggests what to do next, and is accessible', asy
 	await expect.poll(() => titles(page)).toEqual(all)
 })
 
-test('a short list has no search, and an address with one shows everything without layout shift', async ({
+test('a short list has no search, and an address that contains a search shows everything without layout shift', async ({
 	page,
 }) => {
 	const scripts: string[] = []

@@ -62,7 +62,7 @@ test('the document is complete: every reference exists, no operation shares its 
 	expect(JSON.stringify(paths['/auth/v1/recover'])).toMatch(/"code_challenge_method".*"captcha_token"/)
 })
 
-test('describes each table by itself, with its columns in rows, bodies and filters', async () => {
+test('the document describes each table by itself, with its columns in rows, bodies and filters', async () => {
 	const { paths, components } = await readDocument()
 	for (const { name, verbs, columns } of tables.values()) {
 		const own = paths[`/rest/v1/${name}`] ?? {}
@@ -87,7 +87,7 @@ test('describes each table by itself, with its columns in rows, bodies and filte
 	}
 })
 
-test('is sent compressed, may be cached and read by any page, and holds no secret', async () => {
+test('the document is sent compressed, may be cached and read by any page, and contains no secret', async () => {
 	const response = await world.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
 	expect(Object.fromEntries(response.headers)).toMatchObject({
 		'content-type': 'application/json; charset=utf-8',
@@ -107,7 +107,7 @@ test('is sent compressed, may be cached and read by any page, and holds no secre
 	expect(unchanged.status).toBe(304)
 })
 
-test('says correctly who may call each operation', async () => {
+test('the document says correctly who may call each operation', async () => {
 	const wrong: string[] = []
 	for (const { method, path, about } of world.describedRoutes.operations) {
 		const address = path

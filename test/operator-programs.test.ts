@@ -133,7 +133,7 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 	})
 })
 
-test('the backup and the restore say how to call them', async () => {
+test('the backup and the restore explain their arguments with --help', async () => {
 	for (const program of ['backup/main.ts', 'backup/restore.ts'])
 		expect(await runProgram(program, ['--help'])).toEqual({
 			code: 0,

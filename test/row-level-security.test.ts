@@ -80,7 +80,7 @@ test("a function with its owner's rights sets its search path", async () => {
 	expect(loose).toEqual([])
 })
 
-test("PostgreSQL inlines the functions that read the caller's claims, which every signed-in request does a few times", async () => {
+test("PostgreSQL inlines the functions that read the caller's claims, because every signed-in request calls them several times", async () => {
 	const plan = await jobs.query<{ 'QUERY PLAN': string }>(
 		'explain (verbose, costs off) select auth.uid(), auth.jwt(), auth.role()',
 	)
@@ -217,7 +217,7 @@ test('an unreleased free guide can be neither taken nor downloaded', async () =>
 	expect([await take('5', 'Study Techniques'), await download('Study.pdf')]).toEqual(['no', false])
 })
 
-test('users can read what happened to their account, but not the address it was sent to', async () => {
+test('users can read what happened to their account, but not the address that was notified of it', async () => {
 	const read = (columns: string) => attempt('owner', `select ${columns} from auth.audit_log_entries`)
 	expect([await read('action'), await read('notice_to')]).toEqual(['yes', 'no'])
 })

@@ -119,7 +119,7 @@ describe('the weekly plan', () => {
 		expect(inWeeks).toEqual(due.map((day) => isoOf(dayNumber(day) - ((dayNumber(day) - 2) % 7))))
 	})
 
-	it('reaches a goal to the penny in whole pence', () => {
+	it('reaches a savings goal exactly, although each week saves whole pence', () => {
 		const goal = { name: 'Bicycle', targetPence: 10_000, savedPence: 0, fromWeek: 10, byWeek: 16 }
 		const { weeks } = figures({ startingPence: 500_000, goals: [goal] })
 		const saved = weeks.map(({ savedPence }) => savedPence)
