@@ -30,7 +30,7 @@ interface AppOptions {
 	about: { dir: string; smtpPort: number }
 	/** Returns the issuer of the Google stand-in. A function, because the port is only known once the sandbox is listening. */
 	googleIssuer: () => string
-	/** Returns the entity id of the campus stand-in. A function for the same reason. */
+	/** Returns the entity id of the campus stand-in. A function, because the port is only known once the sandbox is listening. */
 	campusId: () => string
 	/** Called on `POST /stop`. */
 	stop: () => void

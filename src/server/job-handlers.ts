@@ -57,7 +57,7 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	shop: ShopContext
 	mailer: Mailer
-	/** Text codes to phones. Undefined if the shop no longer sends any: then the jobs still in the queue do nothing. */
+	/** Sends codes to phones by text message. Undefined if the shop no longer does: then the jobs still in the queue do nothing. */
 	textJobs?: TextJobs | undefined
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
 		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
@@ -170,7 +170,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'sum-steps': () => sumSteps({ database }),
 		'refresh-sums': async () => {
 			await storeMovements({ database })
-			// Only today's; an hourly job sums the days before.
+			// Counts only today's steps; an hourly job counts those of the days before.
 			await sumSteps({ database, daysBack: 0 })
 		},
 		'handle-payment-event': async ({ eventId }) => {

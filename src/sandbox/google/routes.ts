@@ -16,7 +16,7 @@ const { path } = sandboxGoogle
 const hangMs = 60_000
 
 interface GoogleOptions extends Omit<ProviderOptions, 'issuer'> {
-	/** A function, because the port is only known once the sandbox is listening. */
+	/** Returns the provider's issuer. A function, because the port is only known once the sandbox is listening. */
 	issuer: () => string
 }
 

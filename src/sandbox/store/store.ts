@@ -29,7 +29,7 @@ const fileName = 'sandbox-1.sqlite'
 /** Opens the store, or creates it. If another sandbox has it open, throws an error that says so. */
 export function openStore({ dir, schema }: StoreOptions): Store {
 	mkdirSync(dir, { recursive: true })
-	// Waits for a sandbox that has just been asked to stop to release the file.
+	// Another sandbox may just have been asked to stop. With this timeout, SQLite waits until it has released the file.
 	const database = new DatabaseSync(join(dir, fileName), { timeout: 5_000 })
 	try {
 		// Exclusive, because two sandboxes with one store would send every event twice.

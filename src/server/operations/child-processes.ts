@@ -83,7 +83,7 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 
 const lineSchema = findingSchema.extend({ todo: z.string().default('') })
 
-/** Makes the check of the installation for the admin. Each finding is there as soon as it is made. */
+/** Makes the check that runs the doctor for the admin. The admin can show each finding as soon as the doctor has printed it. */
 export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
 	return createLongCheck({
 		args: [withoutWarnings, programOf('doctor'), '--json'],

@@ -150,7 +150,8 @@ test('a payment that was refunded before its event arrives never delivers the gu
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
-	// Runs only this handler and none of the jobs it enqueues, because whatever it commits, the buyer could have seen.
+	// Runs only this handler and none of the jobs it enqueues: the buyer could see whatever the handler commits, until a job
+	// corrects it.
 	await world.jobHandlers['handle-payment-event']({ eventId: id })
 	expect(await statusOf(checkout)).toBe('refunded')
 })

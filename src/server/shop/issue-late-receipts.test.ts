@@ -47,7 +47,7 @@ test('the first start after an upgrade writes the missing receipts in the order 
 	const [[first, ...more], [second]] = [await receiptsOf(earlier), await receiptsOf(later)]
 	expect(more).toEqual([])
 	expect(first).toMatchObject({ amount: 14.99, paid_at: '2025-03-01T10:00:00+00:00' })
-	// It has today's number, and says when it was written.
+	// The receipt says when it was written, and the later sale has the higher number.
 	expect(Date.parse(first?.issued_late_at)).toBeGreaterThan(Date.parse('2026-01-01'))
 	expect(String(second?.number) > String(first?.number)).toBe(true)
 })

@@ -3,11 +3,11 @@
  * provider's. Amounts are integer pence.
  */
 export interface PaymentProvider {
-	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be. */
+	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be started. */
 	closedBecause?: string
 	/**
-	 * Opens a Checkout Session. The same request always returns the same session. The same purchase and attempt with anything else
-	 * changed is refused. Throws `ProviderFailure`.
+	 * Opens a Checkout Session. The same request always returns the same session. A request with the same purchase and attempt but
+	 * anything else changed is refused. Throws `ProviderFailure`.
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
 	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
@@ -76,8 +76,8 @@ export interface VerifiedEvent {
 export interface CheckoutRequest {
 	purchaseId: string
 	/**
-	 * Part of the idempotency key. Increased once the provider has definitely refused an attempt, because it repeats a refusal
-	 * under the same key.
+	 * Part of the idempotency key. Increased once the provider has definitely refused an attempt, because under the same key the
+	 * provider would only repeat its refusal.
 	 */
 	attempt: number
 	userId: string
@@ -122,7 +122,7 @@ export interface CheckoutLine extends ShownProduct {
 }
 
 export interface DiscountCode {
-	/** The shop's own id, by which the same code is made only once. */
+	/** The shop's own id of the code. It keeps the provider from making the same code twice. */
 	id: string
 	/** What buyers type, in upper or lower case. */
 	code: string

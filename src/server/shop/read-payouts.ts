@@ -11,7 +11,7 @@ interface ReadOptions {
 }
 
 const dayMs = 24 * 3600_000
-/** For how long a payout may still fail, or its movements become known. */
+/** How long after a payout it may still fail, and its movements may still become known. */
 const settlesMs = 30 * dayMs
 const batch = 500
 

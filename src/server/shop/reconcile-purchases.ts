@@ -32,7 +32,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 		try {
 			await reconcile(options, sessionId)
 		} catch (error) {
-			// Unreachable: the other purchases would fail for the same reason, each after a long wait.
+			// If the provider is unreachable, the other purchases would fail for the same reason, each after a long wait.
 			if (error instanceof ProviderFailure) throw error
 			// One purchase that cannot be settled must not hold up the others.
 			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')

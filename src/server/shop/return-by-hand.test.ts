@@ -57,7 +57,7 @@ test('recording a refund by hand closes the purchase, and the history says who d
 	expect(await audit(world)).toEqual([])
 })
 
-test('hearing of the failed refund again does not reopen the purchase', async () => {
+test('a second report of the failed refund does not reopen the purchase', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)

@@ -54,7 +54,7 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 			from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 			-- The checkout of a bundle counts for each of its guides.
 			cross join lateral (${guidesOf(sql`p.catalogue_id`)}) guide
-			-- What was created since then was also updated since then, and only that time has an index.
+			-- What was created since then was also updated since then, and only the time of the update has an index.
 			where c.updated_at >= ${since} and p.created_at >= ${since} and c.session_id is not null
 			union all
 			-- Only the first completion counts: a won dispute or a failed refund completes a purchase again.

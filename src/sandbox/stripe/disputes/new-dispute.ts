@@ -77,7 +77,7 @@ export function newDispute({ id, charge, kind, amount, now }: NewDispute): Store
 			submission_method: 'not_submitted',
 		},
 		intended_submission_method: null,
-		// True if the dispute has taken no money, which can then still be refunded.
+		// The payment can be refunded only while the dispute has not taken its money.
 		is_charge_refundable: kind === 'inquiry' || kind === 'blocked',
 		livemode: false,
 		metadata: {},

@@ -22,7 +22,7 @@ const eventFields = {
 	stalePercent: percent,
 	/** The percentage of attempts that are correctly signed, but for an hour ahead. */
 	futurePercent: percent,
-	/** Whether nothing is sent until this is off again. */
+	/** Whether delivery is paused: no event is sent until this is off again. */
 	paused: z.boolean(),
 }
 

@@ -192,8 +192,8 @@ export function delayBeforeRetry(error: unknown, attempt: number, random: () => 
 }
 
 /**
- * Reports whether Stripe refused a call because the account makes too many. A 429 because of a locked object is not that: other
- * calls would succeed.
+ * Reports whether Stripe refused a call because the account makes too many calls. A 429 about a locked object does not count,
+ * because other calls would succeed.
  */
 function isRateLimit(error: unknown): boolean {
 	return (

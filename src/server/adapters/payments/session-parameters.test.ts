@@ -49,7 +49,7 @@ test('for an account without an email address none is sent, so that Stripe asks 
 	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
 })
 
-test('whether a code can be typed follows the request, and a product is named only for codes that are limited to it', () => {
+test('a code can be typed if the request allows it, and a product is named only for codes that are limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
 		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(

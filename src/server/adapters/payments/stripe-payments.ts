@@ -109,8 +109,8 @@ export function createStripePayments({
 		},
 		refundPart: async (paymentIntentId, { purchaseId, amountPence, key }) => {
 			try {
-				// Looks for the refund first, because the key alone is not enough: Stripe forgets it after a day, and until then repeats
-				// a server error under it.
+				// Looks for the refund first, because the idempotency key alone is not enough: Stripe forgets the key after a day, and
+				// until then repeats a server error under it.
 				const refunds = listAll(calls, (page, options) =>
 					stripe.refunds.list({ ...page, payment_intent: paymentIntentId }, options),
 				)

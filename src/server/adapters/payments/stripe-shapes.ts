@@ -18,7 +18,9 @@ const id = z.string().min(1).max(255)
 const time = z.int().min(0).max(253_402_300_799)
 const pence = z.int().min(0)
 
-/** A reference. Stripe sends only its id, or the whole object if it was asked to expand it. */
+/**
+ * A reference to another object. Stripe sends only the id of that object, or all of it if it was asked to expand the reference.
+ */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
 /** What the shop reads of a Checkout Session, from an event or an answer. Amounts are pence, times unix seconds. */

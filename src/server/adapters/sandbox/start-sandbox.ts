@@ -40,8 +40,8 @@ const patienceMs = 60_000
 
 /**
  * Starts the sandbox, which replaces Stripe and the mail server. It is a separate process, so that it outlives a killed server,
- * as the real services would. If one is left over from an earlier run, that is stopped first. If it exits unexpectedly, it is
- * restarted. Throws an `Error` with a message for the owner if it cannot start.
+ * as the real services would. A sandbox that is left over from an earlier run is stopped first. A sandbox that exits unexpectedly
+ * is restarted. Throws an `Error` with a message for the owner if it cannot start.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const { port, dataDir, secretKey, say } = options
@@ -100,7 +100,7 @@ function launch(
 	dir: string,
 ): ChildProcess {
 	const log = openSync(join(dir, logName), 'a')
-	// Given without its last part, a folder named after the version of Node, because Node adds that itself.
+	// The last folder of this path is named after the version of Node. It is left out below, because Node adds it itself.
 	const compiled = getCompileCacheDir()
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
 		// In a session of its own, so that Ctrl-C in the terminal reaches only the server, which then stops the sandbox in order.

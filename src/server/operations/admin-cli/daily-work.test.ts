@@ -73,7 +73,7 @@ test('a ban ends every session, is enforced by every API at once, and ends with 
 	const signIn = async () =>
 		(await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })).error?.code
 	expect(await signIn()).toBe('user_banned')
-	// Now by the number of a receipt, and for longer: the last ban counts.
+	// Bans the account again, now by the number of a receipt and for longer. The last ban counts.
 	const [receipt] = await world.database.query<{ number: string }>(
 		sql`select number from public.receipts where purchase_id = ${sale.purchaseId}`,
 	)
@@ -193,7 +193,7 @@ test('a receipt is emailed again, and for a buyer with several purchases one mus
 	)
 })
 
-test('names from others cannot control the terminal, and fit into the lines', async () => {
+test('a name that a user chose cannot control the terminal, and fits into its line', async () => {
 	const sale = await sell(world)
 	const name = `\u001b[2Jمحمد\u202E${'n'.repeat(300)}\u009b`
 	await world.database.query(sql`

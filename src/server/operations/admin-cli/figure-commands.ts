@@ -35,7 +35,7 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		takes,
 		shape: funnelSchema,
 		read: async (admin, { args }) => {
-			// Sums first, because the job that does so each minute may not be running.
+			// Updates the sums first, because the job that updates them each minute may not be running.
 			await sumSteps({ database: admin.database, daysBack: 0 })
 			return await readFunnel(admin, periodsOf(args[0] ?? '30', admin.clock.now()))
 		},

@@ -148,7 +148,7 @@ test('servers that see the same trouble at the same time send one email between 
 	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
 })
 
-test('an old backup, none at all on a public site, a certificate about to end and a nearly full disk are troubles', async () => {
+test('an old backup, a public site without any backup, a certificate about to end and a nearly full disk are troubles', async () => {
 	const now = new Date('2027-01-10T12:00:00Z')
 	const before = (days: number) => new Date(now.getTime() - days * 24 * hour * 1000)
 	const titles = async (newest: Date | undefined, certificateEnd: Date | undefined, isPublic = true) =>

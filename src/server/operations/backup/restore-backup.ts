@@ -70,7 +70,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
 			log: () => {},
 		})
-		// In a transaction of its own, before the rows: if the restore stops halfway, the shop must not act on what is there either.
+		// In a transaction of its own, before the rows: if the restore stops halfway, the shop must not act on an incomplete
+		// database.
 		await quarantine(owner, manifest, 'infinity')
 		const script = decompressed(await seal.open(await streamOf(await find(place, manifest.rows.name))))
 		const total = manifest.tables.reduce((sum, { rows }) => sum + rows, manifest.jobs)

@@ -38,7 +38,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Leaves out a read permission if the write permission is missing as well, because that includes it.
+	// Leaves out a read permission if the write permission is missing as well: granting the write permission grants both.
 	const named = [...missing].filter(
 		(name) => !missing.has(name.replace(/_read$/, '_write')) || /_write$/.test(name),
 	)

@@ -9,7 +9,8 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	if (protocol !== 'https:') return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
 	return await new Promise((resolve, reject) => {
-		// Also reads a certificate that has ended or is for another site: the date shows the first, and browsers the second.
+		// Also reads a certificate that has ended or is for another site. The returned date shows the first fault, and browsers
+		// report the second.
 		const socket = connect(
 			{
 				host,

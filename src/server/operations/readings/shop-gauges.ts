@@ -95,7 +95,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
  * left out.
  */
 export function addShopGauges(registry: Registry, readings: Readings): void {
-	// Shared, because each time the metrics are read, every gauge is asked.
+	// All gauges share one snapshot, because every gauge is asked each time the metrics are read.
 	const snapshot = cached(() => takeSnapshot(readings), { holdsMs: 1_000 })
 	for (const [name, { help, of }] of Object.entries(gauges))
 		new Gauge({

@@ -49,7 +49,7 @@ export async function settleDiscountCodes({
 		try {
 			await settleDiscountCode(options, id)
 		} catch (error) {
-			// Unreachable or failing: the other codes would fail for the same reason, each after a long wait.
+			// If the provider is unreachable or failing, the other codes would fail for the same reason, each after a long wait.
 			if (!(error instanceof ProviderFailure) || !error.definite) throw error
 			log.error({ err: error, discountCodeId: id }, 'a discount code was refused by the payment provider')
 			refused.push(error)

@@ -7,8 +7,8 @@ import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * How long after the last start of a server, or after an owner published it, an edition is announced. Until then an owner who
- * published it by mistake can take it back.
+ * How long the shop waits after the last start of a server, and after an owner published an edition, before it announces the
+ * edition. Until then an owner who published it by mistake can take it back.
  */
 const settledMs = 5 * 60_000
 const mostPerRun = 300

@@ -14,7 +14,7 @@ export const ownerEditions = sql`
 const editionSchema = z.object({ slug: z.string(), edition: z.string(), changes: z.string() })
 export type ShownEdition = z.infer<typeof editionSchema>
 
-/** Returns the editions of owners that pages must show, because they were built with those of the catalogue. */
+/** Returns the editions of owners. The pages need them because they were built with the editions of the catalogue. */
 export async function readShownEditions(database: Pick<Database, 'query'>): Promise<ShownEdition[]> {
 	return await database.query(
 		sql`

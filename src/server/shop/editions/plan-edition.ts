@@ -129,7 +129,7 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether the release has an edition of its own, either this one or one that waits behind it. */
+	/** Whether the release has an edition of its own: this one, or another that waits to be published. */
 	isReleases: z.boolean(),
 })
 

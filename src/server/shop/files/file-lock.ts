@@ -18,9 +18,9 @@ const patienceMs = 240_000
 
 /**
  * Runs work that publishes or removes editions of one file under a lock that all servers share. Otherwise another server could
- * store its edition after this one has stored the bytes and before it has written the row that names them. It is not a
- * transaction, because the store may take long. The work must change the row through the `rows` that it receives, which fail if
- * the lock is lost. Throws `StoreFailure` if the lock stays taken.
+ * store its edition after this one has stored the bytes and before it has written the row that names them. The work does not run
+ * in a transaction, because the store may take long. The work must change the row through the `rows` that it receives, which fail
+ * if the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,

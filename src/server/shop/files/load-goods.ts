@@ -40,8 +40,8 @@ const knownSchema = z.object({
 /**
  * Stores each file that a product or the file map names in the private store: new editions, and files that are missing or damaged
  * there. A file that the owner uploaded in its place is left alone until the catalogue has a new edition. If an owner published
- * the file in the admin, the catalogue's edition waits there instead of replacing it. Throws if a released product has no stored
- * file, naming every such product: nobody may pay for a file that cannot be delivered.
+ * the file in the admin, the catalogue's edition waits there instead of replacing it. If released products have no stored file,
+ * throws an error that names them all: nobody may pay for a file that cannot be delivered.
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))

@@ -45,7 +45,10 @@ export async function planHolding(
 	}
 }
 
-/** Plans to send the emails about a release that were held back; before the release, to let them go out by themselves again. */
+/**
+ * Plans to send the emails about a release that were held back. Before the release, plans to let the shop send them on its own
+ * again.
+ */
 export async function planSending(
 	{ database, files }: ReleaseContext,
 	productId: string,

@@ -5,8 +5,9 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * How long after the last start of a server, or after an owner released it, a product is announced. Until then the link in the
- * email might lead to a server of the previous release, and an owner who released it by mistake can take that back.
+ * How long the shop waits after the last start of a server, and after a release by an owner, before it announces a product. Until
+ * then the link in the email might lead to a server of the previous version, and an owner who released the product by mistake can
+ * take that back.
  */
 const settledMs = 5 * 60_000
 /**

@@ -113,7 +113,7 @@ test.each([
 		const meanwhile = await takes()
 		world.clock.advance(8 * day)
 		await world.jobHandlers['ask-for-reviews']({})
-		// Back in time for this step, because the session would have expired meanwhile.
+		// Goes back in time for this step, because the session would have expired meanwhile.
 		world.clock.advance(-8 * day)
 		await act(meanwhile)
 		await sendWaitingEmails(world)

@@ -132,7 +132,7 @@ describe('the sums follow', () => {
 		expect(days).toMatchObject([{ day: '2026-03-30', sales: 1, vat_pence: 250 }])
 	})
 
-	test('sales and refunds that happen at once while movements are being stored', async () => {
+	test('simultaneous sales and refunds while movements are being stored', async () => {
 		const busy = { over: false }
 		const storing = (async () => {
 			while (!busy.over) await Promise.all([storeMovements(world), storeMovements(world)])
