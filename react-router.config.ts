@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { shelf } from './catalogue/shelf.ts'
+import { tidyAssets } from './scripts/vite-plugins.ts'
 import { waitingPath } from './src/shared/paths.ts'
 import { categorySlugs, menuCategories } from './src/web/products/categories.ts'
 
@@ -17,4 +19,6 @@ export default {
 		...shelf.filter(({ comingSoon }) => !comingSoon).map(waitingPath),
 		...['/404', '/categories/404', '/products/404', '/get/404'],
 	],
+	buildEnd: async ({ reactRouterConfig }) =>
+		await tidyAssets(join(reactRouterConfig.buildDirectory, 'client/assets')),
 } satisfies Config

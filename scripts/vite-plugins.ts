@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
+
+const compress = promisify(brotliCompress)
 
 /**
  * Removes the call by which Sonner inserts its styles, which the content security policy forbids; `src/web/ui/toaster.tsx` imports
@@ -25,19 +27,29 @@ export function sonnerStylesAsFile(): Plugin {
 
 /** Compresses scripts and styles at the highest quality, which would take too long when the server starts. */
 export function brotliBeside(): Plugin {
-	const compress = promisify(brotliCompress)
 	return {
 		name: 'brotli-beside',
 		apply: 'build',
 		applyToEnvironment: ({ name }) => name === 'client',
 		async writeBundle({ dir = '' }, bundle) {
 			const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
-			await Promise.all(
-				files.map(async (file) => {
-					const path = join(dir, file)
-					await writeFile(`${path}.br`, await compress(await readFile(path)))
-				}),
-			)
+			await Promise.all(files.map((file) => compressBeside(join(dir, file))))
 		},
 	}
+}
+
+/**
+ * Completes the shop's scripts and styles with what the router writes last: compresses its manifest, which every page loads, and
+ * removes the style sheet of its server, which no page loads.
+ */
+export async function tidyAssets(folder: string): Promise<void> {
+	for (const file of await readdir(folder)) {
+		const path = join(folder, file)
+		if (/^manifest-.*\.js$/.test(file)) await compressBeside(path)
+		if (/^server-build-.*\.css$/.test(file)) await rm(path)
+	}
+}
+
+async function compressBeside(path: string): Promise<void> {
+	await writeFile(`${path}.br`, await compress(await readFile(path)))
 }
