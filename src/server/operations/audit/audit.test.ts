@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBooks } from '#server/operations/audit/books.ts'
+import { findDifferences } from '#server/operations/audit/find-differences.ts'
+import { readLedger } from '#server/operations/audit/ledger.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -215,5 +218,22 @@ describe('the audit', () => {
 		expect((await audit(world, 60)).join('\n')).not.toContain(sessionId)
 		const nothingDelivered = new RegExp(`${sessionId}, but .* is still pending: nothing was delivered`)
 		expect((await audit(world)).join('\n')).toMatch(nothingDelivered)
+	})
+
+	test('does not report sales that were paid, or refunded, after it began to read the ledger', async () => {
+		const [sold, client] = [await sell(world), await signedInClient(world)]
+		const sessionId = await openCheckout(client, cv)
+		const now = new Date()
+		const ledger = await readLedger(world.payments, new Date(0))
+		await pay(world, sessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const begunLater = await sell(world)
+		await refundAtProvider(sold)
+		await world.jobHandlers['settle-payment'](sold)
+		const books = await readBooks(world.database)
+		const found = await Array.fromAsync(findDifferences({ books, ledger, now, graceSeconds: 0 }))
+		ledger.close()
+		const changed = [sessionId, begunLater.purchaseId, sold.purchaseId]
+		expect(found.filter((line) => changed.some((id) => line.includes(id)))).toEqual([])
 	})
 })

@@ -14,6 +14,7 @@ const entrySchema = z.object({
 	price_pence: z.int(),
 	currency: z.string(),
 	created_at: z.date(),
+	changed_at: z.date(),
 	session_id: z.string().nullable(),
 	payment_intent_id: z.string().nullable(),
 	held_reason: z.string().nullable(),
@@ -92,6 +93,7 @@ async function* readEntries(tx: Transaction, since: Date): AsyncGenerator<Entry>
 		tx,
 		sql`
 		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
+			greatest(p.updated_at, (select max(f.at) from public.refunds f where f.purchase_id = p.id)) as changed_at,
 			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
 			r.amount_pence as receipt_pence, r.discount_pence as receipt_discount_pence, r.mailed_at is not null as receipt_mailed,
 			r.issued_late_at is not null as receipt_is_late,

@@ -14,6 +14,7 @@ import { formatPounds } from '#shared/money.ts'
 interface FindOptions {
 	books: Books
 	ledger: Ledger
+	/** When reading the ledger began. It may lack what happened later, so purchases that have changed since are not compared. */
 	now: Date
 	/**
 	 * The time from which the ledger is complete; by default the beginning. Earlier purchases without a session are not reported.
@@ -44,6 +45,7 @@ export async function* findDifferences({
 			ledger.sessions.delete(session.id)
 			yield* ofSession(session, entry)
 		}
+		if (entry.changed_at >= now) continue
 		yield* ofEntry(entry, session)
 		if (entry.same_payment_as !== null)
 			yield `${called(entry)} and Purchase ${entry.same_payment_as} have the same payment.`

@@ -45,10 +45,10 @@ await runForOperator(async (say, progress) => {
 		}
 		const since = days === undefined ? new Date(0) : new Date(Date.now() - days * dayMs)
 		// Our side is read second, so that the shop has had time to settle the payments that are in the ledger.
+		const now = new Date()
 		const ledger = await readLedger(records.payments, since, progress)
 		close = ledger.close
 		const books = await readBooks(records.database, new Date(since.getTime() - clockSkewMs))
-		const now = new Date()
 		const found = findDifferences({
 			books: { ...books, entries: countEntries() },
 			ledger,
@@ -81,7 +81,7 @@ await runForOperator(async (say, progress) => {
 		}
 		const isWhole = days === undefined || days >= nightlyDays
 		if (isWhole && records.quarantine === undefined)
-			await recordAudit(records.database, { finishedAt: now, differences })
+			await recordAudit(records.database, { finishedAt: new Date(), differences })
 		say(`${ledger.paid} paid Checkout Sessions at the provider, ${purchases} purchases of ours compared.`)
 		if (books.ignoredEvents > 0)
 			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
