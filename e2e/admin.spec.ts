@@ -86,7 +86,7 @@ test('a helper sees neither the members nor the log, even when opening the page 
 	await expect(page.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)
 })
 
-test('on a public site an invitation leads to an account, a second step and the admin', async ({
+test('on a public site an invitation leads to an account, a second factor and the admin', async ({
 	page,
 	allow,
 }) => {

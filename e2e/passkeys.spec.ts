@@ -138,7 +138,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	await expect(toast(page, offer)).toHaveCount(0)
 })
 
-test('a security key works as the second step, alone or in addition to an app', async ({
+test('a security key works as a second factor, alone or in addition to an app', async ({
 	page,
 	shop,
 	newMember,

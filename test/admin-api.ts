@@ -42,7 +42,7 @@ export async function signedInMember(world: World, role: Role): Promise<TestMemb
 	return member
 }
 
-/** Makes a member of staff who has no second step and isn't signed in. */
+/** Makes a member of staff who has no second factor and isn't signed in. */
 export async function newMember(world: World, role: Role): Promise<TestUser> {
 	const person = await confirmedUser(world)
 	await addStaff(world, person.id, role)

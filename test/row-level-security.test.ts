@@ -222,7 +222,7 @@ test('users can read what happened to their account, but not the address that wa
 	expect([await read('action'), await read('notice_to')]).toEqual(['yes', 'no'])
 })
 
-test('a transaction without the second step is refused if two-step verification is on', async () => {
+test('a transaction of a session without the second step is refused if two-step verification is on', async () => {
 	await superuser.query(`update auth.mfa_factors set status = 'verified' where id = '${ids.factor}'`)
 	const live = async (aal: string, rowAal: string) => {
 		await superuser.query(`update auth.sessions set aal = '${rowAal}' where id = '${ids.ownerSession}'`)

@@ -68,7 +68,7 @@ export interface AdminDependencies {
 	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
 	/** Collects everything stored about a user, as in the user's own export. Null if there is no such user. */
 	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
-	/** Emails a link to a user's new address. Opening the link makes it replace the old address. */
+	/** Emails a link to a user's new address. Once the link is opened, the new address replaces the old one. */
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts

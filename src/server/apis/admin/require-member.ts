@@ -13,8 +13,8 @@ export interface Member {
 	name: string
 	role: Role
 	/**
-	 * When they last took their second step in this session. Null for the service role, and on a local run for members who have
-	 * none.
+	 * When the member last took the second step in this session. Null for the service role, and on a local run for members who
+	 * have no second factor.
 	 */
 	secondStepAt: Date | null
 }
@@ -36,7 +36,8 @@ const rowSchema = z.object({
 
 /**
  * Returns the caller. Requires a session that was opened in the admin, was used in the last half hour and has taken the second
- * step. On a local run, a member who has not set one up needs none. Background requests do not count as use of the session.
+ * step. On a local run, a member without a second factor needs no second step. Background requests do not count as use of the
+ * session.
  */
 export async function requireMember(
 	{ authenticate, database, clock, config }: AdminDependencies,

@@ -86,7 +86,7 @@ describe('a session', () => {
 		expect([status, body.code]).toEqual([403, 'not_admin'])
 	})
 
-	test('without a second step is asked to take it, or to set one up if there is none', async () => {
+	test('without a second step is asked to take it, or to set up a second factor if there is none', async () => {
 		const { email, password } = await newMember(world, 'owner')
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })
@@ -105,7 +105,7 @@ describe('a session', () => {
 		})
 	})
 
-	test('with a phone as its only second step is asked to set up an app or a security key', async () => {
+	test('with a phone as the only second factor is asked to set up an app or a security key', async () => {
 		const member = await newMember(world, 'owner')
 		const { email, password } = member
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })

@@ -29,7 +29,7 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 	})
 }
 
-/** `GET …?token=`: leads a person to the page with the button. Changes nothing, as scanners open every link. */
+/** `GET …?token=`: redirects to the page that asks for confirmation. Changes nothing, as scanners open every link. */
 export function showStopPage(
 	page: '/notice/stop' | '/reviews/stop' | '/editions/stop' | '/news/stop',
 ): Handler {

@@ -34,7 +34,7 @@ const viewsAMinute = 300
 
 /**
  * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the
- * browser asks not to be tracked. Apart from the path only the client's address is read. It is kept in memory for a minute to
+ * browser asks not to be tracked. Apart from the path, only the client's address is read, and kept in memory for a minute to
  * limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {

@@ -81,7 +81,7 @@ test('bytes and long messages arrive unchanged, also on another server', async (
 	await expect.poll(() => older.broadcasts).toMatchObject([{ event: 'text' }])
 })
 
-test('broadcasts can be sent without a socket: one to its own address, or several together', async () => {
+test('broadcasts can be sent without a socket: one by its own endpoint, or several in one request', async () => {
 	const { world } = two
 	const heard = await subscribe(speaking('2.0.0', second), 'news')
 	const sender = anonymousClient(world).channel('news')

@@ -93,7 +93,10 @@ function isAbout(binding: Binding, table: TableName, verb: Verb): boolean {
 	return (binding.table ?? table) === table && (binding.verb === '*' || binding.verb === verb)
 }
 
-/** Reads each row with the rights of its caller. Null if the caller may not see it, or if it is gone. */
+/**
+ * Reads each delivery's row with the rights of the subscriber that it is for. Null if the subscriber may not see the row, or if
+ * the row is gone.
+ */
 async function readAs({ database }: Context, asked: readonly Asked[]): Promise<Map<Asked, Seen>> {
 	const seen = new Map<Asked, Seen>()
 	const users = asked.flatMap((delivery) => {

@@ -162,8 +162,7 @@ function isTruth(cell: unknown, truth: string): boolean {
 }
 
 /**
- * Matches `%` and `_`. Takes time proportional to the lengths of text and pattern, multiplied; a regular expression could take
- * far longer.
+ * Matches `%` and `_`. Takes time proportional to the product of the two lengths; a regular expression could take far longer.
  */
 function isLike(text: string, pattern: string, ignoresCase: boolean): boolean {
 	const [chars, signs] = [text, pattern].map((each) => [...(ignoresCase ? each.toLowerCase() : each)])

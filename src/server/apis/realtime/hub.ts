@@ -47,7 +47,9 @@ export class Hub {
 		return this.#byUser.get(userId) ?? nobody
 	}
 
-	/** Returns the channels that may subscribe to changes of a user's rows, or with null, of rows that belong to no user. */
+	/**
+	 * Returns the channels that may subscribe to changes of a user's rows; if `userId` is null, of rows that belong to no user.
+	 */
 	watchersOf(userId: string | null): Channel[] {
 		if (userId === null) return [...this.watching]
 		return [...this.channelsOfUser(userId), ...this.#ofService].filter((channel) =>

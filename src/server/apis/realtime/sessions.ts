@@ -28,7 +28,7 @@ interface AnswerRow extends Row {
 	visible: string | null
 }
 
-/** Limits how long one statement takes. */
+/** The most questions that one statement answers, so that none takes long. */
 export const mostAtOnce = 250
 
 /** Checks the callers' sessions and reads the rows with their rights. Callers who see the same row get the same object. */

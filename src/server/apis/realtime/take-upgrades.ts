@@ -19,8 +19,8 @@ interface UpgradeOptions {
 const versions: readonly Version[] = ['1.0.0', '2.0.0']
 
 /**
- * Turns requests for `/realtime/v1/websocket` into sockets, or answers why that is not possible. The key is in the query, which
- * is never logged.
+ * Turns requests for `/realtime/v1/websocket` into sockets, or responds with the reason why it cannot. The key is in the query,
+ * which is never logged.
  */
 export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }: UpgradeOptions): Upgrades {
 	const { hub, limits, siteUrl, stopping, authenticate, counts } = context

@@ -16,7 +16,7 @@ export interface WaitingBytes {
 }
 
 interface Options {
-	/** The most bytes that may wait for all clients together. */
+	/** The most bytes that may wait in total, over all clients. */
 	most: number
 	/** Called with the number of clients that were dropped. */
 	onDrop: (clients: number) => void

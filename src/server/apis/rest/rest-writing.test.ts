@@ -42,7 +42,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('a row without a user becomes the caller’s; a key that is missing in a list becomes null, unless defaults are requested', async () => {
+	test('a row without a user becomes the caller’s; a key missing from one row of a list becomes null, unless defaults are requested', async () => {
 		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
 		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
 		expect((await ada.from('purchases').insert(mixed)).error).toMatchObject({ code: '42501' })

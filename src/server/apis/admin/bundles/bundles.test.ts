@@ -220,7 +220,7 @@ test('a bundle is offered only while it costs less than its guides and is not wi
 	expect(await act('withdraw-bundle', { id, plan: shown.plan })).toMatchObject({ status: 200 })
 	expect(await refusalOf(await signedInClient(world), bundle)).toMatchObject({ code: 'not_for_sale' })
 	expect(await mayDownload(client)).toEqual([true, true])
-	// This payment page was opened before the bundle was withdrawn, so it can still be paid.
+	// This payment page was opened before the bundle was withdrawn, so the buyer can still pay on it.
 	expect(await payFor(open, sessionId)).toMatchObject({ status: 'completed' })
 	expect(await listed()).toMatchObject([{ state: 'withdrawn', sold: expect.any(Number) }])
 	const acts = await world.database.query(sql`

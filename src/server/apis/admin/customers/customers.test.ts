@@ -249,7 +249,7 @@ describe('a customer', () => {
 		expect(found).toEqual([{ id: owner.id }])
 	})
 
-	test('can have their second step removed or their account deleted by an owner, not by a helper', async () => {
+	test('can have their second factors removed or their account deleted by an owner, not by a helper', async () => {
 		const lost = await withSecondStep(world)
 		const body = { customer: lost.id, reason: 'showed the receipt' }
 		for (const name of ['drop-second-step', 'erase-customer'])

@@ -55,7 +55,7 @@ async function signInAtAdmin({ email, password }: { email: string; password: str
 }
 
 describe('an invitation', () => {
-	test('says in its preview what it does, is emailed as a link, and makes an account that must set up a second step first', async () => {
+	test('says in its preview what it does, is emailed as a link, and makes an account that must set up a second factor first', async () => {
 		const email = 'grace+help@student.test'
 		const preview = await act('invite-member', {
 			email: ` ${email.toUpperCase()} `,
@@ -295,7 +295,7 @@ describe('the sign-in link that a local run prints at its start', () => {
 		expect((await open(late)).status).toBe(403)
 	})
 
-	test('does not replace the second step of an owner who has set one up', async () => {
+	test('does not replace the second step of an owner who has a second factor', async () => {
 		const own = await createWorld({ admin: 'local' })
 		try {
 			const known = await signedInMember(own, 'owner')
@@ -319,7 +319,7 @@ describe('the sign-in link that a local run prints at its start', () => {
 	})
 })
 
-test('on a local run a member needs no second step until they set one up', async () => {
+test('on a local run a member needs no second step until they set up a second factor', async () => {
 	const local = await createWorld({ admin: 'local' })
 	try {
 		const { email, password } = await newMember(local, 'owner')

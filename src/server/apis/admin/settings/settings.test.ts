@@ -104,7 +104,7 @@ test('the API lists the settings of the running process, without its secrets', a
 	}
 })
 
-test('the doctor shows its findings while it is running, runs once at a time, and is recorded', async () => {
+test('the doctor shows its findings while it is running, has one run at a time, and is recorded', async () => {
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })

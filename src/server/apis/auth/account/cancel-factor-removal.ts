@@ -10,8 +10,8 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 /**
- * `POST /account/keep-factors`: cancels the scheduled removal of a second step. Needs only the token of the emailed
- * link, and may be repeated. Throws `otp_expired` for an unknown token, and once the removal is done.
+ * `POST /account/keep-factors`: cancels the scheduled removal of a second factor. Needs only the token of the emailed link, and
+ * may be repeated. Throws `otp_expired` for an unknown token, and once the removal is done.
  */
 export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 	return handle({

@@ -186,7 +186,7 @@ test('deletes an account by the rules of account deletion; a soft deletion keeps
 	}
 })
 
-test('lists, renames and removes a user’s second step, and notifies the user of the removal', async () => {
+test('lists, renames and removes a user’s second factor, and notifies the user of the removal', async () => {
 	const ada = await withSecondStep(world)
 	const listed = await admin.mfa.listFactors({ userId: ada.id })
 	expect(listed.data?.factors).toMatchObject([
@@ -309,7 +309,7 @@ async function makeOwner({ id }: TestUser, role = 'owner'): Promise<void> {
 	)
 }
 
-test('an owner may use the Admin API after the second step, and the record names them; others may not', async () => {
+test('an owner may use the Admin API after the second step, and the audit log names the owner; others may not', async () => {
 	const ada = await withSecondStep(world)
 	const asAda = (path: string, bearer = ada.accessToken) => callAuth(world, path, { method: 'GET', bearer })
 	expect((await asAda('/admin/users')).body).toMatchObject({ error_code: 'not_admin' })

@@ -14,7 +14,7 @@ import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** `DELETE /admin/users/:id/factors/:factor`: removes a second step that its user has lost, and notifies the user. */
+/** `DELETE /admin/users/:id/factors/:factor`: removes a second factor that its user has lost, and notifies the user. */
 export function deleteFactor(auth: AuthDependencies): Handler {
 	return handle({
 		about: { does: 'Removes a user’s second step.', for: 'the service role', answers: { 200: factorAnswer } },
@@ -46,7 +46,7 @@ export function deleteFactor(auth: AuthDependencies): Handler {
 	})
 }
 
-/** `PUT /admin/users/:id/factors/:factor`: renames a second step. */
+/** `PUT /admin/users/:id/factors/:factor`: renames a second factor. */
 export function changeFactor(auth: AuthDependencies): Handler {
 	return handle({
 		about: {

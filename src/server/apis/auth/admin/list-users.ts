@@ -50,7 +50,7 @@ export function readUserById(auth: AuthDependencies): Handler {
 	})
 }
 
-/** `GET /admin/users/:id/factors`: lists the user's second steps. */
+/** `GET /admin/users/:id/factors`: lists the user's second factors. */
 export function listFactors(auth: AuthDependencies): Handler {
 	return handle({
 		about: {

@@ -5,7 +5,7 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** As in the admin, a code sent to a phone does not count, and the step must be recent. */
+/** As in the admin, a code sent to a phone does not count, and the second step must be recent. */
 const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
 const recentSeconds = 10 * 60
 
@@ -19,9 +19,9 @@ export interface Admin {
 
 /**
  * Returns the caller of the Admin API. Throws `no_authorization` without a token, `not_admin` for anybody but the service role
- * and an owner, and `insufficient_aal` for an owner who has not taken their second step. If the shop has an admin, the owner's
- * session must have been opened there, and the step must be recent. Otherwise a script that steals a session from the shop's
- * pages could open every account.
+ * and an owner, and `insufficient_aal` for an owner who has not taken the second step. If the shop has an admin, the owner's
+ * session must have been opened there, and the second step must be recent. Otherwise a script that steals a session from the
+ * shop's pages could open every account.
  */
 export async function requireAdmin(auth: AuthDependencies, request: Request): Promise<Admin> {
 	if (!request.headers.has('authorization')) {

@@ -49,8 +49,8 @@ export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 }
 
 /**
- * Reads the body, and replaces the request with a copy for the handler. `clone` would not do: if the body is too long, neither
- * of its two streams can be cancelled before the other one is.
+ * Reads the body, and replaces the request with a copy for the handler. `clone` would not do: after it, if the body is too
+ * long, cancelling one of the two streams does not finish until the other is cancelled too.
  */
 async function readCaptcha(c: Context<Env>): Promise<z.infer<typeof captchaSchema>> {
 	const { url, method, headers } = c.req.raw

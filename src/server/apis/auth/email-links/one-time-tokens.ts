@@ -22,7 +22,7 @@ export type TokenType =
 	| 'phone_token'
 	| 'phone_change_token'
 
-/** A request whose mailbox has just been proven, with its user. Both rows are locked. */
+/** A request whose address has just been confirmed, with its user. Both rows are locked. */
 export interface ProvedToken extends TokenFields {
 	user: UserRow
 }

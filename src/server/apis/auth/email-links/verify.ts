@@ -142,13 +142,15 @@ interface ApplyOptions {
 	settings: AuthSettings
 }
 
-/** The account after the proof, and the sign-up that takes effect once its browser proves itself by PKCE. */
+/**
+ * The account after the confirmation, and the sign-up that takes effect once the browser that began it passes the PKCE check.
+ */
 interface AppliedProof {
 	user: UserRow
 	pending: SignUpChoice | null
 }
 
-/** Applies a proven email address to the account. Returns `half` if another mailbox must confirm as well. */
+/** Applies a confirmed email address to the account. Returns `half` if another mailbox must confirm as well. */
 export async function applyProof(
 	tx: Transaction,
 	proved: ProvedToken,
@@ -238,8 +240,8 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 
 /**
  * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the
- * password, and any passkey, number or identity an intruder may have added. The second step stays; one set up recently may be an
- * intruder's, so it is removed a day later unless the user cancels that.
+ * password, and any passkey, number or identity an intruder may have added. The second factors stay; but those set up recently
+ * may be an intruder's, so they are removed a day later unless the user cancels the removal.
  */
 async function recoverAccount(
 	tx: Transaction,

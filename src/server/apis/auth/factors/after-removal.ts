@@ -15,7 +15,7 @@ export async function lowerSessions(
 		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/webauthn', 'mfa/phone', 'mfa/recovery_code')`)
 }
 
-/** Deletes the recovery codes if no verified second step is left beside them. */
+/** Deletes the recovery codes if no verified second factor is left beside them. */
 export async function dropLoneRecoveryCodes(
 	tx: Transaction,
 	{ userId, now }: { userId: string; now: Date },

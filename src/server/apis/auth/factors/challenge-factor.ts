@@ -21,7 +21,7 @@ export function challengeFactor(auth: AuthDependencies): Handler {
 		},
 		authenticate: (c) => requireFactor(auth, c),
 		limit: async (c, { session, factor }) => {
-			// Before the step is set up, the number may be a stranger's, so messages to it are limited.
+			// Until the factor is verified, the number may be a stranger's, so messages to it are limited.
 			if (factor.phone !== null && factor.status === 'unverified')
 				await auth.rateLimits.consume('text', c.get('clientAddress'))
 			const { key } = await codeAttempt(auth, session, c.get('clientAddress'))

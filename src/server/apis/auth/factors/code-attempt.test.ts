@@ -54,7 +54,7 @@ const nextCode = ({ secret }: Owner) => {
 	return appCode(world, secret)
 }
 
-/** Returns a user who took the step at home before strangers used up their limit. */
+/** Returns a user who took the second step at home before strangers used up the account's limit. */
 async function underAttack(home: string): Promise<Owner> {
 	const owner = await withSecondStep(world)
 	expect(await tryCode(owner, nextCode(owner), home, await signIn(owner, home))).toBe(200)
@@ -73,7 +73,7 @@ test('strangers to an account share one limit, whichever session and address the
 	expect(await tryCode(owner, nextCode(owner), from, await signIn(owner, from))).toBe(429)
 })
 
-test('the user can take the step from a familiar network, even after a few wrong codes', async () => {
+test('the user can take the second step from a familiar network, even after a few wrong codes', async () => {
 	const home = '198.51.100.2'
 	const owner = await underAttack(home)
 	const bearer = await signIn(owner, home)
@@ -89,10 +89,10 @@ test('wrong codes from a familiar network are limited too', async () => {
 	for (const expected of [422, 422, 422, 429]) expect(await tryCode(owner, 'x', home, bearer)).toBe(expected)
 })
 
-test('from another network the user can take the step after signing in by email, which a stolen password does not allow', async () => {
+test('from another network the user can take the second step after signing in by email, which a thief of the password cannot do', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
-	// The step was set up so long ago that a recovery does not remove it.
+	// The factor was set up so long ago that a recovery does not remove it.
 	world.clock.advance(8 * 86_400)
 	await world.runJobs()
 	await ask('/recover', { email: owner.email }, abroad)

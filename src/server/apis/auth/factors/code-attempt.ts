@@ -3,12 +3,12 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Sign-in methods that prove the mailbox or the number, which an intruder with only the password cannot. */
+/** Sign-in methods that verify the mailbox or the number, which an intruder with only the password cannot use. */
 const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**
- * Describes an attempt at the second step from `address`, for `limitAttempts`. An attempt is familiar if the user has
- * taken the step from this network before, or signed in by email.
+ * Describes an attempt at the second step from `address`, for `limitAttempts`. An attempt is familiar if the user has taken the
+ * second step from this network before, or signed in by email.
  */
 export async function codeAttempt(
 	{ database }: Pick<AuthDependencies, 'database'>,

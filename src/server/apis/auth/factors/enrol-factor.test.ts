@@ -45,7 +45,7 @@ test('a verified app keeps working while another is set up', async () => {
 	])
 })
 
-test('setting up a second step requires a recent sign-in, as an intruder could otherwise lock the user out', async () => {
+test('setting up a second factor requires a recent sign-in, as an intruder could otherwise lock the user out', async () => {
 	const person = await confirmedUser(world)
 	world.clock.advance(601)
 	expect(await enrol(person.accessToken)).toMatchObject({
@@ -68,7 +68,7 @@ test('the database holds no secret that can be decrypted without the shop’s ke
 	expect(everything.join()).not.toContain(bytes.toString('hex'))
 })
 
-test('nobody can set up a kind of second step that the shop does not offer', async () => {
+test('nobody can set up a kind of second factor that the shop does not offer', async () => {
 	const without = await createWorld({ auth: { totpOffered: false } })
 	try {
 		const { accessToken } = await confirmedUser(without)

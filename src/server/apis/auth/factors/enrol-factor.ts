@@ -20,9 +20,9 @@ const longestName = 64
 const abandonedSeconds = 300
 
 /**
- * `POST /factors`: starts setting up a second step. For an authenticator app, returns the secret once, as text, URI and QR
- * code. The step takes effect when its first code or key is verified. Requires a recent sign-in, since a second step set up by
- * an intruder would lock the user out.
+ * `POST /factors`: starts setting up a second factor. For an authenticator app, returns the secret once, as text, URI and QR
+ * code. The factor takes effect when its first code or key is verified. Requires a recent sign-in, since a factor set up by an
+ * intruder would lock the user out.
  */
 export function enrolFactor(auth: AuthDependencies): Handler {
 	return handle({

@@ -43,7 +43,7 @@ interface StoredChallenge {
 	channel?: TextChannel
 }
 
-/** One kind of second step: how it is set up, asked for and checked. */
+/** One kind of second factor: how it is set up, asked for and checked. */
 export interface FactorKind {
 	/** The sign-in method recorded for a session that has taken it. */
 	method: StepMethod

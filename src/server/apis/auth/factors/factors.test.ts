@@ -87,7 +87,7 @@ test('the official client turns on two-step verification, is asked for it at sig
 	])
 })
 
-test('before the second step a session can read no data and change nothing important; it can only take the step or sign out', async () => {
+test('before the second step a session can read no data and change nothing important; it can only take that step or sign out', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: low } = await signInAgain(world, person)
 	const ask = async (token: string) => {

@@ -14,7 +14,7 @@ export const phone: FactorKind = {
 		if (given === '') throw invalid('Phone number required to enroll Phone factor')
 		const number = readPhone(given)
 		requirePhone(auth).readChannel(number, '')
-		// Whoever stole this number could take both steps.
+		// A thief of this number would have both factors.
 		if (number === user.phone) throw sameNumber()
 		if (user.factors.some(({ phone: known, status }) => known === number && status === 'verified'))
 			throw new AppError({
@@ -48,7 +48,7 @@ export const phone: FactorKind = {
 	checkElsewhere: (auth, { factor, answer }) =>
 		requirePhone(auth).checkAtGateway(factor.phone ?? '', answer.code.replaceAll(' ', '')),
 	check: async (tx, auth, { user, factor, challenge, answer, checkedElsewhere, now }) => {
-		// The number may have become the one that signs in since this step was started.
+		// Since this factor was added, its number may have become the one that signs in.
 		if ((await readUser(tx, user.id)).phone === factor.phone) throw sameNumber()
 		const typed = hashCode(challenge.id, answer.code.replaceAll(' ', ''))
 		if (!(checkedElsewhere ?? challenge.code_hash?.equals(typed)))
@@ -61,7 +61,7 @@ export const phone: FactorKind = {
 	},
 }
 
-/** The error for a number that would serve for both steps. */
+/** The error for a phone number that would be both the first and the second factor. */
 export function sameNumber(): AppError {
 	return new AppError({
 		code: 'validation_failed',

@@ -96,7 +96,7 @@ test('a recovery code works only for its own account, even if the other account 
 	expect((await verify(await signInAgain(world, person))).status).toBe(200)
 })
 
-test('recovery codes can be made only beside another second step, and work for nobody else', async () => {
+test('recovery codes can be made only beside another second factor, and work for nobody else', async () => {
 	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
 	const [client, others] = [clientWithRecovery(), clientWithRecovery()]
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })

@@ -75,7 +75,7 @@ test('recovering the password does not bypass the second step', async () => {
 	expect((await change(raised.accessToken)).status).toBe(200)
 })
 
-test('a recovery removes the old password immediately, and a recent second step only a day later', async () => {
+test('a recovery removes the old password immediately, and a recently added second factor only a day later', async () => {
 	const person = await withSecondStep(world)
 	world.clock.advance(6 * 86_400)
 	const { accessToken } = await recovered(person)
@@ -162,7 +162,7 @@ test('taking the second step cancels the removal too', async () => {
 	expect(await recordOf(person)).toEqual(['factor_removal_planned', 'factor_removal_stopped'])
 })
 
-test('a recovery deletes a second step that was never finished', async () => {
+test('a recovery deletes a second factor that was never verified', async () => {
 	const person = await confirmedUser(world)
 	const begun = { factor_type: 'totp', friendly_name: 'Phone' }
 	await callAuth(world, '/factors', { bearer: person.accessToken, body: begun })
@@ -173,7 +173,7 @@ test('a recovery deletes a second step that was never finished', async () => {
 	expect(subjectsTo(person).filter((subject) => subject.includes('will be'))).toEqual([])
 })
 
-test('a session without its second step can sign out only itself, and cannot change the user’s name', async () => {
+test('a session that has not taken the second step can sign out only itself, and cannot change the user’s name', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken } = await signInAgain(world, person)
 	const renamed = await callAuth(world, '/user', {

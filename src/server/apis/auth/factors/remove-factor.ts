@@ -3,8 +3,8 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * Deletes a second step, and lowers the sessions that it raised to `aal1`. If it was the last verified one, lowers all sessions
- * and deletes the recovery codes. The caller must have locked the account.
+ * Deletes a second factor, and lowers to `aal1` the sessions that it had raised. If it was the last verified factor, lowers all
+ * sessions and deletes the recovery codes. The caller must have locked the account.
  */
 export async function removeFactor(
 	tx: Transaction,

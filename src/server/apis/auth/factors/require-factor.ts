@@ -10,7 +10,7 @@ import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** Every kind of second step except recovery codes, which only stand in for another. */
+/** Every kind of second factor except recovery codes, which only stand in for another. */
 export const factorKinds: Readonly<Record<Exclude<FactorRow['factor_type'], 'recovery_code'>, FactorKind>> = {
 	totp,
 	phone,

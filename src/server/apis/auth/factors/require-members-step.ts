@@ -7,8 +7,9 @@ import { sql } from '#server/platform/db/sql.ts'
 const counted: ReadonlySet<string> = new Set(['totp', 'mfa/webauthn', 'mfa/recovery_code'])
 
 /**
- * Throws `insufficient_aal` if the user is a member of the admin who has an app or a security key, but took the second step by
- * phone. The admin does not accept a phone, so a session with only that must not change the steps that it does accept.
+ * Throws `insufficient_aal` if the user is a member of staff who has an authenticator app or a security key, but took the
+ * second step by phone. The admin does not accept a phone, so a session verified by phone only must not change the factors that
+ * the admin does accept.
  */
 export async function requireMembersStep(
 	{ database }: Pick<AuthDependencies, 'database'>,
@@ -30,9 +31,9 @@ export async function requireMembersStep(
 }
 
 /**
- * Throws `insufficient_aal` if the session may not set up a second step, because the user has one that the session has not
- * taken. Checked again when the new step is finished: otherwise the thief of a session could finish one that the user began and
- * left, with a key of their own.
+ * Throws `insufficient_aal` if the session may not set up a second factor, because the user has one and this session has not
+ * taken the second step. Checked again when the new factor is verified: otherwise the thief of a session could finish a set-up
+ * that the user had begun and abandoned, with a key of the thief's own.
  */
 export async function requireSettingUp(
 	auth: Pick<AuthDependencies, 'database'>,

@@ -7,7 +7,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * A second step that was set up within this many days may be an intruder's. For an older one, the user has had time to react to
+ * A second factor that was set up within this many days may be an intruder's. If it is older, the user has had time to react to
  * the email about it.
  */
 const youngDays = 7
@@ -20,7 +20,7 @@ interface Event {
 }
 
 /**
- * Schedules the removal of a recently set up second step after an account recovery. It happens a day later, and the
+ * Schedules the removal of recently added second factors after an account recovery. The removal happens a day later, and the
  * user receives an email with a link to cancel it. A removal already scheduled stays unchanged.
  */
 export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
@@ -47,7 +47,7 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 	await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: delaySeconds })
 }
 
-/** Cancels a scheduled removal: the user has just taken the second step, so it is theirs. */
+/** Cancels a scheduled removal: the user has just taken the second step, so the factor is the user's own. */
 export async function cancelRemoval(
 	tx: Transaction,
 	{ userId, now, from }: Event & { userId: string },
@@ -66,7 +66,7 @@ interface Removal extends Row {
 	due_at: Date
 }
 
-/** Carries out a scheduled removal unless it was cancelled. Deletes the recovery codes too if no second step is left. */
+/** Carries out a scheduled removal unless it was cancelled. Deletes the recovery codes too if no second factor is left. */
 export async function removeYoungFactors(
 	{ database, clock }: { database: Database; clock: Clock },
 	{ removalId }: { removalId: string },

@@ -14,7 +14,7 @@ interface NoticeOptions {
 	texts: MailTexts
 }
 
-/** Emails the user that their second step is about to be removed, with a link to cancel that. */
+/** Emails the user that a second factor is about to be removed, with a link to cancel the removal. */
 export async function sendRemovalNotice(
 	{ database, mailer, siteUrl, texts }: NoticeOptions,
 	{ removalId }: { removalId: string },
@@ -49,7 +49,7 @@ interface RemovalMailOptions {
 	to: string
 	/** Their name for the greeting. */
 	userMetadata?: unknown
-	/** When the second step will be switched off. */
+	/** When the second factor will be removed. */
 	at: Date
 	/** The link that cancels the removal. */
 	link: string
@@ -57,7 +57,7 @@ interface RemovalMailOptions {
 	texts: MailTexts
 }
 
-/** Tells a user that their second step is about to be switched off after a recovery, and how to stop it. */
+/** Tells a user that a second factor is about to be removed after a recovery, and how to cancel the removal. */
 export function factorRemovalMail(options: RemovalMailOptions): Mail {
 	const { removalId, to, userMetadata, at, link, siteUrl, texts } = options
 	const site = new URL(siteUrl)

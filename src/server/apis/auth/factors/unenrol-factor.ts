@@ -10,8 +10,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `DELETE /factors/:id`: removes a second step. Removing a verified one requires `aal2`. Sessions raised by this factor drop to
- * `aal1`, and the recovery codes are deleted with the last factor.
+ * `DELETE /factors/:id`: removes a second factor. Removing a verified one requires `aal2`. Sessions raised by this factor drop
+ * to `aal1`, and the recovery codes are deleted with the last factor.
  */
 export function unenrolFactor(auth: AuthDependencies): Handler {
 	return handle({

@@ -22,8 +22,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /factors/:id/verify`: takes the second step with a code or a key and returns the same session at `aal2`. The first answer of
- * a new factor switches it on. An answer works once.
+ * `POST /factors/:id/verify`: takes the second step with a code or a key and returns the same session at `aal2`. The first
+ * correct answer of a new factor verifies it. An answer works once.
  */
 export function verifyFactor(auth: AuthDependencies): Handler {
 	return handle({

@@ -15,7 +15,7 @@ import { invalid } from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A security key, or the screen lock of a device, as the second step. */
+/** A security key, or the screen lock of a device, as a second factor. */
 export const webauthn: FactorKind = {
 	method: 'mfa/webauthn',
 	isOffered: ({ settings }) => settings.passkeysOffered,

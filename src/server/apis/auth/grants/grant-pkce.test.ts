@@ -47,7 +47,7 @@ test('in a PKCE flow the link leads to a code, which the browser that signed up 
 		email: 'pkce@student.test',
 		user_metadata: { display_name: 'Pia', email_verified: true },
 	})
-	// The exchange proves that this browser signed up, so its password counts.
+	// The exchange shows that this browser signed up, so the password chosen here counts.
 	const signedIn = await client.auth.signInWithPassword({
 		email: 'pkce@student.test',
 		password: 'quiet-harbour-42',

@@ -234,9 +234,9 @@ async function challengeOf(bearer: string, factorId: string) {
 	return { challenge_id: id, type: webauthn.type, options: webauthn.credential_options.publicKey }
 }
 
-test('a security key is a second step: set up, asked for at the next sign-in, and removed', async () => {
+test('a security key is a second factor: set up, asked for at the next sign-in, and removed', async () => {
 	const ada = await confirmedUser(world)
-	// The second step only has to prove possession, so its key need not verify the user.
+	// A second factor only has to show that the user has the key, so the key need not verify the user.
 	const key = makeKey(world.url, { verifiesUser: false })
 	const enrolled = await callAuth(world, '/factors', {
 		body: { factor_type: 'webauthn', friendly_name: 'Blue key' },
@@ -280,7 +280,7 @@ test('a security key is a second step: set up, asked for at the next sign-in, an
 	})
 	const again = await verify(bearer, answer(key.get(asked.options)))
 	expect(again.body).toMatchObject({ error_code: 'mfa_ip_address_mismatch' })
-	// A security key that is a second step cannot sign in on its own.
+	// A security key that is a second factor cannot sign in on its own.
 	expect((await signInWith(key)).body).toMatchObject({ error_code: 'webauthn_verification_failed' })
 	expect((await callAuth(world, '/passkeys', { method: 'GET', bearer })).body).toEqual([])
 	expect((await callAuth(world, `/factors/${id}`, { method: 'DELETE', bearer })).status).toBe(200)

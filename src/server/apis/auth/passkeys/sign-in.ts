@@ -47,8 +47,8 @@ export function startPasskeySignIn(auth: AuthDependencies): Handler {
 }
 
 /**
- * `POST /passkeys/authentication/verify`: signs in with a passkey. A second step that is switched on still has to be taken. An unknown
- * key, a wrong signature and a copied key get the same answer.
+ * `POST /passkeys/authentication/verify`: signs in with a passkey. If two-step verification is on, the second step still has to
+ * be taken. An unknown key, a wrong signature and a copied key get the same answer.
  */
 export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 	return handle({

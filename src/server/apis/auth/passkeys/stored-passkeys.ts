@@ -33,7 +33,7 @@ export function presentPasskey({ id, friendly_name, created_at, last_used_at }: 
 	}
 }
 
-/** Lists a user's keys, passkeys and second steps alike, for options that name or exclude them. */
+/** Lists a user's keys, both passkeys and second factors, for options that name or exclude them. */
 export async function listCredentials(
 	database: Pick<Database, 'query'>,
 	userId: string,
@@ -169,7 +169,7 @@ async function remove(
 	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
 }
 
-/** Leaves out a key that is a second step. It is removed with its factor. */
+/** Leaves out a passkey that is a second factor: it is removed with the factor. */
 function ownPasskey(userId: string, id: string): Sql {
 	return sql`id = ${id} and user_id = ${userId} and factor_id is null`
 }

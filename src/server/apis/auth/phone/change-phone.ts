@@ -92,7 +92,7 @@ export async function completePhoneChange(
  * would be refused.
  */
 async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, now: Date): Promise<void> {
-	// Serialises users who ask for the same number at the same moment.
+	// Makes users who ask for the same number at the same time wait for each other.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-change/${phone}`}, 0))`)
 	const since = new Date(now.getTime() - textCodeMinutes * 60_000)
 	const [other] = await tx.query<Row & { updated_at: Date }>(sql`
@@ -103,7 +103,7 @@ async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, 
 	throw textTooSoon(Math.max(1, Math.ceil((other.updated_at.getTime() - since.getTime()) / 1000)))
 }
 
-/** Rejects the number of a second step, which may have been set up since the change was requested. */
+/** Rejects a number that is a second factor. The factor may have been set up since the change was requested. */
 function refuseBothSteps({ factors }: UserRow, phone: string): void {
 	if (factors.some((factor) => factor.phone === phone)) throw sameNumber()
 }

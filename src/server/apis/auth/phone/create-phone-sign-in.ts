@@ -79,7 +79,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 			return outcome === 'right'
 		},
 		sendChallenge: async (tx, { challengeId, user, phone, isVerified, now }) => {
-			// Codes to an unverified number are limited separately: anybody can begin to set up a step with another user's number.
+			// Codes to an unverified number are limited separately: anybody can begin to set up a factor with another user's number.
 			const use = isVerified ? 'second_step' : 'new_second_step'
 			const booking = { phone, use, userId: user.id, isKnown: isVerified, now } as const
 			await bookOrRefuse(tx, rules, booking)
@@ -149,7 +149,7 @@ async function verify(
 	})
 }
 
-/** Applies a proven number to its account. Returns undefined if the number has been changed since the request. */
+/** Applies a verified number to its account. Returns undefined if the number has been changed since the request. */
 async function applyProof(
 	tx: Transaction,
 	proved: ProvedToken,

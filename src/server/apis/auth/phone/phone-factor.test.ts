@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a phone is a second step: set up, asked for at the next sign-in, and removed', async () => {
+test('a phone is a second factor: set up, asked for at the next sign-in, and removed', async () => {
 	const phone = fictionNumber(1)
 	const client = await signedInClient(world)
 	const enrolled = await client.auth.mfa.enroll({
@@ -72,7 +72,7 @@ test('a phone is a second step: set up, asked for at the next sign-in, and remov
 	)
 })
 
-/** Adds a phone as a second step. */
+/** Adds a phone as a second factor. */
 async function addPhone({ accessToken }: { accessToken: string }, phone: string): Promise<string> {
 	const call = (path: string, body: object) => callAuth(world, path, { body, bearer: accessToken })
 	const id = String(
@@ -85,7 +85,7 @@ async function addPhone({ accessToken }: { accessToken: string }, phone: string)
 	return id
 }
 
-test('a stranger who sets up a step with a user’s number cannot keep the user from taking theirs', async () => {
+test('a stranger who sets up a factor with a user’s number cannot keep the user from taking the second step', async () => {
 	const phone = fictionNumber(30)
 	const [user, stranger] = [await confirmedUser(world), await confirmedUser(world)]
 	const factor = await addPhone(user, phone)
@@ -102,7 +102,7 @@ test('a stranger who sets up a step with a user’s number cannot keep the user 
 	expect((await ask(factor, again.accessToken)).status).toBe(429)
 })
 
-test('a member of the admin who has an app cannot change a second step after taking only the step by phone', async () => {
+test('a member of staff with an authenticator app cannot change a second factor after verifying by phone only', async () => {
 	const phone = fictionNumber(31)
 	const member = await withSecondStep(world)
 	await world.database.query(
@@ -131,7 +131,7 @@ test('a member of the admin who has an app cannot change a second step after tak
 		})
 })
 
-test('one number cannot serve for both steps, and a code works only for its own challenge', async () => {
+test('one number cannot be both factors, and a code works only for its own challenge', async () => {
 	const [signIn, step] = [fictionNumber(10), fictionNumber(11)]
 	const person = await confirmedUser(world)
 	const call = (path: string, body: object, method = 'POST') =>
@@ -167,7 +167,7 @@ test('one number cannot serve for both steps, and a code works only for its own 
 	).toBe(401)
 })
 
-test('a change of number or address that was requested before the second step was set up is cancelled by it', async () => {
+test('setting up a second factor cancels a change of number or address that was requested before', async () => {
 	const [signIn, step] = [fictionNumber(40), fictionNumber(41)]
 	const person = await confirmedUser(world)
 	const change = (body: object) =>
@@ -186,7 +186,7 @@ test('a change of number or address that was requested before the second step wa
 		await callAuth(world, '/verify', { body: { type: 'email_change', token_hash: link } }),
 	).toMatchObject({ status: 403, body: { error_code: 'otp_expired' } })
 
-	// A step that was begun before its number could sign in cannot be finished afterwards.
+	// A factor that was added before its number could sign in cannot be verified afterwards.
 	const [both, other] = [fictionNumber(42), await confirmedUser(world)]
 	const call = (path: string, body: object, method = 'POST') =>
 		callAuth(world, path, { method, body, bearer: other.accessToken })

@@ -27,7 +27,7 @@ export interface PhoneSignIn {
 	requestNonce(tx: Transaction, user: UserRow, now: Date): Promise<void>
 	/** Reports whether the nonce is the code that `requestNonce` texted. It works once. */
 	checkNonce(user: UserRow, nonce: string): Promise<boolean>
-	/** Texts the code of a challenge of a second step. */
+	/** Texts the code of a second factor's challenge. */
 	sendChallenge(tx: Transaction, challenge: PhoneChallenge): Promise<void>
 	/** Asks the gateway whether the code is right, if it is one that checks codes itself; undefined if it is not. */
 	checkAtGateway(phone: string, code: string): Promise<boolean | undefined>
@@ -77,7 +77,7 @@ export interface PhoneChallenge {
 	now: Date
 }
 
-/** Returns the part that handles numbers. Throws `phone_provider_disabled` if the shop does not offer signing in by phone. */
+/** Returns the phone sign-in service. Throws `phone_provider_disabled` if the shop does not offer signing in by phone. */
 export function requirePhone(
 	{ phone }: { phone: PhoneSignIn | undefined },
 	{ status = 400, message = 'Unsupported phone provider' } = {},

@@ -285,7 +285,7 @@ test('changing a number requires a recent sign-in, or the code of a reauthentica
 	expect((await add()).body).toMatchObject({ error_code: 'reauthentication_needed' })
 })
 
-test('a user who has only a number is texted about changes in the account, at the number it had before', async () => {
+test('a user who has only a number is texted about changes to the account, at its previous number', async () => {
 	const [phone, next] = [newPhone(), newPhone()]
 	const person = await signInByPhone(world, phone)
 	const notices = async () => {
@@ -324,7 +324,7 @@ test('a user who has only a number is texted about changes in the account, at th
 	expect((await notices()).filter(({ to }) => to === next)).toHaveLength(10)
 })
 
-test('a user who has not proved their number for half a year is sent an email instead of a text', async () => {
+test('a user who has not verified their number for half a year is sent an email instead of a text', async () => {
 	const phone = newPhone()
 	const person = await confirmedUser(world)
 	await callAuth(world, '/user', { method: 'PUT', body: { phone }, bearer: person.accessToken })

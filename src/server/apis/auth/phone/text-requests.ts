@@ -22,7 +22,7 @@ interface Asked {
 	now: Date
 }
 
-/** Texts the requested code if there is an account it belongs to, or may be one. */
+/** Texts the requested code if the number belongs to an account, or the request may create one for it. */
 export async function answerTextRequest(options: Answering, request: TextRequestPayload): Promise<void> {
 	const { database, clock } = options
 	const country = options.rules.findCountry(request.phone)

@@ -7,7 +7,7 @@ import type { Database, Row, Transaction } from '#server/platform/db/database.ts
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** A sign-up whose mailbox is not proven yet. Several may wait for one address, each with its own password. */
+/** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
 	 * Argon2id hash; null if the request sets no password: a sign-in link, or a resend that could not tell which sign-up was
@@ -44,7 +44,7 @@ export async function storeSignUp(
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
-	// Only the browser that made a sign-up can prove it, even if another browser asks for its link again.
+	// Only the browser that began a sign-up can confirm it, even if another browser requests the sign-up's link again.
 	const proof = password === null ? null : challenge
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,

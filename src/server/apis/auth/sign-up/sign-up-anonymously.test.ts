@@ -136,7 +136,7 @@ describe('an anonymous user', () => {
 		expect((await client.from('purchases').select('id')).data).toEqual([])
 	})
 
-	test('cannot set a password, second step or OAuth identity, which would stay with the creator of the account', async () => {
+	test('cannot set a password, second factor or OAuth identity, which would stay with the creator of the account', async () => {
 		const { client } = await guest()
 		addressNeeded((await client.auth.updateUser({ password: 'quiet-harbour-42' })).error)
 		addressNeeded(

@@ -75,7 +75,7 @@ test('the official client signs up, confirms with the emailed link and is signed
 	expect(again.error).toBeNull()
 })
 
-test('the email leads to the page with the button, then back to where the visitor was, and contains nothing that they wrote', async () => {
+test('the email leads to the confirmation page, then back to where the visitor was, and contains nothing that they wrote', async () => {
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/get/student-guide`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },

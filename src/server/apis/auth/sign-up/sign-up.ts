@@ -30,9 +30,9 @@ import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven. Several
- * sign-ups can wait for one address. A confirmed address gets a decoy user without identities, which tells clients that the
- * account exists.
+ * `POST /signup`: stores a sign-up and emails its link. The sign-up takes effect when the address is confirmed. Several
+ * sign-ups can wait for one address. If the address is already confirmed, the response contains a decoy user without
+ * identities, which tells clients that the account exists.
  */
 export function signUp(auth: AuthDependencies): Handler {
 	return handle({

@@ -25,7 +25,7 @@ const emailAttributes = [
 const longestId = 255
 const longestValue = 1_024
 const mostValues = 50
-/** Fields that only the server sets, so no mapping may. */
+/** Fields that only the server sets. A mapping must not set them. */
 const ownKeys: ReadonlySet<string> = new Set([
 	'iss',
 	'sub',

@@ -104,7 +104,7 @@ describe('signing in', () => {
 		expect(world.mails.findLast(({ to }) => to === ada.email)?.text).toContain('sign in')
 	})
 
-	test('a second step that is switched on still has to be taken', async () => {
+	test('a user with two-step verification still has to take the second step', async () => {
 		const user = await withSecondStep(world)
 		await callProviders(world, `/${campus}`, { domains: [domain, 'student.test'] }, 'PUT')
 		const { client, code } = await returnFromCampus(world, { email: user.email })

@@ -19,8 +19,9 @@ const bodySchema = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 const localOwner = 'owner@headstart.test'
 
 /**
- * `POST /staff/sign-in`: signs in the owner on a local run, with the link that is printed at its start. The first time, this
- * creates their account. If they have set up a second step, they still have to take it. Throws `otp_expired`.
+ * `POST /staff/sign-in`: signs in the owner on a local run, with the link that the shop prints when it starts. The first time,
+ * this creates the owner's account. An owner who has set up two-step verification still has to take the second step. Throws
+ * `otp_expired`.
  */
 export function signInWithLink(auth: AuthDependencies): Handler {
 	return handle({

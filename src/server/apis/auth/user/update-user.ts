@@ -84,7 +84,7 @@ async function change(
 	const device = deviceOf(c)
 	return await auth.database.asServer(async (tx) => {
 		const current = await lockUnchanged(tx, user, password !== undefined)
-		// A second step may have been set up since the session was read.
+		// A second factor may have been set up since the session was read.
 		checkChangeable(body, auth, { ...session, user: current })
 		if (password !== undefined)
 			await setPassword(tx, current, { password, sessionId: claims.session_id, device, now })

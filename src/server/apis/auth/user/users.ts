@@ -37,13 +37,13 @@ export interface UserRow extends Row {
 	factors: FactorRow[]
 }
 
-/** A second step that is set up, or being set up. Its times are strings, since it comes as JSON. */
+/** A second factor that is set up, or being set up. Its times are strings, since the row comes as JSON. */
 export interface FactorRow {
 	id: string
 	friendly_name: string
 	factor_type: 'totp' | 'webauthn' | 'phone' | 'recovery_code'
 	status: 'unverified' | 'verified'
-	/** The number to which codes are sent, if the second step is a phone. */
+	/** The number to which codes are sent, if the factor is a phone. */
 	phone: string | null
 	last_challenged_at: string | null
 	created_at: string
@@ -80,9 +80,9 @@ export const hasNothingElse = sql`not exists (
 	select from auth.identities other where other.user_id = users.id and other.provider not in ('email', 'phone'))`
 
 /**
- * Reports whether somebody has proved that the account is theirs, by its address, its number or another way to sign in. The
- * Admin API can give such an account an unconfirmed address or number as well. A stranger who signs up with that must not get
- * the account.
+ * Reports whether a user has confirmed the account, by its address, its number or another way to sign in. The Admin API can
+ * give such an account an unconfirmed address or number as well. A stranger who signs up with that address or number must not
+ * get the account.
  */
 export function isSomebodys(
 	user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at' | 'identities'>,
@@ -110,7 +110,7 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
 
 /**
  * Rejects operations that an anonymous user may not perform. Another user may later confirm their address for the account, and
- * a password, second step or identity would still belong to its creator.
+ * a password, second factor or identity would still belong to its creator.
  */
 export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
 	if (!is_anonymous) return
@@ -129,8 +129,8 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 }
 
 /**
- * Reports whether a factor is verified and can be used as a second step. Recovery codes do not count, as they only stand in for
- * one.
+ * Reports whether a factor is verified and can be used as the second one. Recovery codes do not count, as they only stand in
+ * for another factor.
  */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type !== 'recovery_code'
@@ -192,7 +192,7 @@ function presentIdentity(identity: IdentityRow): Record<string, unknown> {
 	}
 }
 
-/** Returns a second step in the Auth API's format, without its secret. */
+/** Returns a second factor in the Auth API's format, without its secret. */
 export function presentFactor(factor: FactorRow): Record<string, unknown> {
 	return {
 		id: factor.id,
