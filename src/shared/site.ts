@@ -81,7 +81,7 @@ const siteParts = [
 	/** A widget of another company’s captcha is shown in the same places. */
 	'captcha-widget',
 	'no-captcha-widget',
-	/** Users can sign in by phone, and use their phone as a second step. */
+	/** Users can sign in by phone, and use the phone as a second factor. */
 	'phone-sign-in',
 	/** A phone number that begins with 0 is taken for a UK number. */
 	'uk-numbers',

@@ -10,7 +10,7 @@ export type Me = Answer<'who-am-i'>
 export type Session =
 	| { kind: 'unknown' }
 	| { kind: 'signed-out'; reason?: string | undefined }
-	/** Signed in, but the second step is missing: the member has to take it, or set it up first. */
+	/** Signed in, but the second step is missing: the member has to take it, or set up a second factor first. */
 	| { kind: 'half'; step: 'take' | 'set-up' }
 	/** Signed in with an account of the shop that isn't a member of staff. */
 	| { kind: 'stranger'; message: string }

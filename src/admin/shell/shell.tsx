@@ -7,7 +7,7 @@ import { StepDialog } from '#admin/sign-in/step-dialog.tsx'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 
-/** The frame around every page. Until a member has signed in, it shows the steps of signing in instead. */
+/** The frame around every page. Until a member has signed in, shows the steps of signing in instead. */
 export function Shell() {
 	const session = useSession()
 	useFocusOnNavigation()

@@ -39,7 +39,7 @@ export function TakeStep({ onTaken }: { onTaken: () => void }) {
 	)
 }
 
-/** Returns the second steps that the member has set up; undefined until they are loaded. */
+/** Returns the second factors that the member has set up; undefined until they are loaded. */
 function useFactors(): readonly Factor[] | undefined {
 	const [factors, setFactors] = useState<readonly Factor[]>()
 	useEffect(() => {

@@ -12,13 +12,13 @@ const app: Factor<'totp', 'verified'> = {
 }
 const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
-test('a user with an authenticator app still has to take the second step if their token is from the first', () => {
+test('a user with an authenticator app still has to take the second step if the token is from the first', () => {
 	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
 		true,
 	)
 })
 
-test('a security key counts as a second step, and recovery codes alone do not', () => {
+test('a security key counts as a second factor, and recovery codes alone do not', () => {
 	const access_token = token({ aal: 'aal1' })
 	const key: Factor<'webauthn', 'verified'> = { ...app, factor_type: 'webauthn' }
 	expect(awaitsSecondStep({ user: { ...user, factors: [key] }, access_token })).toBe(true)
@@ -26,7 +26,7 @@ test('a security key counts as a second step, and recovery codes alone do not', 
 	expect(awaitsSecondStep({ user: { ...user, factors: [codes] }, access_token })).toBe(false)
 })
 
-test('the second step is not missing if it has been taken, without an app, or with an unconfirmed app', () => {
+test('the second step is not missing if it has been taken, nor for a user without an app or with an unconfirmed one', () => {
 	expect(
 		awaitsSecondStep({
 			user: { ...user, factors: [app] },

@@ -8,7 +8,7 @@ export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 
 	return secondStepsOf(user).length > 0 && levelOf(access_token) !== 'aal2'
 }
 
-/** Returns the second steps that are switched on. Recovery codes are not among them, because they only replace a step that is. */
+/** Returns the verified second factors. Recovery codes are not among them, because they only replace another factor. */
 export function secondStepsOf({ factors = [] }: Pick<User, 'factors'>): Factor[] {
 	return factors.filter(({ factor_type, status }) => factor_type !== 'recovery_code' && status === 'verified')
 }

@@ -41,7 +41,7 @@ async function json(...argv: string[]): Promise<unknown> {
 	return JSON.parse(lines[0] ?? '')
 }
 
-test('a lost second step is removed for a stated reason, and its user is signed out and emailed', async () => {
+test('a lost second factor is removed for a stated reason, and its user is signed out and emailed', async () => {
 	const ada = await withSecondStep(world)
 	await expect(typeCommand(admin, ['drop-second-step', ada.email, '--by', 'Ada', '--yes'])).rejects.toThrow(
 		UsageError,

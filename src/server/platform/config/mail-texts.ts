@@ -95,13 +95,13 @@ interface NoticeFrameTexts {
 	button: string
 }
 
-/** Sent after a recovery, a day before a recently added second step is removed. */
+/** Sent after a recovery, a day before a recently added second factor is removed. */
 interface FactorRemovalTexts {
 	subject: string
 	title: string
 	/** What will happen, and when. */
 	lead: string
-	/** What to do if the reader set the step up; the button follows. */
+	/** What to do if the reader added the factor; the button follows. */
 	keep: string
 	/** What to do if the reader did not. */
 	wait: string

@@ -67,7 +67,7 @@ const limits = {
 	textCodeGuess: { points: 20, seconds: 86_400 },
 	/** Starts of a sign-in with a passkey. A campus shares one address. */
 	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },
-	/** Challenges of one account's second step, and attempts to enter its code, correct ones included. */
+	/** Challenges of one account's second factors, and attempts to answer them, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },
 	/** Wrong codes for one account from a network, or by a sign-in method, that its user has used before. */

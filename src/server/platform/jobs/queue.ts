@@ -48,7 +48,7 @@ const payloads = {
 	 * reason.
 	 */
 	'answer-text-request': textRequestJob,
-	/** Creates and texts the code of a one-time token or of a second step's challenge, or texts a security notice. */
+	/** Creates and texts the code of a one-time token or of a second factor's challenge, or texts a security notice. */
 	'send-text': z.union([
 		z.object({ tokenId: z.uuid() }),
 		z.object({ challengeId: z.uuid() }),
@@ -61,9 +61,9 @@ const payloads = {
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
 	/** Notifies a user of a change to their account, by email or, if they have only a number, by text. */
 	'send-security-notice': z.object({ entryId: z.uuid() }),
-	/** Warns a user that their second step is about to be removed. */
+	/** Warns a user that a second factor is about to be removed. */
 	'send-removal-notice': removalJob,
-	/** Removes the recently added second steps of a user who has recovered their account. */
+	/** Removes the recently added second factors of a user who has recovered their account. */
 	'remove-young-factors': removalJob,
 	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': z.object({ eventId: z.string() }),

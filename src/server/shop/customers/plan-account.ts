@@ -65,7 +65,7 @@ export function planUnban(
 	}
 }
 
-/** Plans to turn two-step verification off for a user who has lost all their second steps. */
+/** Plans to turn two-step verification off for a user who has lost every second factor. */
 export async function planDropSecondStep(
 	admin: AccountContext,
 	account: Account,
@@ -92,8 +92,8 @@ export async function planDropSecondStep(
 const countSchema = z.object({ count: z.int() })
 
 /**
- * Removes a user's second steps and recovery codes, ends their sessions and notifies them. Returns how many second steps were
- * removed.
+ * Removes a user's second factors and recovery codes, ends the user's sessions and notifies the user. Returns how many factors
+ * were removed.
  */
 async function dropSecondStep(
 	{ database }: AccountContext,

@@ -50,7 +50,7 @@ export async function challengePhone({
 	return textOutcome(answer?.error, failure)
 }
 
-/** Switches the phone on with its first code. If it is the user's first second step, also creates recovery codes. */
+/** Switches the phone on with its first code. If the phone is the user's first second factor, also creates recovery codes. */
 export async function confirmPhone(
 	{ factorId, challengeId }: PhoneChallenge,
 	code: string,

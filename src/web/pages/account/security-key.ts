@@ -6,15 +6,16 @@ import { makeRecoveryCodes } from './recovery-codes.tsx'
 
 type AddedKey =
 	/**
-	 * `codes`: the recovery codes that came with the user's first second step; null if there are some already, or if they could
-	 * not be created.
+	 * `codes`: the recovery codes that came with the user's first second factor; null if the user has codes already, or if they
+	 * could not be created.
 	 */
 	| { kind: 'on'; codes: readonly string[] | null }
 	| { kind: 'refused'; message: string }
 	| { kind: 'stale' | 'cancelled' | 'failed' }
 
 /**
- * Adds a security key as a second step, which takes effect immediately. Shows nothing if the user closes the browser's dialog.
+ * Adds a security key as a second factor, which takes effect immediately. Shows nothing if the user closes the browser's
+ * dialog.
  */
 export async function addKey(friendlyName: string, isFirst: boolean): Promise<AddedKey> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {

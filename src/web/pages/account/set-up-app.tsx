@@ -8,13 +8,13 @@ import { confirmApp, enrolApp, type NewApp } from './authenticator-app.ts'
 import { CopyButton, groupByFour } from './copyable-code.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 
-/** The props of every form that sets up a second step. */
+/** The props of every form that sets up a second factor. */
 export interface SetUpProps {
 	/** Whether this switches two-step verification on. If so, recovery codes are created. */
 	isFirst: boolean
-	/** Called with the recovery codes once the step is on; with null if none were created. */
+	/** Called with the recovery codes once the factor is verified; with null if none were created. */
 	onCodes: (codes: readonly string[] | null) => void
-	/** Called with true when confirming the step begins, and with false when it ends. */
+	/** Called with true when confirming the factor begins, and with false when that ends. */
 	onConfirming: (confirming: boolean) => void
 }
 

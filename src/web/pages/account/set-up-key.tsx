@@ -8,7 +8,7 @@ import { useReauthentication } from './reauthentication.tsx'
 import { addKey } from './security-key.ts'
 import type { SetUpProps } from './set-up-app.tsx'
 
-/** Adds a security key as a second step. The user gives it a name to tell it from other keys. `keys`: how many keys there are. */
+/** Adds a security key as a second factor. The user names it, to tell it from other keys. `keys`: how many keys there are. */
 export function SetUpKey({ keys, ...props }: SetUpProps & { keys: number }) {
 	const canUseKeys = useWebAuthn()
 	const [open, setOpen] = useState(false)

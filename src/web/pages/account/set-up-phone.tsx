@@ -11,7 +11,7 @@ import { useReauthentication } from './reauthentication.tsx'
 import { challengePhone, confirmPhone, enrolPhone, type PhoneChallenge } from './second-step-phone.ts'
 import type { SetUpProps } from './set-up-app.tsx'
 
-/** Adds a phone as a second step, to which codes are texted. */
+/** Adds a phone, to which codes are texted, as a second factor. */
 export default function SetUpPhone(props: SetUpProps) {
 	const [open, setOpen] = useState(false)
 	const [challenge, setChallenge] = useState<PhoneChallenge | null>(null)

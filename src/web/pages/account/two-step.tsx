@@ -23,11 +23,11 @@ interface TwoStepProps {
 	onCodes: (codes: readonly string[] | null) => void
 }
 
-/** Lists the second steps, sets them up and removes them. The first one comes with recovery codes. */
+/** Lists the second factors, sets them up and removes them. The first factor comes with recovery codes. */
 export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
 	/**
-	 * The steps that were on before the one that is being confirmed. The list shows these until the recovery codes have been
-	 * created.
+	 * The factors that were verified before the one that is being confirmed. The list shows these until the recovery codes have
+	 * been created.
 	 */
 	const [before, setBefore] = useState<readonly Factor[] | null>(null)
 	const now = secondStepsOf(user)
@@ -68,7 +68,7 @@ function nameOf({ factor_type, friendly_name }: Factor): string {
 	return factor_type === 'phone' ? (friendly_name ?? 'Phone').replace(/, .*$/, '') : 'Authenticator app'
 }
 
-/** Removes a second step, after asking for confirmation. Removing the last one switches two-step verification off. */
+/** Removes a second factor, after asking for confirmation. Removing the last one switches two-step verification off. */
 function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 	const [asking, setAsking] = useState(false)
 	const opener = useReturnFocus<HTMLButtonElement>(asking)
@@ -117,7 +117,7 @@ function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 async function remove(step: Factor, isOnly: boolean): Promise<void> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
 		const removed = await supabase.auth.mfa.unenroll({ factorId: step.id })
-		// Updates the user everywhere on the page, who has one step fewer.
+		// Updates the user everywhere on the page, who has one factor fewer.
 		if (removed.error === null) await supabase.auth.refreshSession()
 		return removed
 	})

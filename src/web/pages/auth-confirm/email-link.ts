@@ -99,7 +99,8 @@ type Verified =
 /** Applies an emailed link. If that fails for a reason other than the link itself, shows a toast. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
-	// Proves that the sign-up was made in this browser, so that a password that somebody else chose never becomes valid.
+	// Shows the server that the sign-up was made in this browser, so that a password that somebody else chose never becomes
+	// valid.
 	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
@@ -134,7 +135,9 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 
 const keepFactorsPath = '/auth/v1/account/keep-factors'
 
-/** Cancels the planned removal of the second step. The client library doesn’t have this endpoint, which needs only the token. */
+/**
+ * Cancels the scheduled removal of a second factor. The client library doesn’t have this endpoint, which needs only the token.
+ */
 async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
 	const { answer, failure } = await call(keepFactorsPath, () =>
 		watchedFetch(keepFactorsPath, {
