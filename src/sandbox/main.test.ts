@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type FakeShop, startFakeShop } from '#sandbox/testing/fake-shop.ts'
 import { guideParams, secretKey, stripeAt, webhookSecret } from '#sandbox/testing/test-sandbox.ts'
 import { freePort } from '#test/free-port.ts'
+import { compileCache } from '../../scripts/setup/node.mjs'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const aboutSchema = z.object({
@@ -44,6 +45,7 @@ function settings(changes: Record<string, string> = {}): Record<string, string> 
 		SHOP_URL: shop.url,
 		STRIPE_SECRET_KEY: secretKey,
 		STRIPE_WEBHOOK_SECRET: webhookSecret,
+		...compileCache,
 		...changes,
 	}
 }
