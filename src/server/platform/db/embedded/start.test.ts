@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
 }
 
 test('a first start creates a durable UTF-8 database with checksums', async () => {
-	const { url } = await start(await temporaryFolder())
+	const { url } = await start(kept)
 	expect(await ask(url, 'select current_database() as answer')).toBe('headstart')
 	expect(await ask(url, "select current_setting('server_encoding') as answer")).toBe('UTF8')
 	expect(await ask(url, "select current_setting('fsync') as answer")).toBe('on')
@@ -190,12 +190,10 @@ test.runIf(isRoot)('a copied data folder is refused: two shops would share one d
 	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
 })
 
+// The last test, since it leaves the kept cluster damaged.
 test('a damaged cluster stops the start with PostgreSQL’s own message', async () => {
-	const dataDir = await temporaryFolder()
-	const first = await start(dataDir)
-	await first.stop()
-	await rm(join(await clusterFolder(dataDir), 'global'), { recursive: true })
-	await expect(start(dataDir)).rejects.toThrow(/could not be started. PostgreSQL said:\n.*pg_control/s)
+	await rm(join(await clusterFolder(kept), 'global'), { recursive: true })
+	await expect(start(kept)).rejects.toThrow(/could not be started. PostgreSQL said:\n.*pg_control/s)
 })
 
 async function clusterFolder(dataDir: string): Promise<string> {
