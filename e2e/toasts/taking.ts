@@ -133,7 +133,7 @@ export const taking: readonly ToastRow[] = [
 				)
 				await press(scene, 'Download')
 				expect((await link).status()).toBe(200)
-			}).toPass({ intervals: [1_000], timeout: 60_000 })
+			}).toPass({ intervals: [5_000], timeout: 60_000 })
 			expect((await file).status()).toBe(200)
 		},
 	},
