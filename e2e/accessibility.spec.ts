@@ -7,7 +7,7 @@ import {
 } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
-import { card, fillSignIn, ready, signIn, toast } from './sign-in.ts'
+import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
 /** How many tests share the pages. More would be slower: opening a new browser context takes as long as checking a short page. */
@@ -116,9 +116,9 @@ test('every state of the sign-in page is accessible', async ({ page, person, all
 	await expectGoodPage(page, 'mail on its way to a very long address')
 })
 
-test('the pages of a signed-in user are accessible', async ({ page, person, allow }) => {
+test('the pages of a signed-in user are accessible', async ({ page, shop, newMember, allow }) => {
 	allow(/status of 404/)
-	await signIn(page, person)
+	await comeBackAs(page, shop, await newMember())
 	await page.goto('/account/guides')
 	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
 	await expectGoodPage(page, 'no guides yet')
@@ -141,11 +141,14 @@ test('the pages of a signed-in user are accessible', async ({ page, person, allo
 
 test('the checkout and the success page are accessible, and the redirect can be stopped', async ({
 	page,
-	person,
+	shop,
+	newMember,
 	allow,
 }) => {
 	allow(/status of 402/)
-	await signIn(page, person)
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/')
+	await ready(page)
 	await card(page, 'Student Budget Planner').getByRole('button', { name: 'Buy for £5.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
 	await expectAccessible(page, 'checkout')
@@ -172,9 +175,14 @@ test('the checkout and the success page are accessible, and the redirect can be 
 	await expectGoodPage(page, 'already purchased')
 })
 
-test('the keyboard can skip to the content, and focus is always visible', async ({ page, person }) => {
-	await signIn(page, person)
+test('the keyboard can skip to the content, and focus is always visible', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
 	await page.goto('/')
+	await ready(page)
 	await page.keyboard.press('Tab')
 	const skip = page.getByRole('link', { name: 'Skip to content' })
 	await expect(skip).toBeFocused()

@@ -1,11 +1,11 @@
 import { bothScreens, expect, test } from './journey.ts'
-import { card, signIn, toast } from './sign-in.ts'
+import { card, comeBackAs, toast } from './sign-in.ts'
 
 test(
 	'signed in, the guide opens in a new tab and the card changes to Acquired',
 	bothScreens,
-	async ({ page, person, context }) => {
-		await signIn(page, person)
+	async ({ page, shop, newMember, context }) => {
+		await comeBackAs(page, shop, await newMember())
 		await page.goto('/')
 		const guide = card(page, 'Student Guide')
 		const file = context.waitForEvent('response', (response) =>
@@ -30,11 +30,12 @@ test(
 
 test('a guide taken in another tab still opens, and the card changes to Acquired', async ({
 	page,
-	person,
+	shop,
+	newMember,
 	context,
 	allow,
 }) => {
-	await signIn(page, person)
+	await comeBackAs(page, shop, await newMember())
 	const second = await context.newPage()
 	// Otherwise the second tab would receive the purchase over its socket as soon as it is shown.
 	await second.routeWebSocket(/\/realtime\//, (socket) => socket.close())
@@ -56,10 +57,11 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 
 test('the other files of a guide are listed on its page and can be downloaded from “Your guides”', async ({
 	page,
-	person,
+	shop,
+	newMember,
 	context,
 }) => {
-	await signIn(page, person)
+	await comeBackAs(page, shop, await newMember())
 	await page.goto('/startup-blueprint')
 	await expect(
 		page.getByText('Phone edition (PDF), E-book (EPUB), Worksheets (ZIP)', { exact: false }),

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { mailTo, type Person } from './people.ts'
-import { fillSignIn, forgetSession, signIn, toast } from './sign-in.ts'
+import { type Member, mailTo } from './people.ts'
+import { comeBackAs, fillSignIn, forgetSession, toast } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 
 async function goToGoogle(page: Page, from: string): Promise<void> {
 	await page.goto(from)
@@ -62,12 +63,13 @@ test('an address that Google has not verified is refused', async ({ page }) => {
 
 test("opening the return address of another visitor's Google sign-in shows our message and signs no one in", async ({
 	page,
-	person,
+	shop,
+	newMember,
 }) => {
 	await page.goto('/?code=11111111-1111-4111-8111-111111111111')
 	await expect(toast(page, 'Error')).toContainText('it began in another browser')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
-	await signIn(page, person)
+	await comeBackAs(page, shop, await newMember())
 	await page.goto('/free?error=x&error_code=x&error_description=You+have+won')
 	await expect(toast(page, 'Error')).toContainText('An unexpected error occurred.')
 	await expect(page).toHaveURL('/free')
@@ -75,9 +77,9 @@ test("opening the return address of another visitor's Google sign-in shows our m
 	await expect(page.getByText('You have won')).toHaveCount(0)
 })
 
-/** Signs in and adds a Google account with another address. */
-async function addGoogle(page: Page, person: Person): Promise<void> {
-	await signIn(page, person)
+/** Adds a Google account to a signed-in user, with another address. */
+async function addGoogle(page: Page, shop: Shop, person: Member): Promise<void> {
+	await comeBackAs(page, shop, person)
 	await page.goto('/account')
 	await page.getByRole('button', { name: 'Add Google' }).click()
 	await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -88,8 +90,9 @@ async function addGoogle(page: Page, person: Person): Promise<void> {
 	await expect(page).toHaveURL('/account')
 }
 
-test('a user adds Google to the account and removes it again', async ({ page, person }) => {
-	await addGoogle(page, person)
+test('a user adds Google to the account and removes it again', async ({ page, shop, newMember }) => {
+	const person = await newMember()
+	await addGoogle(page, shop, person)
 	await expect(page.getByText(`also-${person.email}`)).toBeVisible()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
@@ -98,9 +101,10 @@ test('a user adds Google to the account and removes it again', async ({ page, pe
 	await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toBeFocused()
 })
 
-test('the password is removed only after reauthentication', async ({ page, person, shop, allow }) => {
+test('the password is removed only after reauthentication', async ({ page, newMember, shop, allow }) => {
 	allow(/status of 400/)
-	await addGoogle(page, person)
+	const person = await newMember()
+	await addGoogle(page, shop, person)
 	// The server’s answer if the user signed in ten minutes ago.
 	await page.route('**/auth/v1/user/identities/*', (route) =>
 		route.fulfill({

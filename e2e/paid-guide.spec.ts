@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { bothScreens, expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { buyCvSecrets, fillCard } from './purchases.ts'
-import { card, comeBackAs, signIn, toast } from './sign-in.ts'
+import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 const title = 'CV Secrets No One Tells You'
 
@@ -17,8 +17,11 @@ test('signed out, buying asks the visitor to sign in first', async ({ page }) =>
 test(
 	'a buyer pays after a declined card, downloads the guide, returns home from the success page and owns the guide',
 	bothScreens,
-	async ({ page, person, shop, allow }) => {
-		await signIn(page, person)
+	async ({ page, newMember, shop, allow }) => {
+		const member = await newMember()
+		await comeBackAs(page, shop, member)
+		await page.goto('/')
+		await ready(page)
 		await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 		await page.waitForURL(/\/checkout\/cs_/)
 		await expect(page.getByText('£14.99').first()).toBeVisible()
@@ -56,7 +59,7 @@ test(
 
 		await page.goto('/products/cv-secrets')
 		await expect(page.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
-		expect((await mailTo(shop, person.email, /receipt/i)).text).toContain('£14.99')
+		expect((await mailTo(shop, member.email, /receipt/i)).text).toContain('£14.99')
 	},
 )
 
@@ -95,8 +98,10 @@ test('a press on the success page stops the redirect; the page offers the file a
 	await expect(page.getByRole('heading', { name: 'Receipts' })).toBeInViewport()
 })
 
-test('a cancelled checkout returns to the shop with nothing bought', async ({ page, person }) => {
-	await signIn(page, person)
+test('a cancelled checkout returns to the shop with nothing bought', async ({ page, shop, newMember }) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/')
+	await ready(page)
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
 	await page
