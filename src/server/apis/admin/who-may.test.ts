@@ -12,12 +12,14 @@ import {
 	signedInMember,
 	type TestMember,
 } from '#test/admin-api.ts'
-import { ban, callAuth, confirmedUser, signIn, tokensIn } from '#test/auth.ts'
+import { ban, callAuth, confirmedUser, getUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 let members: Record<Role, TestMember>
+/** Signed in at the shop, not at the admin. */
+let buyer: TestUser
 beforeAll(async () => {
 	world = await createWorld({ admin: 'public' })
 	members = {
@@ -25,6 +27,7 @@ beforeAll(async () => {
 		helper: await signedInMember(world, 'helper'),
 		accountant: await signedInMember(world, 'accountant'),
 	}
+	buyer = await withSecondStep(world)
 })
 afterAll(async () => await world.close())
 
@@ -55,13 +58,15 @@ describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
 	)
 
 	test('called as anybody else: allowed only for the service role', async () => {
-		const buyer = await withSecondStep(world)
 		expect((await call(undefined)).status).toBe(401)
 		expect((await call(world.keys.publishableKey)).status).toBe(401)
-		// This buyer is signed in at the shop, not at the admin.
 		expect((await call(buyer.accessToken)).status).toBe(401)
 		expect([200, 400, 409]).toContain((await call(world.keys.secretKey)).status)
 	})
+})
+
+test('the buyer whom every operation refused is still signed in at the shop', async () => {
+	expect((await getUser(world, buyer.accessToken)).status).toBe(200)
 })
 
 describe('a session', () => {
