@@ -9,6 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { mayMove, purchaseStatuses } from '#server/shop/purchases.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { isFull } from '#test/faults/run-options.ts'
 import {
 	act,
 	change,
@@ -168,6 +169,6 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 				expect(differences.filter((line) => !forThe.some((owner) => owner.test(line)))).toEqual([])
 			},
 		),
-		{ numRuns: 100 },
+		{ numRuns: isFull ? 100 : 50 },
 	)
 }, 300_000)
