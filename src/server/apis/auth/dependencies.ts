@@ -31,7 +31,7 @@ export interface AuthOptions {
 	clock: Clock
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string
-	/** Origin of the pages that call this service, if they are not the site's. */
+	/** Origin of the pages that call this service, if it is not the site's origin. */
 	pageUrl?: string
 	settings: ServiceSettings
 	passwords: PasswordHasher

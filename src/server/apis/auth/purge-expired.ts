@@ -7,7 +7,7 @@ import type { Clock } from '#shared/clock.ts'
 const day = 86_400_000
 /** An address unconfirmed for this long was mistyped or belongs to someone else, so it must not be stored. */
 const unconfirmedDays = 30
-/** Only one browser can return to an anonymous account, and after this long it is unlikely to. */
+/** Only one browser can return to an anonymous account, and after this long that browser is unlikely to. */
 const anonymousDays = 30
 /** How long the network address from which a session was last used is stored. */
 const addressDays = 90

@@ -42,8 +42,8 @@ export const verifySchema = z.object({
 	token_hash: text,
 	email: text,
 	phone: text,
-	// Our extension: the sign-up proof. Shows that this browser made the sign-up, so its password is accepted. Empty if it made
-	// none.
+	// Our extension: the sign-up proof. Shows that this browser made the sign-up, so the sign-up's password is accepted. Empty if
+	// this browser made none.
 	code_verifier: z
 		.string()
 		.nullish()

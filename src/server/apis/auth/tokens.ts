@@ -43,9 +43,9 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts a successor with the token it replaced, so that only a holder of that token can read it. A browser that
- * missed a response, or a second tab, can then receive the same successor, although the database never stores it in
- * plain text.
+ * Encrypts a successor with the token that it replaces, so that only a holder of the replaced token can read the successor. A
+ * browser that missed a response, or a second tab, can then receive the same successor, although the database never stores it
+ * in plain text.
  */
 export function seal(successor: string, token: string): Buffer {
 	const nonce = randomBytes(nonceBytes)

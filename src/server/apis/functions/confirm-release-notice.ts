@@ -7,8 +7,8 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { confirmNotice } from '#server/shop/release-notices/notices.ts'
 
 /**
- * `POST /confirm-release-notice`: confirms an address by the token it was sent, which works once. Throws `otp_expired` if the token is
- * unknown, used or expired.
+ * `POST /confirm-release-notice`: confirms an address by the token that was sent to it. A token works once. Throws
+ * `otp_expired` if the token is unknown, used or expired.
  */
 export function confirmReleaseNotice(options: FunctionOptions): Handler {
 	const { authenticate, database, clock } = options

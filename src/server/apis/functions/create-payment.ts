@@ -131,8 +131,8 @@ const stockSchema = z.object({
 })
 
 /**
- * Returns the bundle that a browser asks for, at its price. Name and id must match, as those of a product. Throws
- * `not_for_sale` if it has been withdrawn, or if its guides would now cost less separately.
+ * Returns the bundle that a browser asks for, at its price. Name and id must match, as for a product. Throws `not_for_sale` if
+ * the bundle has been withdrawn, or if its guides would now cost less separately.
  */
 async function bundleForSale(
 	options: FunctionOptions,

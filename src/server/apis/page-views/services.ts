@@ -5,8 +5,8 @@ import type { PageViewSettings } from '#server/platform/config/page-view-setting
 type Forwarded = Exclude<PageViewSettings, { kind: 'own' | 'off' }>
 
 /**
- * Returns the call that reports one view to a service. It contains the path and the site's id, and nothing about the visitor: no
- * address, browser or referrer, and nothing that links two views to one person.
+ * Returns the call that reports one view to a service. The call contains the path and the site's id, and nothing about the
+ * visitor: no address, browser or referrer, and nothing that links two views to one person.
  */
 export function forwardingTo(service: Forwarded, siteUrl: string): (path: string) => Forwarding {
 	switch (service.kind) {

@@ -147,8 +147,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 }
 
 /**
- * Deletes the records of changes after an hour, when every server has read them. Keeps the newest, by which servers can tell
- * that they have missed none.
+ * Deletes the records of changes after an hour, when every server has read them. Keeps the newest record, from which a server
+ * can tell that it has missed none.
  */
 export async function purgeChanges({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
 	await database.query(sql`

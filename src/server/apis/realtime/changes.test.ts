@@ -39,7 +39,8 @@ test('a user receives the changes of their own rows, a visitor those of products
 
 	const { error } = await ada.from('purchases').insert({ ...freeGuide(), user_id: adaId })
 	expect(error).toBeNull()
-	// A row is read when its change is sent. If it were deleted before that, the insertion would not be sent, so the test waits.
+	// A row is read when its change is sent. If the row were deleted before that, its insertion would not be sent, so the test
+	// waits.
 	const arrived = (count: number) =>
 		expect.poll(() => [toAda, toServer].map((each) => about(each).length)).toEqual([count, count])
 	await ada.from('reviews').insert({ user_id: adaId, catalogue_id: '1', rating: 5, body: 'Clear' })

@@ -31,7 +31,7 @@ const longestTurnMs = 10
 /**
  * Sends changes, in order, to the subscribers on this server who may see them. A subscriber receives the row as it is now, read
  * with the token that they have now. Of a deleted row they receive only the key, and only if the row was theirs or anyone may
- * see such rows. If this rejects, it can be called again with the same changes: subscribers who have received one do not
+ * see such rows. If this rejects, it can be called again with the same changes: subscribers who have received a change do not
  * receive it again.
  */
 export async function deliverChanges(context: Context, changes: readonly Change[]): Promise<void> {

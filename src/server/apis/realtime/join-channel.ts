@@ -43,7 +43,10 @@ const joinPayload = z.looseObject({
 })
 type Config = NonNullable<z.infer<typeof joinPayload>['config']>
 
-/** Joins a channel and confirms it to the client, or answers why that is not possible. Returns the channel if it was joined. */
+/**
+ * Joins a channel and confirms it to the client, or responds with the reason why it cannot. Returns the channel if it was
+ * joined.
+ */
 export async function joinChannel(
 	context: RealtimeContext,
 	connection: Connection,
@@ -118,7 +121,7 @@ export function tokenOf(token: string | null | undefined): string | undefined {
 export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
 	const { hub, database, feed, limits } = context
 	const { caller, isPrivate, name } = channel
-	// Assigns the channel before it checks the session, so that the end of the session in between also ends the channel.
+	// Assigns the channel before it checks the session: if the session ends in between, the channel must end too.
 	hub.assign(channel, userIdOf(caller))
 	if (channel.userId !== undefined) {
 		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)

@@ -6,7 +6,10 @@ export interface WaitingClient {
 	drop(why: 'slowest'): void
 }
 
-/** Counts the bytes that wait on all sockets of this server together, even if each socket is within its own limit. */
+/**
+ * Counts the bytes that wait in total on all sockets of this server, as they can be too many even if each socket is within its
+ * own limit.
+ */
 export interface WaitingBytes {
 	/** Counts the bytes that wait for a client now. If too many wait for all together, drops the clients with the most. */
 	count(client: WaitingClient): void

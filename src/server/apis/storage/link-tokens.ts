@@ -5,8 +5,8 @@ import { invalidSignature, invalidToken } from '#server/apis/storage/storage-err
 import { unixSeconds } from '#shared/clock.ts'
 
 /**
- * How long a link may work. A user's rights are checked again when it is used. The owner may send a link to an accountant, so
- * theirs may work longer.
+ * How long a link may work. A user's rights are checked again when the link is used. The owner may send a link to an
+ * accountant, so an owner's links may work longer.
  */
 export const longestLifetimeSeconds = { user: 3_600, owner: 7 * 86_400 }
 

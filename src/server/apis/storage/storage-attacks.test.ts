@@ -77,7 +77,7 @@ describe('a misused link', () => {
 
 	test('is refused with any one character of its token changed', async () => {
 		const whole = store.honest.searchParams.get('token') ?? ''
-		// Not the last one, whose lowest bits are ignored.
+		// Not the last character, whose lowest bits are ignored.
 		for (let at = 0; at < whole.length - 1; at += 7) {
 			const changed = `${whole.slice(0, at)}${whole[at] === 'A' ? 'B' : 'A'}${whole.slice(at + 1)}`
 			const response = await fetch(`${store.honest.origin}${store.honest.pathname}?token=${changed}`)

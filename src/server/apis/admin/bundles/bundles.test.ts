@@ -95,7 +95,7 @@ test('a bundle is one payment with one receipt for all its guides, and refunding
 	await world.runJobs()
 	expect(await listed()).toMatchObject([{ state: 'on sale', sold: 1, refunded: 0, paid_pence: 1699 }])
 
-	// The funnel counts each of its guides as paid, none as taken for free.
+	// The funnel counts each guide of the bundle as paid, none as taken for free.
 	await sumSteps({ database: world.database })
 	const steps = await world.database.query(sql`
 		select step, catalogue_id from shop.daily_steps where step in ('checkout begun', 'paid', 'taken') order by 1, 2`)

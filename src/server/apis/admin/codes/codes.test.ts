@@ -128,7 +128,7 @@ test('a code for one guide lowers its price at the checkout, and every record sh
 	expect(refund.will).toContainEqual(expect.stringContaining('Refunds £11.99 for CV Secrets'))
 	expect(await auditWhenSettled(world)).toEqual([])
 
-	// This is the second and last of its two uses. Later payment pages have no field for codes.
+	// This is the second and last of the code's two uses. Later payment pages have no field for codes.
 	const second = await signedInClient(world)
 	expect(await payWith(second, await openCheckout(second, cv), 'FRESHERS20')).toBe('completed')
 	expect(await listed('FRESHERS20')).toMatchObject({ state: 'used up', uses: 2 })

@@ -26,7 +26,7 @@ export async function confirmDeletion(
 }
 
 interface DeletionMailOptions {
-	/** Identifies this deletion, so that an email sent twice is recognised as one. */
+	/** Identifies this deletion, so that an email sent twice is recognised as the same. */
 	userId: string
 	to: string
 	at: Date

@@ -59,7 +59,7 @@ export async function readAccountFields(c: Context<Env>, auth: AuthDependencies)
 	}
 }
 
-/** Hashes the password, or returns the hash that the caller sent instead of one. */
+/** Hashes the password. If the caller sent a hash instead, returns that hash. */
 export async function hashOf(
 	{ passwords }: AuthDependencies,
 	{ password, passwordHash }: AccountFields,

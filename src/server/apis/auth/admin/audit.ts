@@ -21,7 +21,7 @@ interface EntryRow extends Row {
 
 /**
  * `GET /admin/audit`: lists what happened to accounts, newest first. `query` filters by action (`action:login`) or by author
- * (`author:ada@student.test`), of which it may be a part. Throws `validation_failed` for any other filter.
+ * (`author:ada@student.test`, or a part of the address). Throws `validation_failed` for any other filter.
  */
 export function listAuditEntries(auth: AuthDependencies): Handler {
 	return handle({

@@ -103,8 +103,8 @@ async function change(
 }
 
 /**
- * Changes the account's address. Deletes an unconfirmed account that has the new one. Throws `email_exists` if another account
- * has it.
+ * Changes the account's address. Deletes an unconfirmed account that has the new address. Throws `email_exists` if any other
+ * account has it.
  */
 async function setEmail(
 	tx: Transaction,

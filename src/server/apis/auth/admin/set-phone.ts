@@ -11,8 +11,8 @@ interface NewPhone {
 }
 
 /**
- * Changes the account's number, without a confirmation from the phone. Deletes an unconfirmed account that has the new one.
- * Throws `phone_exists` if another account has it.
+ * Changes the account's number, without a confirmation from the phone. Deletes an unconfirmed account that has the new number.
+ * Throws `phone_exists` if any other account has it.
  */
 export async function setPhone(
 	tx: Transaction,

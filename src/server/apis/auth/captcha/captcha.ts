@@ -4,7 +4,7 @@ import type { CaptchaPurpose } from '#shared/captcha.ts'
 
 /** Keeps bots away from some endpoints. Loaded only if the owner has set up a captcha. */
 export interface Captcha {
-	/** Returns a handler that rejects requests without a valid `captcha_token` before it calls the given one. */
+	/** Returns a handler that rejects requests without a valid `captcha_token`, and passes the others to the given handler. */
 	guard(purpose: CaptchaPurpose, handler: Handler): Handler
 	/** The endpoints from which a caller gets a challenge or a widget. */
 	routes: Hono<Env>

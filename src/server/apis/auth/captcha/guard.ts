@@ -27,8 +27,8 @@ export const captchaSchema = z.object({
 const longestToken = 8_192
 
 /**
- * Returns a handler that checks the `captcha_token` in the body and then calls the given one. The service role needs none: its
- * requests come from the owner's own server.
+ * Returns a handler that checks the `captcha_token` in the body and then calls the given handler. The service role needs no
+ * token: its requests come from the owner's own server.
  */
 export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 	return (purpose: CaptchaPurpose, handler: Handler): Handler =>

@@ -41,7 +41,7 @@ interface AnswerOptions {
 	settings: AuthSettings
 }
 
-/** Sends the requested email if there is an account it belongs to. */
+/** Sends the requested email if the address has an account, or if the request may create one. */
 export async function answerEmailRequest(
 	{ database, clock, settings }: AnswerOptions,
 	request: MailRequestPayload,
@@ -123,7 +123,9 @@ const answers: Record<
 	resend_email_change: (tx, { user, now, settings }) => resendEmailChange(tx, user, { now, settings }),
 }
 
-/** Emails a new link that replaces the last one of its type. Does nothing while the email of that one is still waiting. */
+/**
+ * Emails a new link that replaces the last link of its type. Does nothing while the email with that last link is still waiting.
+ */
 async function sendToken(
 	tx: Transaction,
 	{ user, request, now, settings }: Answering,

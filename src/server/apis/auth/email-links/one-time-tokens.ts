@@ -31,7 +31,7 @@ interface TokenFields {
 	id: string
 	user_id: string
 	token_type: TokenType
-	/** The mailbox or the number it was sent to. */
+	/** The mailbox or the number that the request confirms. */
 	relates_to: string
 	password: string | null
 	metadata: UserMetadata | null
@@ -90,7 +90,9 @@ export function matching(
 	return row && user && { ...row, user }
 }
 
-/** Locks and returns a request whose code another service has checked. Undefined if it has been used in the meantime. */
+/**
+ * Locks and returns a request whose code another service has checked. Undefined if the request has been used in the meantime.
+ */
 export async function lockToken(tx: Transaction, id: string): Promise<ProvedToken | undefined> {
 	const [user] = await lockUsers(tx, sql`u.id = (select user_id from auth.one_time_tokens where id = ${id})`)
 	const [row] = await tx.query<TokenRow>(

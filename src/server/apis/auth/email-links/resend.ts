@@ -15,7 +15,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /resend`: emails the links of a sign-up or change of address again, or texts the code of a number. Answers `{}` whether
- * or not one is pending, and limits requests in the same way for every address.
+ * or not such a request is pending, and limits requests in the same way for every address.
  */
 export function resend(auth: AuthDependencies): Handler {
 	return handle({

@@ -135,7 +135,7 @@ export async function sendOneTimeToken(
 	)
 }
 
-/** Returns the link to the page whose button verifies. It contains the page to go to afterwards. */
+/** Returns the link to the confirmation page. The link contains the page to go to afterwards. */
 function confirmLink(
 	siteUrl: string,
 	{ token, type, page }: { token: string; type: string; page: string },

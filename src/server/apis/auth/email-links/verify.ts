@@ -135,7 +135,7 @@ function readProof(body: z.infer<typeof verifySchema>): {
 }
 
 interface ApplyOptions {
-	/** The PKCE verifier of the confirming browser: empty if it made no sign-up, null if the client cannot send one. */
+	/** The PKCE verifier of the confirming browser: empty if that browser made no sign-up, null if the client cannot send one. */
 	verifier: string | null
 	device: Device
 	now: Date
@@ -194,10 +194,10 @@ interface SignUpRow extends Row {
 }
 
 /**
- * Confirms the address. Its password and metadata come from the sign-up made in the confirming browser, because a stranger
- * may have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets
- * a password afterwards. A client that sends no verifier at all gets the password of the link it used; our own page
- * always sends one.
+ * Confirms the address. The password and metadata come from the sign-up made in the confirming browser, because a stranger may
+ * have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets a
+ * password afterwards. A client that sends no verifier at all gets the password of the sign-up that its link belongs to; our
+ * own page always sends a verifier.
  */
 async function confirmSignUp(
 	tx: Transaction,
@@ -225,8 +225,8 @@ async function confirmSignUp(
 const longestName = 80
 
 /**
- * Returns the display name that all sign-ups gave, for a browser that made none of them. If they differ, one is a
- * stranger's, so there is none. The user sees the name and can change it.
+ * Returns the display name if all sign-ups gave the same one, for a browser that made none of the sign-ups. If the names
+ * differ, one of them is a stranger's, so none is used. The user sees the name and can change it.
  */
 function sharedName(signUps: readonly SignUpRow[]): UserMetadata {
 	const [name, ...others] = new Set(signUps.map(({ metadata }) => metadata?.display_name))

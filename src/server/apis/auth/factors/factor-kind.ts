@@ -45,7 +45,7 @@ interface StoredChallenge {
 
 /** One kind of second factor: how it is set up, asked for and checked. */
 export interface FactorKind {
-	/** The sign-in method recorded for a session that has taken it. */
+	/** The sign-in method recorded for a session that took the second step with this kind. */
 	method: StepMethod
 	isOffered(auth: Pick<AuthDependencies, 'settings' | 'phone'>): boolean
 	/** The code and name for the error if this kind is not offered. */

@@ -10,7 +10,7 @@ export function makeSecret(): Buffer {
 	return randomBytes(20)
 }
 
-/** Encrypts a secret for one factor. It cannot be decrypted for another. */
+/** Encrypts a secret for one factor. The result cannot be decrypted for another factor. */
 export function sealSecret(secret: Buffer, factorId: string, key: string): Buffer {
 	const nonce = randomBytes(nonceBytes)
 	const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce).setAAD(Buffer.from(factorId))

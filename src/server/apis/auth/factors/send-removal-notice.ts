@@ -44,7 +44,7 @@ export async function sendRemovalNotice(
 }
 
 interface RemovalMailOptions {
-	/** Identifies this removal, so that an email sent twice is recognised as one. */
+	/** Identifies this removal, so that an email sent twice is recognised as the same. */
 	removalId: string
 	to: string
 	/** Their name for the greeting. */

@@ -83,7 +83,7 @@ async function signIn(
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
 
 	const openSession = async (tx: Transaction) => {
-		// The password may have been changed while the hash was computed. The old one must not open a session after that.
+		// The password may have been changed while the hash was computed. The old password must not open a session after that.
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
 			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
@@ -116,8 +116,8 @@ function budgetOf(login: Login, user: UserRow | undefined): string {
 interface Account {
 	user: UserRow
 	/**
-	 * For an unconfirmed account, the password of its latest sign-up. It opens no session, but only leads to the answer "not
-	 * confirmed".
+	 * For an unconfirmed account, the password of its latest sign-up. That password opens no session, but only leads to the
+	 * answer "not confirmed".
 	 */
 	password: string | null
 	/** Whether the user has signed in from this network before. */

@@ -112,7 +112,7 @@ async function exchange(
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
 }
 
-/** Refuses a token that is not stored. If it is an old one of a live session, ends that session as well. */
+/** Refuses a token that is not stored. If it is an old token of a live session, ends that session as well. */
 async function refuseUnknown(
 	tx: Transaction,
 	{ token, device, now }: { token: string; device: Device; now: Date },
@@ -187,9 +187,9 @@ interface Reuse {
 }
 
 /**
- * Returns the active token for a spent one that is reused soon after its exchange: by another tab, or by a client that
- * lost the response. If it is reused later, it can only be a copy, so the session ends. Both are recorded, and the user is
- * notified if the token comes from another device.
+ * Returns the active token for a spent one that is reused soon after its exchange: by another tab, or by a client that lost the
+ * response. A spent token that is reused later can only be a copy, so the session ends. Both cases are recorded, and the user
+ * is notified if the token comes from another device.
  */
 async function reuse(
 	tx: Transaction,

@@ -9,7 +9,7 @@ import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { invalid, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** Parameters passed on to the provider. None of them changes how its response has to be read. */
+/** Parameters passed on to the provider. None of them changes how the provider's response has to be read. */
 const passedOn = [
 	'access_type',
 	'hd',

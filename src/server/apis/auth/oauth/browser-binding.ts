@@ -9,8 +9,8 @@ import { hashToken } from '#server/platform/tokens.ts'
 const name = 'headstart-sign-in'
 
 /**
- * Sets the cookie that binds a flow to this browser, and returns the hash to store in the flow. Several tabs share one
- * cookie, so that each of their flows can finish.
+ * Sets the cookie that binds a flow to this browser, and returns the hash to store in the flow. Several tabs share one cookie,
+ * so that the flow of each tab can finish.
  */
 export function bindBrowser(c: Context<Env>, siteUrl: string): string {
 	const secret = readSecret(c, siteUrl) ?? randomBytes(32).toString('base64url')

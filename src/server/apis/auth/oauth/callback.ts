@@ -136,7 +136,8 @@ export async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn
 }
 
 /**
- * Returns the error for a provider's refusal. Its description is not passed on, because anyone can put one into a URL.
+ * Returns the error for a provider's refusal. The provider's description is not passed on, because anyone can put a description
+ * into a URL.
  */
 function providerRefused(error: string): AppError {
 	if (error === 'access_denied')

@@ -6,7 +6,7 @@ export interface ExternalIdentity {
 	provider: string
 	/** The provider's permanent id for the user. */
 	providerId: string
-	/** In the form in which addresses are compared; null if the provider sends no valid one. */
+	/** In the form in which addresses are compared; null if the provider sends no valid address. */
 	email: string | null
 	/** Whether the provider has verified the address. */
 	isEmailVerified: boolean
@@ -28,7 +28,7 @@ const claimsSchema = z.object({
 	picture: z.unknown().optional(),
 })
 
-/** Reads the identity from the claims of a verified ID token. Throws if they name no user. */
+/** Reads the identity from the claims of a verified ID token. Throws if the claims name no user. */
 export function readExternalIdentity(provider: string, claims: unknown): ExternalIdentity {
 	const { iss, sub, picture, ...said } = claimsSchema.parse(claims)
 	const email = readAddress(said.email)

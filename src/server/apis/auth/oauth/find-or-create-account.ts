@@ -126,9 +126,9 @@ async function createAccount(
 }
 
 /**
- * Claims an unconfirmed account whose address the provider has verified. A stranger may have signed up with it, so everything
- * they could have prepared is removed: password, name, number, pending emails and texts, sessions, passkeys, second factors and
- * other identities.
+ * Claims an unconfirmed account whose address the provider has verified. A stranger may have signed up with that address, so
+ * everything the stranger could have prepared is removed: password, name, number, pending emails and texts, sessions, passkeys,
+ * second factors and other identities.
  */
 async function claimUnconfirmed(
 	tx: Transaction,

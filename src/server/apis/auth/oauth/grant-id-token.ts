@@ -12,7 +12,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links its
+ * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links the token's
  * identity to the caller's account (`link_identity`). An invalid token gets an error in OAuth's format.
  */
 export function grantIdToken(auth: AuthDependencies): Handler {

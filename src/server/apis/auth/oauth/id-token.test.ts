@@ -195,7 +195,7 @@ test('with sign-ups closed only existing users can sign in through a provider', 
 })
 
 describe('a provider that is added by settings alone', () => {
-	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for it. */
+	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for that code. */
 	async function returnWithCode(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser)

@@ -20,7 +20,7 @@ interface AuthorizationRequest {
 
 interface PresentedToken {
 	token: string
-	/** The access token that came with it; empty if there was none. */
+	/** The access token that came with the ID token; empty if none did. */
 	accessToken: string
 	/** The value whose SHA-256 the ID token must contain; empty if none was agreed. */
 	nonce: string

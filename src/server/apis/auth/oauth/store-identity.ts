@@ -42,7 +42,7 @@ export async function storeIdentity(
 	return await readUser(tx, user.id)
 }
 
-/** Merges the profile but not the address, because the identity may have a different one. */
+/** Merges the profile but not the address, because the identity may have a different address. */
 function withProfile(user: UserRow, data: UserMetadata): UserMetadata {
 	const {
 		sub: _sub,

@@ -73,7 +73,10 @@ export const assertionSchema = z.object({
 interface Site {
 	/** Origin of the site, without a trailing slash. Keys belong to its host. */
 	siteUrl: string
-	/** Origin of the page that asks for the key, if it is not the site's. Its host must be the site's or below it. */
+	/**
+	 * Origin of the page that asks for the key, if it is not the site's origin. The page's host must be the site's host or a
+	 * subdomain of it.
+	 */
 	pageUrl?: string
 }
 
@@ -153,7 +156,7 @@ export async function checkRegistration(
 	}
 }
 
-/** Checks the answer of a stored key, and returns its new counter. Throws `webauthn_verification_failed`. */
+/** Checks the answer of a stored key, and returns the key's new counter. Throws `webauthn_verification_failed`. */
 export async function checkAssertion(
 	{ siteUrl, pageUrl = siteUrl }: Site,
 	response: z.infer<typeof assertionSchema>,
@@ -186,7 +189,7 @@ function handleOf(userId: string): string {
 	return Buffer.from(userId).toString('base64url')
 }
 
-/** Turns the library's errors, which are plain ones for anything invalid, into the error of the API. */
+/** Turns the library's errors, which are plain `Error`s for anything invalid, into the error of the API. */
 async function orRefused<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()

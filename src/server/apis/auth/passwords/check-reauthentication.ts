@@ -16,8 +16,8 @@ interface Reauthentication {
 }
 
 /**
- * Requires reauthentication before a change that could lock the user out: the current password, an emailed nonce or a
- * recent sign-in. Throws `reauthentication_needed`, or the error for the one that was wrong.
+ * Requires reauthentication before a change that could lock the user out: the current password, an emailed nonce or a recent
+ * sign-in. Throws `reauthentication_needed`, or the error for whichever of the two secrets was wrong.
  */
 export async function checkReauthentication(
 	auth: AuthDependencies,

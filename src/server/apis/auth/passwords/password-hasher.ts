@@ -40,9 +40,9 @@ export interface PasswordHasher {
 }
 
 /**
- * Creates a password hasher with a concurrency limit. A hash takes 13 ms of a core and 19 MB; fifty waiting ones finish
- * within a second, and further ones are rejected immediately. Clients are served in turn. Once the queue is full, the
- * client with the most slots loses one to another, so a flood from one address slows down only that address.
+ * Creates a password hasher with a concurrency limit. A hash takes 13 ms of a core and 19 MB; fifty waiting hashes finish
+ * within a second, and further requests are rejected immediately. Clients are served in turn. Once the queue is full, the
+ * client with the most slots loses one to another client, so a flood from one address slows down only that address.
  */
 export function createPasswordHasher({
 	workers = 1,
@@ -52,7 +52,7 @@ export function createPasswordHasher({
 	let inFlight = 0
 	const queue = createQueue()
 	const noAccount = hash(randomBytes(32), cost)
-	// Callers see the rejection when they await it; an unhandled one must not end the process.
+	// Callers see the rejection when they await it; an unhandled rejection must not end the process.
 	noAccount.catch(() => {})
 
 	async function inTurn<T>(client: string, work: () => Promise<T>): Promise<T> {

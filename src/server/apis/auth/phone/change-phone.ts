@@ -16,8 +16,8 @@ import { textCodeMinutes } from '#shared/phone-rules.ts'
 
 /**
  * Starts a change of number, which takes effect once the code sent to it is typed. For a number that belongs to another user
- * the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway checks codes by their
- * number and another user is waiting for a code to this one.
+ * the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway itself checks the codes of
+ * a number, and another user is waiting for a code to this number.
  */
 export async function requestPhoneChange(
 	tx: Transaction,
@@ -46,8 +46,8 @@ export async function requestPhoneChange(
 }
 
 /**
- * Gives the account the number whose code was typed, and notifies the user by email. Throws `phone_exists` if another user has confirmed
- * it meanwhile. Returns undefined if the user has chosen another number since.
+ * Gives the account the number whose code was typed, and notifies the user by email. Throws `phone_exists` if another user has
+ * confirmed the number meanwhile. Returns undefined if the user has chosen another number since.
  */
 export async function completePhoneChange(
 	tx: Transaction,

@@ -15,10 +15,10 @@ import { hashToken } from '#server/platform/tokens.ts'
  * asked for it and for networks that its user has signed in from. Nobody can use these up from elsewhere.
  *
  * An attacker can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of
- * the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts two tries, and only the separate
- * ones. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in 1,000,000. That is
- * a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after 23 years of such days. Over
- * all numbers together, there are at most ten guesses for each text that the shop pays for.
+ * the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from the networks
+ * that have separate tries. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in
+ * 1,000,000. That is a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after 23 years of
+ * such days. Over all numbers together, there are at most ten guesses for each text that the shop pays for.
  */
 const triesPerCode = { own: 5, strangers: 5 }
 const guessesPerDay = 20
@@ -68,8 +68,8 @@ export async function countTextTry(
 			select from auth.one_time_tokens other
 			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
 		) as is_contested`)
-	// If several users want the number, one could type the code of another, who would then get the number. So each code is
-	// accepted only from where it was asked for.
+	// If several users want the number, one could type another's code, and that other user would then get the number. So each
+	// code is accepted only from where it was asked for.
 	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
 }
 

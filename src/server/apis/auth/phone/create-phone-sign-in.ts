@@ -169,7 +169,7 @@ async function applyProof(
 			where id = ${user.id}`)
 		return { ...user, phone_confirmed_at: user.phone_confirmed_at ?? now, phone_proved_at: now }
 	}
-	// An empty verifier says that this browser made no sign-up. It must not confirm a stranger's password.
+	// An empty verifier says that this browser made no sign-up. Such a browser must not confirm a stranger's password.
 	const choice = { password: verifier === null ? password : null, metadata: metadata ?? {} }
 	const confirmed = await confirmPhone(tx, user, choice, now)
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })

@@ -16,7 +16,9 @@ export async function findByPhone(tx: Transaction, phone: string): Promise<UserR
 	return user
 }
 
-/** Finds or creates the account of a number and locks it. It has no metadata until the number is confirmed. */
+/**
+ * Finds or creates the account of a number and locks the account. A new account has no metadata until the number is confirmed.
+ */
 export async function findOrCreateByPhone(tx: Transaction, phone: string, now: Date): Promise<UserRow> {
 	const id = randomUUID()
 	const metadata = JSON.stringify(fullMetadata({}, { id, email: '', verified: false }))

@@ -29,7 +29,7 @@ export interface PhoneSignIn {
 	checkNonce(user: UserRow, nonce: string): Promise<boolean>
 	/** Texts the code of a second factor's challenge. */
 	sendChallenge(tx: Transaction, challenge: PhoneChallenge): Promise<void>
-	/** Asks the gateway whether the code is right, if it is one that checks codes itself; undefined if it is not. */
+	/** Asks the gateway whether the code is right. Undefined if this gateway does not check codes itself. */
 	checkAtGateway(phone: string, code: string): Promise<boolean | undefined>
 	/** Counts a code that was typed correctly. */
 	countUse(tx: Transaction, phone: string, now: Date): Promise<void>

@@ -81,7 +81,7 @@ export async function signUpByPhone(
 	return presentUser(pendingUser(phone, metadata, now))
 }
 
-/** Returns the same for every number, so that nobody learns which have accounts. Its id is not the account's. */
+/** Returns the same for every number, so that nobody learns which numbers have accounts. The id in it is not the account's. */
 function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
 	const user = decoyUser({ email: '', phone, appMetadata: phoneAppMetadata, metadata: given, now })
 	const metadata = fullMetadata(given, { id: user.id, email: '', verified: false })
@@ -101,7 +101,7 @@ function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
 	}
 }
 
-/** Returns the request whose code may still be typed, with the password it asked for. */
+/** Returns the request whose code may still be typed, with the password that the request contained. */
 async function waitingRequest(
 	database: Database,
 	phone: string,

@@ -137,7 +137,7 @@ test('SMS pumping stops at the day’s limit for a country, a quarter of which i
 	for (let asked = 0; asked < perCountry; asked += 1)
 		expect((await call('/otp', { phone: fictionNumber(500 + asked) })).status).toBe(200)
 	await world.runJobs()
-	// The known number's first message counted as a stranger's, as it had no account yet.
+	// The first message to the known number counted as a stranger's, as the number had no account yet.
 	expect(world.texts).toHaveLength(before + perCountry * 0.75 - 1)
 	expect(await sentToday()).toMatchObject({ others: 27, pence: 135, used: 1, refused: 10 })
 	world.clock.advance(61)
@@ -205,8 +205,8 @@ test('a stranger’s wrong codes for a number are limited in a day, and do not k
 
 	const second = await ask('198.51.100.201')
 	for (let tries = 0; tries < 20; tries += 1) expect(await verify(otherThan(second))).toBe(403)
-	// The day’s guesses are used up: a code is accepted only from the network that asked for it, or from one its user has signed
-	// in from.
+	// The day’s guesses are used up: a code is accepted only from the network that asked for it, or from a network that the
+	// number's user has signed in from.
 	const third = await ask('198.51.100.202')
 	expect(await verify(third, '198.51.100.203')).toBe(403)
 	expect(await verify(third, '198.51.100.202')).toBe(200)

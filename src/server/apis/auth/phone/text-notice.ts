@@ -35,7 +35,10 @@ const events: Readonly<Record<SecurityNotice, string>> = {
 	token_revoked: 'another device used your sign-in, which has been ended.',
 }
 
-/** Books the text of a notice and queues it. Its number is the user's, so it counts towards what is kept for accounts. */
+/**
+ * Books the text of a notice and queues it. The number is the user's own, so the text counts towards the share that is kept for
+ * accounts.
+ */
 export async function queueTextNotice(
 	{ database, clock, rules, gateway, log }: Omit<SendTextOptions, 'siteUrl'>,
 	{ entryId, userId, phone }: TextNotice,

@@ -72,8 +72,8 @@ async function takeRelayState(
 	form: URLSearchParams,
 ): Promise<RelayStateRow> {
 	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
-	// A response to a sign-in that the provider began has no RelayState, or an address. Another site could send a visitor here
-	// with such a response, to sign them in as somebody else.
+	// A response to a sign-in that the provider began has no RelayState, or an address in its place. Another site could send a
+	// visitor here with such a response, to sign them in as somebody else.
 	const id = z.uuid().safeParse(form.get('RelayState')).data
 	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
 	const [state] = await database.query<RelayStateRow>(sql`

@@ -11,7 +11,7 @@ export interface IdentityProvider {
 	entityId: string
 	signInUrl: string
 	certificates: readonly string[]
-	/** The domains of the addresses that it may vouch for. */
+	/** The domains of the addresses that the provider may vouch for. */
 	domains: readonly string[]
 	mapping: AttributeMapping
 	nameIdFormat: string | undefined

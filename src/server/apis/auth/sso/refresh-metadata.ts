@@ -9,8 +9,9 @@ import type { ProviderRow } from '#server/shop/universities/stored-providers.ts'
 const freshMs = 3_600_000
 
 /**
- * Returns the provider, after fetching its metadata again if that is more than an hour old and has an address. If fetching
- * fails, the stored metadata is used for another hour, so that an outage at that address prevents no sign-in.
+ * Returns the provider, after fetching its metadata again if the stored copy is more than an hour old and the address of the
+ * metadata is known. If fetching fails, the stored metadata is used for another hour, so that an outage at that address
+ * prevents no sign-in.
  */
 export async function withFreshMetadata(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
@@ -19,7 +20,7 @@ export async function withFreshMetadata(
 ): Promise<ProviderRow> {
 	const now = clock.now()
 	if (provider.metadata_url === null) return provider
-	// Of several concurrent sign-ins, only one fetches it.
+	// Of several concurrent sign-ins, only one fetches the metadata.
 	const claimed = await database.query(sql`
 		update auth.sso_providers set metadata_read_at = ${now}
 		where id = ${provider.id} and metadata_read_at < ${new Date(now.getTime() - freshMs)} returning id`)

@@ -55,7 +55,7 @@ export async function sendSecurityNotice(
 
 interface NoticeMailOptions {
 	notice: SecurityNotice
-	/** Identifies this event, so that an email sent twice is recognised as one. */
+	/** Identifies this event, so that an email sent twice is recognised as the same. */
 	entryId: string
 	to: string
 	/** Their name for the greeting. */

@@ -50,7 +50,7 @@ export interface FactorRow {
 	updated_at: string
 }
 
-/** One way the user signs in. Its times are strings, since it comes as JSON. */
+/** One way the user signs in. Its times are strings, since the row comes as JSON. */
 export interface IdentityRow {
 	id: string
 	user_id: string
