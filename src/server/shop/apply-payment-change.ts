@@ -25,7 +25,7 @@ export type Outcome = 'applied' | 'ignored' | { waitsFor: string }
 /** An event about a payment that was made earlier: a refund or a dispute. */
 type PaymentChange = Extract<PaymentEvent, { paymentIntentId: string }>
 
-/** Applies a refund or a dispute to the purchase that was paid with this payment, if there already is one. */
+/** Applies a refund or a dispute to the purchase that was paid with this payment, if there already is such a purchase. */
 export async function applyPaymentChange(tx: Transaction, event: PaymentChange): Promise<Outcome> {
 	const { paymentIntentId } = event
 	await lockPayment(tx, paymentIntentId)

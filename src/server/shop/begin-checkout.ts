@@ -21,7 +21,7 @@ import type { Clock } from '#shared/clock.ts'
 
 /** A guide or a bundle with everything needed to sell it. */
 export interface Offer {
-	/** Its id in the catalogue, or that of the bundle. */
+	/** The product's id in the catalogue, or the bundle's id. */
 	id: string
 	/** The id that pages use to order it. */
 	productId: string
@@ -52,7 +52,7 @@ interface Pending {
 	url: string | null
 	/** Fixed when the row is written: the provider refuses to repeat an attempt with another expiry time. */
 	expiresAt: Date
-	/** Also fixed when the row is written. The receipt quotes it. */
+	/** The wording of the consent, also fixed when the row is written. The receipt quotes it. */
 	consentWording: string
 	/** Also fixed when the row is written. */
 	codeField: CodeField

@@ -21,7 +21,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
-/** An owner's decision that cannot be carried out; the message tells them why. */
+/** An owner's decision that cannot be carried out; the message tells the owner why. */
 export class DecisionError extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause })
@@ -45,7 +45,7 @@ interface DecidedBy {
 
 /** A refund that a member of staff, or the owner on the command line, asks for. */
 interface RefundRequest extends DecidedBy {
-	/** Throws `DecisionError` if they may not ask for it. Called in the transaction that records the request. */
+	/** Throws `DecisionError` if this person may not make the decision. Called in the transaction that records the request. */
 	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
 }
 

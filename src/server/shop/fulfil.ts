@@ -164,7 +164,7 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 
 /**
  * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. If the
- * payment has settled another purchase, it stays with that one.
+ * payment has settled another purchase, the payment stays with that purchase.
  */
 async function storePayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
 	const isComplete = session.status === 'complete'

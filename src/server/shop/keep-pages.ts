@@ -28,7 +28,10 @@ interface KeepPagesOptions {
 		filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>,
 		rendered?: ReadonlyMap<string, string>,
 	) => Promise<void>
-	/** Renders the pages with these products released, given the texts about them. Without it, pages ignore releases by owners. */
+	/**
+	 * Renders the pages with these products released, given the texts about them. Without this function, pages ignore releases by
+	 * owners.
+	 */
 	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
 	log: Logger
 }

@@ -250,13 +250,15 @@ export interface Payout {
 	createdAt: Date
 	/** When it arrives, or has arrived, at the bank. */
 	arrivesAt: Date
-	/** Whether the provider made it on its own. Only then does it know which movements the payout consists of. */
+	/**
+	 * Whether the provider made the payout on its own. Only then does the provider know which movements the payout consists of.
+	 */
 	isAutomatic: boolean
 }
 
 /**
- * Where the money of a disputed payment is. For `inquiry` and `prevented` the shop has it. For `open` the bank holds it until it
- * decides. For `lost` the buyer has it, even while the shop appeals.
+ * Where the money of a disputed payment is. For `inquiry` and `prevented` the shop has the money. For `open` the bank holds it
+ * until the bank has decided. For `lost` the buyer has it, even while the shop appeals.
  */
 export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
 export type DisputeState = (typeof disputeStates)[number]

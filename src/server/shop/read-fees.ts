@@ -49,8 +49,8 @@ export async function readFees(options: ReadOptions, since: Date): Promise<void>
 }
 
 /**
- * Stores movements, newest first, up to `most`. Returns the time of the last one if it stopped there, undefined if it has stored
- * all.
+ * Stores movements, newest first, up to `most`. Returns the time of the last movement stored if it stopped at `most`, undefined
+ * if it has stored all.
  */
 async function store(
 	{ database }: Pick<ReadOptions, 'database'>,

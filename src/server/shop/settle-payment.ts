@@ -181,8 +181,8 @@ async function returnedOf(
 }
 
 /**
- * Returns when a dispute was lost, which the provider does not say: the guide was taken away then. If it was never delivered,
- * returns `now`.
+ * Returns when a dispute was lost, which the provider does not say: the guide was taken away then. If the guide was never
+ * delivered, returns `now`.
  */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
 	const [line] = await tx.query(

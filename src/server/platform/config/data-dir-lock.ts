@@ -16,8 +16,8 @@ export class DataDirBusyError extends Error {
 /**
  * Locks the data folder until this process ends. Throws `DataDirBusyError` if another running server holds the lock.
  *
- * It is a file lock of the operating system, taken through SQLite because Node has no API for it. Unlike a process id in a file,
- * it cannot go stale, and two processes cannot take it at the same moment.
+ * The lock is a file lock of the operating system, taken through SQLite because Node has no API for file locks. Unlike a
+ * process id in a file, such a lock cannot go stale, and two processes cannot take it at the same moment.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
 	await makeFolder(dataDir)

@@ -27,7 +27,10 @@ const earlierKeysSchema = keysSchema.partial({ authEncryptionKey: true })
 /** The server's keys. Each has one purpose only. */
 export type Keys = z.infer<typeof keysSchema>
 
-/** Returns the keys from the settings. A local run or a rehearsal generates the others once and stores them in `keys.json` (mode 600). */
+/**
+ * Returns the keys from the settings. A local run or a rehearsal generates the missing keys once and stores them in `keys.json`
+ * (mode 600).
+ */
 export async function loadKeys(config: Config): Promise<Keys> {
 	const mustBeSet = config.isPublic && config.rehearsal === undefined
 	const local = mustBeSet ? await makeKeys() : await storedKeys(config.dataDir)

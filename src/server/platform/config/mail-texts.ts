@@ -160,7 +160,7 @@ interface AnnouncementTexts {
 interface EditionNoticeTexts {
 	subject: string
 	title: string
-	/** Introduces what changed, which follows it. */
+	/** Introduces what changed; the change itself follows. */
 	lead: string
 	button: string
 	/** The link that stops these emails. */

@@ -200,7 +200,7 @@ interface ChooseOptions {
 	sandboxPort: number
 }
 
-/** Returns how codes are sent to phones; undefined if they are not. */
+/** Returns how codes are sent to phones; undefined if the shop sends none. */
 export function choosePhone(
 	given: Given,
 	{ isRehearsal, sandboxPort }: ChooseOptions,

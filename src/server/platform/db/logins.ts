@@ -86,7 +86,7 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	return url
 }
 
-/** Returns the connection string with user and password of the other one, unless it has its own. */
+/** Returns the connection string `url` with the user and password of `other`, unless `url` has its own. */
 export function withLoginOf(url: string, other: string): string {
 	const whole = new URL(url)
 	if (whole.username !== '') return url

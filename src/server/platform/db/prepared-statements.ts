@@ -37,8 +37,8 @@ export function nameOf(role: string, text: string): string {
 }
 
 /**
- * Says whether a connection has as many prepared statements as allowed. It is then replaced; otherwise rare statements could
- * take all the places and leave none for common ones.
+ * Says whether a connection has as many prepared statements as allowed. Such a connection is replaced; otherwise rare
+ * statements could take all the places and leave none for common ones.
  */
 export function isStatementCacheFull(client: pg.ClientBase): boolean {
 	return (keptBy.get(client)?.size ?? 0) >= most

@@ -6,8 +6,8 @@ export interface Admission {
 	/** Says whether to refuse a request immediately, and if so counts it as refused. */
 	refuses(priority: Priority): boolean
 	/**
-	 * Says whether to handle a request that `refuses` did not refuse; the promise is for one that has to wait. If it is handled,
-	 * call `leave` afterwards.
+	 * Says whether to handle a request that `refuses` did not refuse; the promise is for a request that has to wait. If the
+	 * request is handled, call `leave` afterwards.
 	 */
 	enter(priority: Priority): true | Promise<boolean>
 	leave(priority: Priority): void

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { createTrust, networkOf, networksOf, parseAddress } from '#server/platform/http/client-address.ts'
 
 interface ConnectionLimits {
-	/** How many connections one address may have open: enough for a campus that shares one, too few for an attacker. */
+	/** How many connections one address may have open: enough for a campus that shares one address, too few for an attacker. */
 	perAddress: number
 	/** How long a connection may be idle, in milliseconds. */
 	idleMs: number

@@ -118,9 +118,9 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 ])
 
 /**
- * Removes the elements that `isUnwanted` selects by their attributes, with their content, and leaves the rest unchanged. Works on
- * tokens, which is several times faster than building a tree but requires every element to be closed, as React does. Throws if
- * a removed element is not.
+ * Removes the elements that `isUnwanted` selects by their attributes, with their content, and leaves the rest unchanged. Works
+ * on tokens, which is several times faster than building a tree but requires every element to be closed, as React does. Throws
+ * if a removed element is not closed.
  */
 function removeElements(html: string, isUnwanted: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []

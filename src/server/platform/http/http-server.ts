@@ -55,7 +55,7 @@ interface ListenOptions {
 }
 
 const keepAliveMs = 5_000
-/** A turn of the event loop that takes longer than this had work to do. One without work takes about a fiftieth of it. */
+/** A turn of the event loop that takes longer than this had work to do. A turn without work takes about a fiftieth of that. */
 const quietTurnMs = 1
 // Longer than a proxy keeps its connections, so that the proxy closes first: nginx does after a minute. If we closed first, the
 // proxy could send a request at the same moment, and it cannot safely repeat a request that changes data.

@@ -130,8 +130,8 @@ interface RateLimitOptions {
 }
 
 /**
- * Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own, and each
- * of its workers allows its share.
+ * Creates the rate limits, which are counted in PostgreSQL. While PostgreSQL is unreachable, each server counts on its own, and
+ * each of its workers allows its share.
  */
 export function createRateLimits({
 	pool,

@@ -22,7 +22,10 @@ interface SendOptions {
 	texts: MailTexts
 }
 
-/** Queues the emails of the next minute, and then itself a minute later, until all are queued or an owner stops it. */
+/**
+ * Queues the emails of the next minute, and then this job again for a minute later, until all emails are queued or an owner
+ * stops it.
+ */
 export async function continueAnnouncement(
 	{ database, clock }: Pick<SendOptions, 'database' | 'clock'>,
 	{ announcementId }: { announcementId: string },
@@ -60,8 +63,8 @@ const rowSchema = z.object({
 
 /**
  * Emails an announcement to one user. Sends nothing to a user who by now no longer wants news, or has received another
- * announcement. Sends it once, unless the server dies between sending and recording it; the second copy then has the same message
- * id. The token is made only now, so that neither the database nor the queue contains one.
+ * announcement. Sends the email once, unless the server dies between sending and recording it; the second copy then has the
+ * same message id. The token is made only now, so that neither the database nor the queue contains one.
  */
 export async function sendAnnouncement(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,

@@ -24,8 +24,8 @@ interface WantedBundle {
 }
 
 /**
- * Plans to sell several guides together from now on. Throws `DecisionError` if they don't cost more one by one, or if there is
- * a bundle of the same guides already.
+ * Plans to sell several guides together from now on. Throws `DecisionError` if the guides don't cost more one by one, or if
+ * there is a bundle of the same guides already.
  */
 export async function planBundle(
 	{ database, clock }: BundleContext,
@@ -99,7 +99,7 @@ export async function planBundleWithdrawal(
 	}
 }
 
-/** Returns the guides of a bundle that is to be made. Throws `DecisionError` if it may not be. */
+/** Returns the guides of a bundle that is to be made. Throws `DecisionError` if the bundle may not be made. */
 async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundle): Promise<PaidGuide[]> {
 	const { title, price_pence: price } = wanted
 	const ids = [...new Set(wanted.guides)]

@@ -123,7 +123,7 @@ interface Ban extends Decided {
 	command: 'ban' | 'unban'
 }
 
-/** Bans an account, or ends its ban, and returns how many sessions that ended. */
+/** Bans an account, or ends its ban, and returns how many sessions were ended by this. */
 async function setBan({ database }: AccountContext, { id, until, ...act }: Ban): Promise<number> {
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`update auth.users set banned_until = ${until}, updated_at = now() where id = ${id}`)

@@ -34,7 +34,7 @@ export function planSignOut(
 interface WantedGift {
 	account: Account
 	product: string
-	/** Throws `DecisionError` if the member may not make this gift. Called in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not make this gift. Called in the transaction that records the gift. */
 	requireAllowed: (tx: Transaction) => Promise<void>
 }
 

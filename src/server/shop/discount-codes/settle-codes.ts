@@ -27,8 +27,8 @@ const codeSchema = z.object({
 
 /**
  * Brings the discount codes at Stripe in line with the shop's: makes those that are missing there, turns a code on when it is
- * due, and turns off those that an owner has turned off. If the provider refuses one, the others are still done before this
- * throws.
+ * due, and turns off those that an owner has turned off. If the provider refuses one code, the others are still done before
+ * this throws.
  */
 export async function settleDiscountCodes({
 	log,

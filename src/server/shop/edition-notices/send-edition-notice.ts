@@ -31,9 +31,9 @@ const rowSchema = z.object({
 
 /**
  * Tells a user of a new edition by email. Sends nothing if they no longer have the guide or have stopped these emails, or if a
- * newer edition has come out since this email was queued. Sends it once, unless the server dies between sending and recording it;
- * the second copy then has the same message id. The token is made only now, so that neither the database nor the queue contains
- * one.
+ * newer edition has come out since this email was queued. Sends the email once, unless the server dies between sending and
+ * recording it; the second copy then has the same message id. The token is made only now, so that neither the database nor the
+ * queue contains one.
  */
 export async function sendEditionNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,

@@ -202,7 +202,7 @@ test('the edition of a later release waits until the owner publishes it in place
 	await act('publish-edition', { id: again.waiting.id, tell: true })
 	expect([await download(client), await edition()]).toEqual([theirs, '2098-01-01'])
 	expect(await shown()).toMatchObject({ waiting: null, file: { of_owner: false } })
-	// Taking back once gives customers the owner's edition again; taking back twice gives them that of the release.
+	// Taking back once gives customers the owner's edition again; taking back twice gives them the release's edition.
 	await act('take-back-edition', { product: '1' })
 	expect([await download(client), await edition()]).toEqual([mine, await today()])
 	expect(await shown()).toMatchObject({ file: { of_owner: true } })

@@ -247,8 +247,8 @@ async function lost(
 }
 
 /**
- * Returns the name under which a previous file is kept. It ends with the edition, so that downloads of it are recorded with that
- * edition.
+ * Returns the name under which a previous file is kept. The name ends with the edition, so that downloads of the file are
+ * recorded with that edition.
  */
 function keptName(fileName: string, sha256: string, edition: string): string {
 	const dot = fileName.lastIndexOf('.')

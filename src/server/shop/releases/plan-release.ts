@@ -101,8 +101,8 @@ export async function planRelease(
 }
 
 /**
- * Returns the price of a product that is to be released; null if it is free. Throws `DecisionError` if it has none, or may not
- * have this one.
+ * Returns the price of a product that is to be released; null if it is free. Throws `DecisionError` if the product has no
+ * price, or may not have this one.
  */
 function priceOf(product: Product, wanted: number | undefined): number | null {
 	const { title, isFree, pricePence, stripeProductId, taxCode } = product

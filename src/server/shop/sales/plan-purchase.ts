@@ -66,7 +66,7 @@ interface WantedRefund {
 	purchase: Subject
 	/** The part to refund, in pence; undefined for all that is left. */
 	asked: number | undefined
-	/** Throws `DecisionError` if the member may not make this refund. Called in the transaction that records it. */
+	/** Throws `DecisionError` if the member may not make this refund. Called in the transaction that records the refund. */
 	requireAllowed?: (tx: Transaction) => Promise<void>
 }
 

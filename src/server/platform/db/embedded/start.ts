@@ -48,7 +48,8 @@ const ownSettings = {
 
 /**
  * Starts the PostgreSQL that comes with the shop. Creates its cluster on the first start, and ends the processes that a killed
- * run left behind. It is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a message for the owner.
+ * run left behind. The database is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a message for the
+ * owner.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log, logServer = () => {}, onExit, settings, environment = {} } = options
@@ -86,8 +87,8 @@ const socketPrefix = '.s.PGSQL.'
 const longestSocketPath = 103
 
 /**
- * Says whether PostgreSQL can be given a socket in this folder. It reads a path with a comma or a quotation mark as several
- * folders.
+ * Says whether PostgreSQL can be given a socket in this folder. PostgreSQL reads a path with a comma or a quotation mark as
+ * several folders.
  */
 function mayHoldSocket(dataDir: string): boolean {
 	return (

@@ -10,8 +10,8 @@ export type RunAs = { uid: number; gid: number } | undefined
 const name = 'postgres'
 
 /**
- * Returns the user PostgreSQL runs as. It refuses to run as root, so if root starts the shop, it runs as the owner of the cluster
- * or as the system user `postgres`, which is created if missing.
+ * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root, so if root starts the shop, PostgreSQL runs as
+ * the owner of the cluster or as the system user `postgres`, which is created if missing.
  */
 export async function findPostgresUser(clusterDir: string): Promise<RunAs> {
 	if (process.getuid?.() !== 0) return undefined
