@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
@@ -29,7 +29,8 @@ beforeAll(async () => {
 		})
 	await migrate({ upTo: released.lastMigration })
 	atRelease = await schemaOf(owner)
-	await migrate({})
+	// Servers may start at the same time.
+	await Promise.all([migrate({}), migrate({})])
 	latest = await schemaOf(owner)
 })
 afterAll(async () => {
@@ -37,6 +38,7 @@ afterAll(async () => {
 	await database.drop()
 })
 
+const migrationsFolder = new URL('../../migrations/', import.meta.url)
 const contract = /^-- Contract: (\w+ .+?) \(unused since (\d+\.\d+\.\d+)\)$/gm
 
 /** Returns the parts that migrations take away and mark as no longer used by servers of the last release. */
@@ -53,9 +55,8 @@ function isReleased(version: string): boolean {
 test('servers of the last release can work with the migrations that came after it', async () => {
 	const migrations = await listMigrations()
 	const newer = migrations.slice(migrations.indexOf(released.lastMigration) + 1)
-	const contracts = readContracts(
-		newer.map((name) => readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8')),
-	)
+	const files = readdirSync(migrationsFolder).filter((file) => newer.includes(file.replace(/\.\w+$/, '')))
+	const contracts = readContracts(files.map((file) => readFileSync(new URL(file, migrationsFolder), 'utf8')))
 	expect(contracts.filter(({ unusedSince }) => !isReleased(unusedSince))).toEqual([])
 	const marked = new Set(contracts.map(({ part }) => part))
 	expect(whatBreaks(atRelease, latest).filter(({ part }) => !marked.has(part))).toEqual([])
@@ -64,6 +65,13 @@ test('servers of the last release can work with the migrations that came after i
 test('the last release is that of package.json, and every later migration has a larger number', async () => {
 	expect(released.version).toBe(packageJson.version)
 	expect((await listMigrations()).indexOf(released.lastMigration) + 1).toBe(released.migrations)
+})
+
+test('an index that is made beside servers at work is complete, also if two servers migrate at the same time', async () => {
+	const index = await owner.query(
+		`select indisvalid from pg_index where indexrelid = 'auth.users_parts'::regclass`,
+	)
+	expect(index.rows).toEqual([{ indisvalid: true }])
 })
 
 test('a part may be taken away only if the last release no longer uses it', () => {

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
@@ -46,7 +47,7 @@ export async function migrateDatabase({
 	try {
 		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
 		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
-		await owner.query('select pg_advisory_lock($1)', [setUpLock])
+		await lockSetUp(owner)
 		const done = await runner({
 			dbClient: owner,
 			dir: migrationsFolder,
@@ -57,6 +58,8 @@ export async function migrateDatabase({
 			createMigrationsSchema: true,
 			// A migration that landed after one with a larger number still runs, so that every earlier state can be upgraded.
 			checkOrder: false,
+			// One transaction for all of them would hold the locks of each until the last has run.
+			singleTransaction: false,
 			noLock: true,
 			log: () => {},
 		})
@@ -72,10 +75,24 @@ export async function migrateDatabase({
 	}
 }
 
+/**
+ * Waits until no other server migrates. Asks again and again, because a statement that waits for a lock would keep the other server from
+ * building an index concurrently.
+ */
+async function lockSetUp(owner: pg.Client): Promise<void> {
+	for (;;) {
+		const { rows } = await owner.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+			setUpLock,
+		])
+		if (rows[0]?.locked) return
+		await pause(100)
+	}
+}
+
 /** Returns the names of all migrations, in order. */
 export async function listMigrations(): Promise<string[]> {
 	const files = await readdir(migrationsFolder)
-	return files.map((name) => name.replace(/\.sql$/, '')).sort()
+	return files.map((name) => name.replace(/\.(sql|mjs)$/, '')).sort()
 }
 
 /** Says which connection failed and why, without the password. */
