@@ -10,8 +10,8 @@ import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { untilWritten } from './until-written.ts'
 
-// What these journeys change shows on pages that others check, so they share a shop of their own. They run in one worker, so that only
-// one is started.
+// What these journeys change shows on pages that others check, so they share a shop of their own. They run in one worker, so
+// that only one such shop is started.
 test.describe.configure({ mode: 'default' })
 let shop: ShopProcess
 test.beforeAll(async () => {

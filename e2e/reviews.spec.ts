@@ -9,7 +9,8 @@ import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { offlineConsole } from './toasts/row.ts'
 import { untilWritten } from './until-written.ts'
 
-// Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one is started.
+// Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one such shop is
+// started.
 test.describe.configure({ mode: 'default' })
 let shop: ShopProcess
 test.beforeAll(async () => {

@@ -39,7 +39,7 @@ export async function startShopWithAdmin(settings: Record<string, string> = {}):
 	})
 }
 
-/** Returns the shop of a worker. @param parallelIndex Its place among those that run at the same time, from 0. */
+/** Returns the shop of a worker. @param parallelIndex The worker's place among those that run at the same time, from 0. */
 export function shopOfWorker(parallelIndex: number): Shop {
 	const shop = shopsSchema.parse(JSON.parse(process.env.JOURNEY_SHOPS ?? '[]'))[parallelIndex]
 	if (shop === undefined) throw new Error(`no shop was started for worker ${parallelIndex}`)

@@ -22,7 +22,7 @@ interface ActDialogProps<Name extends ActName> {
 	label: string
 	/** Whether the act cannot be undone. */
 	isDanger?: boolean
-	/** Whether the dialog asks for a reason, and whether it is required. The log keeps it. */
+	/** Whether the dialog asks for a reason, and whether a reason is required. The log stores the reason. */
 	reason?: 'none' | 'asked' | 'needed'
 	/** The toast after the act. */
 	done: string

@@ -11,7 +11,7 @@ interface DisputeAnswerProps {
 	onDone: () => void
 }
 
-/** The text in the editor, and when the draft was saved that it began as. */
+/** The text in the editor, and when the draft that it started from was saved. */
 interface Draft {
 	text: string
 	over: string | null

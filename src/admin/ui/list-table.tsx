@@ -28,7 +28,7 @@ interface ListTableProps<Row> {
 	empty: ReactNode
 	/** Reads further rows; undefined if there are none. */
 	onOlder?: (() => void) | undefined
-	/** The text of the button that reads them. */
+	/** The text of the button that reads older rows. */
 	olderLabel?: string
 }
 

@@ -18,7 +18,7 @@ export const bundlesApi = {
 					sum_pence: z.int(),
 					/** The titles of its guides. */
 					guides: z.array(z.string()),
-					/** `not offered`: one of its guides isn’t on sale, or together they cost no more separately. */
+					/** `not offered`: one of its guides isn’t on sale, or the guides cost no more separately than the bundle does. */
 					state: z.enum(['on sale', 'not offered', 'withdrawn']),
 					made_by: z.string(),
 					made_at: timeSchema,

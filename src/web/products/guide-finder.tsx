@@ -16,7 +16,7 @@ interface GuideFinderProps {
 
 /**
  * Memoised, so that the list is not rendered again at each keystroke: the address, and with it the list, changes a moment after
- * the last one.
+ * the last keystroke.
  */
 const Found = memo(ResourceGrid)
 

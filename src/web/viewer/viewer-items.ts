@@ -9,7 +9,7 @@ export function isVideo(item: ViewerItem): item is GalleryVideo {
 /** A move within the gallery. */
 export type Move = 'next' | 'previous' | 'first' | 'last'
 
-/** Returns the index that a move leads to. It wraps around at both ends (docs/specification.md section 2). */
+/** Returns the index that a move leads to. The index wraps around at both ends (docs/specification.md section 2). */
 export function indexAfter(index: number, move: Move, count: number): number {
 	if (move === 'first') return 0
 	if (move === 'last') return count - 1

@@ -11,7 +11,7 @@ import type { Figures } from '#shared/admin/sales.ts'
 
 type Days = Answer<'sales-figures'>['period']['days']
 
-/** The days of the longest period. They are read for all periods together, so that switching is instant. */
+/** The days of the longest period. They are read once for all periods, so that switching is instant. */
 const longest = 28
 const periods = [
 	{ days: 1, name: 'Today', before: 'yesterday' },

@@ -22,7 +22,7 @@ export interface ProviderCalls {
 type Caller = 'buyer' | 'job'
 
 interface CallsOptions {
-	/** How many calls this process may start in a second; less than one if it shares the limit with many others. */
+	/** How many calls this process may start in a second; less than one if the process shares the limit with many others. */
 	callsPerSecond: number
 	/** Receives each outcome: whether Stripe answered. */
 	outage?: Outage | undefined
@@ -110,7 +110,7 @@ export function createProviderCalls({
 		)
 	}
 
-	/** Counts a call that starts, and delays the next one if it would be too many. */
+	/** Counts a call that starts, and delays the next call if that would be one too many. */
 	function countStart(): void {
 		starts.push(now())
 		if (starts.length > most) starts.shift()

@@ -19,7 +19,7 @@ export function stripeAccountOf(
 	)
 }
 
-/** Returns the URL of something in Stripe's dashboard, or in the sandbox's; null if it has no page there. */
+/** Returns the URL of something in Stripe's dashboard, or in the sandbox's; null if the dashboard has no page for it. */
 export function pageOf(
 	{ secretKey, host }: { secretKey: string; host: StripeAccount['host'] | undefined },
 	kind: 'session' | 'payment' | 'payout',

@@ -12,8 +12,8 @@ const passedBack = ['content-type', 'content-security-policy', 'location', 'cach
 const patienceMs = 30_000
 
 /**
- * Shows the sandbox's checkout pages, but none of its others, under the address of the shop. A rehearsal needs this because its
- * visitors cannot reach the sandbox itself.
+ * Shows the sandbox's checkout pages, but none of its other pages, under the address of the shop. A rehearsal needs this
+ * because its visitors cannot reach the sandbox itself.
  */
 export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions): Hono<Env> {
 	const routes = new Hono<Env>()

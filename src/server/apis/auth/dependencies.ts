@@ -19,7 +19,7 @@ export interface ServiceSettings extends AuthSettings {
 	ofAdmin?: boolean
 	/** Whether the shop has an admin. If it has, owners need a session of the admin to call the Admin API. */
 	adminIsOpen?: boolean
-	/** Whether the link that a local run prints at its start signs an owner in. Never true on a public site. */
+	/** Whether the link that a local run prints when it starts signs an owner in. Never true on a public site. */
 	signInLinks?: boolean
 }
 
@@ -48,7 +48,7 @@ export interface AuthOptions {
 	createWeb3Grant?: ((auth: AuthDependencies) => Handler) | undefined
 	/** Undefined unless the owner has set up a captcha. */
 	captcha?: Captcha | undefined
-	/** Creates the part that handles phone numbers; undefined if the shop does not offer signing in by phone. */
+	/** Creates the phone sign-in service; undefined if the shop does not offer signing in by phone. */
 	createPhone?: ((auth: AuthDependencies) => PhoneSignIn) | undefined
 }
 
@@ -56,6 +56,6 @@ export interface AuthOptions {
 export interface AuthDependencies extends AuthOptions {
 	oauthProviders: OAuthProviders
 	flows: Flows
-	/** The part that handles phone numbers; undefined if the shop does not offer signing in by phone. */
+	/** The phone sign-in service; undefined if the shop does not offer signing in by phone. */
 	phone: PhoneSignIn | undefined
 }

@@ -185,7 +185,7 @@ describe('stopping', () => {
 		expect((await oneClick(mail?.unsubscribeUrl ?? '')).status).toBe(200)
 	})
 
-	test('opening the address, as scanners do, changes nothing and leads to the page with the button', async () => {
+	test('opening the address, as scanners do, changes nothing and leads to the page that asks for confirmation', async () => {
 		await waitToBeTold(world, email)
 		const [mail] = await mailsTo(world, email)
 		const path = (mail?.unsubscribeUrl ?? '').slice(world.url.length)

@@ -46,7 +46,7 @@ async function counts(): Promise<Record<string, number>> {
 	return Object.fromEntries(rows.map(({ path, views }) => [path, views]))
 }
 
-test('views are counted by path, ignoring case, and unknown paths are counted together', async () => {
+test('views are counted by path, ignoring case, and unknown paths are counted as one', async () => {
 	for (const path of [
 		'/',
 		'/free',

@@ -24,7 +24,7 @@ interface PageViewOptions {
 	scale: number
 }
 
-/** Counts all unknown paths together: what visitors type by mistake is not recorded. */
+/** Counts all unknown paths as one: what visitors type by mistake is not recorded. */
 const otherPages = '(other)'
 
 /** In bytes; the site's longest path is far shorter. */

@@ -1,4 +1,4 @@
-/** What one client may use, and what all may use together. */
+/** What one client may use, and what all clients may use in total. */
 export interface RealtimeLimits {
 	/** Open sockets of this server. The HTTP server accepts 8,000 connections in all. */
 	sockets: number

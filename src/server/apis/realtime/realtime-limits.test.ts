@@ -125,7 +125,7 @@ test('a request for another path, or without an upgrade, is answered as usual', 
 	expect((await fetch(`${world.url}/realtime/v1/websocket`)).status).toBe(404)
 })
 
-test('one address may open three sockets, a wider network more, and all addresses together eight', async () => {
+test('one address may open three sockets, a wider network more, and all addresses eight in total', async () => {
 	const address = '203.0.113.7'
 	for (const expected of ['open', 'open', 'open', 429])
 		expect((await open({ address })).opening).toBe(expected)
@@ -153,7 +153,7 @@ test('one user may have two sockets, whatever addresses they come from', async (
 	await expect.poll(() => third.join('a', token), { interval: seldom }).toMatchObject(ok)
 })
 
-test('one address may join four channels on all its sockets together', async () => {
+test('one address may join four channels in total, over all its sockets', async () => {
 	const address = '203.0.113.8'
 	const [first, second] = [await open({ address }), await open({ address })]
 	for (const name of ['a', 'b', 'c']) expect(await first.join(name)).toMatchObject(ok)
@@ -223,7 +223,7 @@ test('a message may have 64 kB; a longer one closes the socket before it is read
 	expect((await post(defaultLimits.messageBytes)).status).toBe(413)
 })
 
-test('the broadcasts of one address may cause sixty deliveries a second, over sockets and by request together', async () => {
+test('the broadcasts of one address may cause sixty deliveries a second in total, over sockets and by request', async () => {
 	const address = '203.0.113.9'
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	for (const one of crowd) await one.join('crowd')
@@ -286,7 +286,7 @@ test('deliveries caused by presence count like those of broadcasts', async () =>
 	const client = await open()
 	for (const one of [...crowd, client])
 		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
-	// Each state is sent to five sockets, and counts again for its end.
+	// Each state is sent to five sockets, and so is the end of the state before it.
 	for (let mood = 0; mood < 4; mood++)
 		for (const room of ['a', 'b', 'c'])
 			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })
@@ -294,7 +294,7 @@ test('deliveries caused by presence count like those of broadcasts', async () =>
 	expect(pushed(client.received, 'system')[0]).toMatchObject({ message: 'Too many messages per second' })
 })
 
-test('the filters of one socket may have three hundred characters together', async () => {
+test('the filters of one socket may have three hundred characters in total', async () => {
 	const client = await open()
 	const about = (length: number) => ({
 		config: {

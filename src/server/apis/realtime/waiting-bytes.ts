@@ -11,7 +11,7 @@ export interface WaitingClient {
  * own limit.
  */
 export interface WaitingBytes {
-	/** Counts the bytes that wait for a client now. If too many wait for all together, drops the clients with the most. */
+	/** Counts the bytes that wait for a client now. If too many wait in total, drops the clients with the most. */
 	count(client: WaitingClient): void
 	/** Forgets a client whose socket is closed. */
 	forget(client: WaitingClient): void

@@ -110,7 +110,7 @@ test('the owner is emailed about each trouble with the command to run: daily whi
 	expect(await raised()).toEqual(new Map())
 	world.clock.advance(hour + 1)
 	expect([...(await raised()).keys()]).toEqual(['A payment is on hold', '2 emails are refused'])
-	// Three days before the deadline it is repeated, until the shop has answered.
+	// Three days before the deadline the email is repeated, until the shop has answered.
 	world.clock.advance(6.5 * 24 * hour)
 	expect((await raised()).has('A payment is disputed')).toBe(true)
 	const answered = [dispute(session.paymentIntentId, 'under_review', dueBy)]

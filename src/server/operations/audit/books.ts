@@ -20,7 +20,7 @@ const entrySchema = z.object({
 	held_reason: z.string().nullable(),
 	/** Whether the owner has returned the money outside the provider. */
 	returned_by_hand: z.boolean(),
-	/** Whether the owner has attached it to an account other than the one that paid. */
+	/** Whether the owner has attached the purchase to an account other than the one that paid. */
 	attached_by_hand: z.boolean(),
 	/** The provider's ids of the refunds and lost disputes that the receipt shows. */
 	refunds: z.array(z.string()),
@@ -34,7 +34,7 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
-	/** How many guides are missing although their bundle is completed, or are still there although it is not. */
+	/** How many guides are missing although their bundle is completed, or are still there although the bundle is not. */
 	guides_amiss: z.int(),
 	/**
 	 * Another purchase with the same payment, as the report names it; null if there is none. Of two such purchases only one names

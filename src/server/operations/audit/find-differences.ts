@@ -190,8 +190,8 @@ function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
 		['currency', entry.currency, session.currency],
 		['product', entry.catalogue_id, session.catalogueId],
-		// The user may differ without fault: deleting an account leaves its purchases without a user, and the owner may have attached
-		// one to another account.
+		// The user may differ without fault: deleting an account leaves its purchases without a user, and the owner may have
+		// attached a purchase to another account.
 		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
 	]
 	return pairs

@@ -69,7 +69,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			)
 		const latest = manifests.at(-1)
 		refuseForeignPlace(latest)
-		// Encrypted backups share files. A new key could not open those that are there already, so it may not be made beside them.
+		// Encrypted backups share files. A new key could not open the files that are there already, so none may be made beside
+		// them.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
 		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)
@@ -166,8 +167,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	async function planFile(name: string, seal: Seal, there: StoredFilePart | undefined): Promise<PlannedFile> {
 		if (there !== undefined && (await isIntact(place, there)))
 			return { name, target: there.name, there, isNew: false }
-		// Encrypting the same bytes again gives different ones, so the file needs a name of its own: it must not replace that of an
-		// earlier backup.
+		// Encrypting the same bytes again gives different ones, so the file needs a name of its own: it must not replace the file
+		// of an earlier backup.
 		const target = seal.ending === '' ? name : `${name}-${id}${seal.ending}`
 		return { name, target, there: undefined, isNew: (await place.open(target)) === undefined }
 	}
@@ -202,8 +203,8 @@ export function keyFingerprint(key: string): string {
 }
 
 /**
- * Runs work in a transaction that sees the database as of one moment, however long it takes. Only one may run at a time, because
- * two could overwrite each other's entry in the list of backups.
+ * Runs work in a transaction that sees the database as of one moment, however long it takes. Only one such transaction may run
+ * at a time, because two could overwrite each other's entry in the list of backups.
  */
 async function asOneMoment<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url, application_name: 'headstart backup' })

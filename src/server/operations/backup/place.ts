@@ -105,8 +105,8 @@ export async function removeUnneeded(place: FileStore): Promise<void> {
 	const needed = new Set(manifests.flatMap(namesOf))
 	const left: string[] = []
 	for (const name of noted) {
-		// It is not known which files a damaged backup shares with others. No shared file is therefore removed until its manifest is
-		// put right.
+		// It is not known which files a damaged backup shares with others. No shared file is therefore removed until the damaged
+		// backup's manifest is put right.
 		const mayBeShared = damaged.length > 0 && !name.startsWith('headstart-')
 		const isOfDamaged = damaged.some((id) => name.startsWith(`${id}.`))
 		if (mayBeShared || isOfDamaged) left.push(name)

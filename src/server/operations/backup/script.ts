@@ -36,7 +36,7 @@ export async function* writeScript(
 	}
 }
 
-/** Reads what `writeScript` wrote. Throws if it ends early. */
+/** Reads what `writeScript` wrote. Throws if the input ends early. */
 export async function* readScript(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Section> {
 	const source = chunks[Symbol.asyncIterator]()
 	let rest = Buffer.alloc(0)

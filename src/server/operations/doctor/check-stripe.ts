@@ -23,8 +23,8 @@ interface CheckStripe {
 }
 
 /**
- * Checks with Stripe itself: the key and its permissions, the webhook, undelivered events, whether a checkout can be opened, and
- * prices stored there. Where a permission is missing for a check, only that is reported.
+ * Checks with Stripe itself: the key and its permissions, the webhook, undelivered events, whether a checkout can be opened,
+ * and prices stored there. If a permission for a check is missing, only the missing permission is reported.
  */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
@@ -101,7 +101,8 @@ async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<
 }
 
 /**
- * Checks the API version of the webhook endpoint. It is fixed when the endpoint is created, and decides the shape of its events.
+ * Checks the API version of the webhook endpoint. The version is fixed when the endpoint is created, and decides the shape of
+ * the endpoint's events.
  */
 function versionFinding(version: string | null): Finding {
 	if (version === Stripe.API_VERSION)

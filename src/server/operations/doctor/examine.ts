@@ -96,7 +96,7 @@ export async function examine(
 			'Check DATABASE_URL, or start the shop.',
 		)
 		add(database)
-		// The list of files is in the database. If that has a fault, it has been reported already.
+		// The list of files is in the database. If the database has a fault, that has been reported already.
 		const isDatabaseFine = database.every(({ level }) => level === 'ok')
 		if (isDatabaseFine) jobsUrl = logins().jobsUrl
 		if (isDatabaseFine)

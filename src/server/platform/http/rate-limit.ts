@@ -36,7 +36,7 @@ const limits = {
 	signIn: { points: 150, seconds: 300, by: 'address' },
 	/** Wrong passwords for one account from a network its user has signed in from. */
 	signInFamiliar: { points: 10, seconds: 300 },
-	/** Wrong passwords for one account from all other networks together. */
+	/** Wrong passwords for one account from all other networks in total. */
 	signInStrangers: { points: 10, seconds: 86_400, waits: growing },
 	/** Sign-ins with the correct password for one account from one network: each creates a session. */
 	signInDone: { points: 60, seconds: 300 },
@@ -72,7 +72,7 @@ const limits = {
 	factorVerify: { points: 15, seconds: 60 },
 	/** Wrong codes for one account from a network, or by a sign-in method, that its user has used before. */
 	factorFamiliar: { points: 30, seconds: 3600 },
-	/** Wrong codes for one account from all other networks together. */
+	/** Wrong codes for one account from all other networks in total. */
 	factorStrangers: { points: 10, seconds: 86_400, waits: growing },
 	/** Wrong recovery codes in one session. */
 	recoveryGuess: { points: 10, seconds: 3600 },

@@ -46,7 +46,7 @@ const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
 )
 
-/** Loads the goods as the server does at its start, and returns the messages. */
+/** Loads the goods as the server does when it starts, and returns the messages. */
 async function start(
 	sold: readonly Product[] = stocked,
 	files = createDiskStore(storeDir),

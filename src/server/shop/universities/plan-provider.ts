@@ -31,8 +31,8 @@ export async function listStoredProviders({
 }
 
 /**
- * Plans to let the members of a university sign in at its identity provider. Reads the metadata first. Throws `DecisionError` if
- * it cannot be used.
+ * Plans to let the members of a university sign in at its identity provider. Reads the metadata first. Throws `DecisionError`
+ * if the metadata cannot be used.
  */
 export async function planProvider(
 	{ database, clock, isLocal }: ProviderContext,

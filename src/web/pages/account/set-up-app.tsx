@@ -58,8 +58,8 @@ interface ConfirmAppProps extends SetUpProps {
 
 function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	const firstStep = useRef<HTMLParagraphElement>(null)
-	// The button that had the focus is gone. It goes to the first instruction, because the code field comes only after the QR
-	// code.
+	// The button that had the focus is gone. The focus goes to the first instruction, because the code field comes only after the
+	// QR code.
 	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)

@@ -271,7 +271,7 @@ test('the log is read in pages and filtered by member or customer; it has no ent
 	expect((await read('after=nonsense')).code).toBe('validation_failed')
 })
 
-describe('the sign-in link that a local run prints at its start', () => {
+describe('the sign-in link that a local run prints when it starts', () => {
 	let local: World
 	beforeAll(async () => {
 		local = await createWorld({ admin: 'local' })

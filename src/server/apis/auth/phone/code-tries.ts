@@ -18,7 +18,7 @@ import { hashToken } from '#server/platform/tokens.ts'
  * the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from the networks
  * that have separate tries. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in
  * 1,000,000. That is a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after 23 years of
- * such days. Over all numbers together, there are at most ten guesses for each text that the shop pays for.
+ * such days. Over all numbers, there are at most ten guesses for each text that the shop pays for.
  */
 const triesPerCode = { own: 5, strangers: 5 }
 const guessesPerDay = 20

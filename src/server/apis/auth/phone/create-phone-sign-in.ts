@@ -26,7 +26,7 @@ export interface PhoneParts {
 	gateway: TextGateway
 }
 
-/** Creates the part of the Auth API that handles numbers. Loaded only if the owner has set up a gateway. */
+/** Creates the phone sign-in service of the Auth API. Loaded only if the owner has set up a gateway. */
 export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }: PhoneParts): PhoneSignIn {
 	const rules = textRules(auth, settings, gateway)
 	return {
