@@ -129,7 +129,7 @@ export default defineConfig({
 		emptyOwnFolders(),
 		rendererWithoutPackages(),
 	],
-	// The plugin below must transform it during development too.
+	// The plugin below must transform Sonner during development too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
 		// Never inlined: the content security policy allows fonts from this site only, not from `data:` URLs.

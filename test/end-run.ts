@@ -4,8 +4,8 @@ import { clearLeftovers, clearRun, ownsRun } from '../scripts/setup/test-run.mjs
 const patienceMs = 15_000
 
 /**
- * Ends the run that the configuration started, and fails if a test has left something behind. If `npm test` started the run, it
- * ends it. Vitest calls this by name after all tests.
+ * Ends the run that the configuration started, and fails if a test has left something behind. If `npm test` started the run,
+ * `npm test` ends it. Vitest calls this by name after all tests.
  */
 export async function teardown(): Promise<void> {
 	const { HEADSTART_TEST_RUN: folder } = process.env

@@ -247,7 +247,7 @@ const offered = 2_000
 const senders = 40
 const seconds = 10
 
-/** Lets each of forty sockets talk to itself, all together two thousand times a second. */
+/** Lets each of forty sockets talk to itself, two thousand times a second in total. */
 async function exchange(url: string, pid: number | undefined, meanwhile?: () => Promise<number>) {
 	const sockets = await openSockets(url, senders)
 	const isOurs = url.includes('/realtime/')

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/d
 export interface Watched {
 	text: string
 	calls: number
-	/** The time in PostgreSQL, for all calls together. */
+	/** The time in PostgreSQL, for all calls in total. */
 	ms: number
 	/** How it finds its rows: the index or the kind of scan of each table. */
 	scans: Set<string>

@@ -4,7 +4,7 @@ import type { Part } from './schema-of.ts'
 export interface Break {
 	/** What is changed, as a migration names it: `column shop.disputes.answer_by`. */
 	part: string
-	/** Why those servers could not live with it. */
+	/** Why servers of the last release could not work with the change. */
 	reason: string
 }
 

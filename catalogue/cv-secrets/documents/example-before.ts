@@ -3,7 +3,7 @@ import type { WordDocument } from './document.ts'
 
 const { name, phone, job, degree, foundation, school, project } = ada
 
-/** The fictional Ada's first CV, with the mistakes that the guide explains. Its facts are those of the CV after. */
+/** The fictional Ada's first CV, with the mistakes that the guide explains. Its facts are those of the improved CV. */
 export const exampleBefore: WordDocument = {
 	fileName: '5-CV-before.docx',
 	title: 'Example CV, before',
