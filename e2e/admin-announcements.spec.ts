@@ -51,7 +51,7 @@ test('a user asks for news, an owner writes, tests and sends an announcement, an
 	await dialog.getByRole('button', { name: 'Stop it' }).click()
 	await expect(page.getByRole('heading', { name: 'Stopped' })).toBeVisible()
 	await page.getByRole('button', { name: 'Continue …' }).click()
-	await expect(dialog.getByText(/^Goes on emailing/)).toBeVisible()
+	await expect(dialog.getByText(/^Continues to email/)).toBeVisible()
 	await dialog.getByRole('button', { name: 'Continue it' }).click()
 	await refuseMails(shop, 0)
 	await expect(page.getByRole('status').filter({ hasText: / have received it\.$/ })).toContainText(/^[1-9]/, {

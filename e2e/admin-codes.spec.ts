@@ -64,7 +64,7 @@ test('an owner makes a discount code, a buyer pays less with it, and the owner t
 	await expect(row).toContainText('£1.20')
 	await expectGoodOnEveryScreen(page, 'codes')
 	await row.getByRole('button', { name: 'Turn off' }).click()
-	await expect(dialog.getByText(`Nobody can type ${code} on the payment page any more.`)).toBeVisible()
+	await expect(dialog.getByText(`${code} can no longer be used on the payment page.`)).toBeVisible()
 	await dialog.getByRole('button', { name: `Turn ${code} off` }).click()
 	await expect(row).toContainText('Turned off')
 })

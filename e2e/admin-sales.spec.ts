@@ -25,7 +25,7 @@ test('an owner sees what needs attention, answers a dispute, filters and exports
 	await expectGoodOnEveryScreen(page, 'the first page of the admin')
 	await dispute.getByRole('button', { name: 'Send to the bank' }).click()
 	const dialog = page.getByRole('dialog')
-	await expect(dialog).toContainText('The bank accepts one answer only')
+	await expect(dialog).toContainText('The bank accepts only one answer')
 	await expectGoodScreen(page, 'the answer to a dispute')
 	await dialog.getByRole('button', { name: 'Send it, once' }).click()
 	await expect(page.getByText('The bank has your answer')).toBeVisible()

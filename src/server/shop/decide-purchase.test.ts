@@ -135,7 +135,9 @@ describe('a refund with the admin CLI', () => {
 			amountPence: 1499,
 			refundedPence: 1499,
 		})
-		expect(await run('refund', purchaseId)).toEqual(['CV Secrets No One Tells You is refunded already.'])
+		expect(await run('refund', purchaseId)).toEqual([
+			'CV Secrets No One Tells You has already been refunded.',
+		])
 	})
 
 	test('counts as done if the payment was already refunded in the provider’s dashboard', async () => {
@@ -158,7 +160,7 @@ describe('a refund with the admin CLI', () => {
 			},
 		}
 		await expect(runAdmin(away, 'refund', purchaseId)).rejects.toThrow(
-			'It is not known yet if the refund was made: the payment provider gave no clear answer: away.',
+			'It is not known yet whether the refund was made: the payment provider gave no clear answer: away.',
 		)
 		expect(await statusOf(purchaseId)).toBe('completed')
 		await world.runJobs()
@@ -179,7 +181,7 @@ describe('a refund with the admin CLI', () => {
 		const { purchaseId } = await bought()
 		await breakRefund('answer-500')
 		await expect(run('refund', purchaseId)).rejects.toThrow(
-			/It is not known yet .* An unknown error occurred\. The shop keeps asking/,
+			/It is not known yet .* An unknown error occurred\. The shop keeps checking/,
 		)
 		expect(await statusOf(purchaseId)).toBe('completed')
 		await world.runJobs()
@@ -191,9 +193,9 @@ describe('a refund with the admin CLI', () => {
 		await tamper(world, `update shop.checkouts set payment_intent_id = 'pi_unknown' where purchase_id = $1`, [
 			purchaseId,
 		])
-		await expect(run('refund', purchaseId)).rejects.toThrow('Stripe does not know payment pi_unknown')
+		await expect(run('refund', purchaseId)).rejects.toThrow('Stripe has no payment pi_unknown')
 		await expect(run('returned', purchaseId, '--reason', 'bank transfer')).rejects.toThrow(
-			'Stripe does not know payment pi_unknown',
+			'Stripe has no payment pi_unknown',
 		)
 		await world.jobHandlers['settle-payment']({ paymentIntentId: 'pi_unknown' })
 		expect(await statusOf(purchaseId)).toBe('completed')
@@ -220,6 +222,6 @@ describe('a refund with the admin CLI', () => {
 
 	test('is refused for an unknown purchase, and for an invalid id', async () => {
 		await expect(run('refund', randomUUID())).rejects.toThrow('No purchase matches')
-		await expect(run('refund', 'all')).rejects.toThrow('Name the purchase by its id')
+		await expect(run('refund', 'all')).rejects.toThrow('Give the id of the purchase')
 	})
 })

@@ -67,7 +67,7 @@ export async function releasePurchase(
 		if (purchase.user_id === null)
 			throw new DecisionError(
 				(await isDeletionOnRecord(tx, purchase.id, null))
-					? 'Its account has been deleted, so nobody could have the guide. Refund it instead.'
+					? 'Its account has been deleted, so the guide can’t be delivered to anybody. Refund it instead.'
 					: 'It belongs to no account here. Attach it to one, or refund it.',
 			)
 		if (await isOwned(tx, purchase))
@@ -207,7 +207,7 @@ async function askForRefund(
 		if (!isOpen(error)) throw error
 		await askAgain()
 		throw new DecisionError(
-			`It is not known yet if the refund was made: ${error.message}. The shop keeps asking, and records it once Stripe says that the money is refunded.`,
+			`It is not known yet whether the refund was made: ${error.message}. The shop keeps checking, and records it once Stripe says that the money has been refunded.`,
 			error.cause,
 		)
 	})
@@ -224,7 +224,7 @@ export const heldByBank =
 	'Their bank has disputed this payment and holds the money: answer the dispute instead.'
 
 export function unknownPayment(paymentIntentId: string): string {
-	return `Stripe does not know payment ${paymentIntentId}: was it made with another key? Nothing was changed.`
+	return `Stripe has no payment ${paymentIntentId}: was it taken with another key? Nothing was changed.`
 }
 
 /** Returns the provider's answer, and turns a failure into a message for the owner. Throws `DecisionError`. */

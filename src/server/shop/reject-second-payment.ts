@@ -39,7 +39,7 @@ export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wa
 			code: 'payment_under_review',
 			status: 409,
 			message:
-				'We have a payment of yours for this product and are checking it by hand. Please do not pay again: you will have the guide, or your money back.',
+				'We have received a payment from you for this product and are checking it by hand. Please do not pay again: you will get either the guide or your money back.',
 		})
 	}
 	if (statuses.length > 0) {
@@ -47,7 +47,7 @@ export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wa
 			code: 'payment_settling',
 			status: 409,
 			message:
-				'Your payment for this product is on its way from your bank, which can take some days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
+				'Your payment for this product is on its way from your bank, which can take a few days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
 		})
 	}
 }
@@ -66,7 +66,7 @@ function alreadyPurchased({ id, lines }: Wanted['offer'], owned: readonly string
 	return new AppError({
 		code: 'already_purchased',
 		status: 409,
-		message: `You already own ${names(mine)}. Buy ${names(others)} by itself instead: nothing was charged.`,
+		message: `You already own ${names(mine)}. Buy ${names(others)} separately instead. You have not been charged.`,
 		// Without `already_purchased`, which would make pages believe that the user owns everything in the bundle.
 		details: { guides_left: others.map(({ catalogueId }) => catalogueId) },
 	})

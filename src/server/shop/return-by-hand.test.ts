@@ -95,7 +95,7 @@ test('the audit reports a purchase refunded both by hand and by the provider', a
 })
 
 test.each([
-	['a name', ['', word.why], 'Say who does this'],
+	['a name', ['', word.why], 'Say who is doing this'],
 	['a reason', [word.by, ' '], '--reason is missing'],
 ])('nothing is recorded without %s', async (_, [by, why], says) => {
 	const sale = await sell(world)
@@ -109,7 +109,7 @@ test('a purchase that was not paid, is already refunded or is disputed cannot be
 	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
 	await expect(returned(String(data?.id))).rejects.toThrow('Nothing was paid')
 	await expect(returned('00000000-0000-4000-8000-000000000000')).rejects.toThrow('No purchase matches')
-	await expect(returned('no id')).rejects.toThrow('Name the purchase by its id')
+	await expect(returned('no id')).rejects.toThrow('Give the id of the purchase')
 	const refunded = await sell(world)
 	await refundPurchase(world, refunded.purchaseId)
 	await expect(returned(refunded.purchaseId)).rejects.toThrow('already refunded this payment')

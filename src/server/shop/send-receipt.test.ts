@@ -104,7 +104,9 @@ test('the owner can name a purchase by the number of its receipt', async () => {
 	await runAdmin(adminContextOf(world), 'receipt', receipt?.number.toLowerCase() ?? '')
 	await world.runJobs()
 	expect(mailsTo(checkout)).toHaveLength(before + 1)
-	await expect(runAdmin(adminContextOf(world), 'receipt', 'HS-999999')).rejects.toThrow('Name the purchase')
+	await expect(runAdmin(adminContextOf(world), 'receipt', 'HS-999999')).rejects.toThrow(
+		'Give the id of the purchase',
+	)
 })
 
 test('a buyer who has since deleted their account gets no receipt, and the job succeeds', async () => {

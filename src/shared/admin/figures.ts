@@ -38,7 +38,7 @@ export const definitions = [
 		'Refunds',
 		'What was refunded, without its VAT, on the day of the refund. The figures of the day of the sale stay as they were.',
 	],
-	['Lost disputes', 'What banks have taken back for their customers for good, without its VAT.'],
+	['Lost disputes', 'What banks have taken back permanently for their customers, without its VAT.'],
 	[
 		'Fees',
 		'What Stripe has charged. The shop reads the fees every hour; until then, net is too high. Stripe keeps its fee if a sale is refunded.',

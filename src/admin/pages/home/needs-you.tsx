@@ -173,8 +173,8 @@ function Dispute({ item, reload }: NeedProps<'dispute'>) {
 			says={
 				<>
 					{email ?? 'An account that has been deleted'}
-					{receipt === null ? '' : `, ${receipt}`}. Their bank asks about the payment. Without an answer in
-					time, the money stays with them.{has_draft ? ' A draft is saved here.' : ''}
+					{receipt === null ? '' : `, ${receipt}`}. Their bank has questioned the payment. Without an answer
+					in time, the money stays with them.{has_draft ? ' A draft is saved here.' : ''}
 				</>
 			}
 		>
@@ -229,8 +229,8 @@ function FailedJobs({ item, reload }: NeedProps<'jobs'>) {
 	const { count, examples } = item
 	return (
 		<Card
-			title={count === 1 ? 'A job has failed for good' : `${count} jobs have failed for good`}
-			says="The shop has tried for days and has stopped."
+			title={count === 1 ? 'A job has failed permanently' : `${count} jobs have failed permanently`}
+			says="The shop tried for days and has given up."
 			actions={
 				role !== 'owner' ? null : (
 					<ActButton

@@ -45,8 +45,8 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 			{released === null || isSoon ? null : (
 				<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
 					<p>
-						<b>Released here</b>, with no pictures or contents on its page until a version of the shop brings
-						them.
+						<b>Released here</b>, with no pictures or contents on its page until a new version of the shop
+						adds them.
 						<span className="block text-soft wrap-anywhere">
 							{timeOf(released.at)}, by {released.by}
 						</span>

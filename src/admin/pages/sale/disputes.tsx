@@ -35,7 +35,7 @@ export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 }
 
 const stateNames: Readonly<Record<Answer<'sale'>['disputes'][number]['state'], string>> = {
-	inquiry: 'Their bank asks about the payment',
+	inquiry: 'Their bank has questioned the payment',
 	prevented: 'Refunded before it became a dispute',
 	open: 'The bank decides',
 	lost: 'Lost: the money went back',

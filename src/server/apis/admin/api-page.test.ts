@@ -133,7 +133,7 @@ curl -s "$ADMIN/api/refund" -H "Authorization: Bearer $KEY" \\
 # {"refunded_pence":500,"left_pence":999}
 
 # Sent again, it is refused, because it would refund another £5.00: of £9.99 now.
-# {"code":"plan_changed","message":"Something has changed meanwhile. Look again at what will happen.","details":{ … },"request_id":"4J7K-YJD8"}
+# {"code":"plan_changed","message":"Something has changed since the preview. Check again what will happen.","details":{ … },"request_id":"4J7K-YJD8"}
 \`\`\`
 
 ## Operations

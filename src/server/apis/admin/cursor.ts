@@ -23,7 +23,7 @@ export function placeOf(cursor: string | undefined): Place | undefined {
 		throw new AppError({
 			code: 'validation_failed',
 			status: 400,
-			message: 'after: is not a place in this list',
+			message: 'after: is not a cursor from this list',
 		})
 	const [at, id] = read.data
 	return { at, id }

@@ -7,13 +7,13 @@ export function describeApi(): Record<string, unknown> {
 	return {
 		title: 'The admin of Headstart',
 		authorization:
-			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. Acts with the secret key are recorded as the service role’s.',
+			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. What is done with the secret key is logged as done by the service role.',
 		errors: '{ code, message, details?, request_id }',
-		acts: 'Send "preview": true to be told what would happen: { will, plan }. Send that plan along to be refused if something else would happen by now.',
+		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, and it is refused if something else would happen by then.',
 		operations: Object.entries(operations).map(
 			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
 				...{ name, does, roles, sensitive, method: methodOf(kind), path: `/api/${name}` },
-				...(kind === 'act' ? { reason: needsReason ? 'needed' : 'may be given' } : {}),
+				...(kind === 'act' ? { reason: needsReason ? 'required' : 'optional' } : {}),
 				...(kind === 'upload' ? { body: 'the bytes of the file; the input is in the query' } : {}),
 				input: z.toJSONSchema(input, { io: 'input' }),
 				output: output === undefined ? 'a file' : z.toJSONSchema(output),

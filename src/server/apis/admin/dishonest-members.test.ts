@@ -69,9 +69,7 @@ test('removing, demoting, banning or deleting an owner cancels the invitations t
 	const ends: ((id: string) => Promise<unknown>)[] = [
 		...Object.entries(acts).map(([name, more]) => async (id: string) => {
 			const preview = await act(name, { id, ...more, preview: true })
-			expect(preview.body.will).toContain(
-				'Invitations that they sent and nobody has accepted no longer work.',
-			)
+			expect(preview.body.will).toContain('Invitations from them that nobody has accepted yet stop working.')
 			expect((await act(name, { id, ...more })).status).toBe(200)
 		}),
 		async (id) => await ban(world, { id }),
@@ -103,7 +101,7 @@ test('a helper cannot exceed the limits by splitting a refund, nor give many gui
 	const parts = await Promise.all([act('refund', part, helper), act('refund', part, other)])
 	expect(parts.map(({ status }) => status).sort()).toEqual([200, 409])
 	expect(parts.find(({ status }) => status === 409)?.body.message).toContain(
-		'£30.00 at most of one purchase, and £28.00 of this one has been refunded',
+		'at most £30.00 of one purchase, and £28.00 of this one has already been refunded',
 	)
 	const gifts = await Promise.all(
 		[1, 2, 3].map(async () => {
@@ -116,7 +114,7 @@ test('a helper cannot exceed the limits by splitting a refund, nor give many gui
 	)
 	expect(given.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409])
 	const refused = given.find(({ status }) => status === 409)
-	expect(refused?.body.message).toContain('5 guides in a day')
+	expect(refused?.body.message).toContain('5 guides a day')
 	expect((await act('give-guide', refused?.gift ?? {})).status).toBe(200)
 })
 
@@ -131,7 +129,7 @@ test('a helper’s daily limit also holds for refunds requested at the same mome
 	)
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 	const refused = answers.find(({ status }) => status === 409)
-	expect(refused?.body.message).toContain('£150.00 in a day')
+	expect(refused?.body.message).toContain('£150.00 a day')
 })
 
 test('a helper cannot give, refund or deliver anything to their own account; an owner can do it for them', async () => {

@@ -100,7 +100,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 				throw new AppError({
 					code: 'validation_failed',
 					status: 400,
-					message: 'Say why: a reason is needed.',
+					message: 'Say why: this needs a reason.',
 				})
 			const decided = { by: member.name, staffId: member.id, reason: reason || undefined }
 			return await orRefused(async () => {
@@ -112,7 +112,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 					throw new AppError({
 						code: 'plan_changed',
 						status: 409,
-						message: 'Something has changed meanwhile. Look again at what will happen.',
+						message: 'Something has changed since the preview. Check again what will happen.',
 						details: { ...shown },
 					})
 				return Response.json(output.parse(await act()))

@@ -72,7 +72,7 @@ export async function requireMember(
 		throw new AppError({
 			code: 'not_admin',
 			status: 403,
-			message: 'This account isn’t a member of the admin. Ask an owner to invite it.',
+			message: 'This account isn’t a member of the admin. Ask an owner to invite you.',
 		})
 	const idleMs = now.getTime() - row.used_at.getTime()
 	if (idleMs > idleMinutes * 60_000) {
@@ -80,7 +80,7 @@ export async function requireMember(
 		throw signInFirst()
 	}
 	if (!row.has_second_step && config.isPublic)
-		throw secondStepMissing('set-up', 'Set up a second step first: an app, or a security key.')
+		throw secondStepMissing('set-up', 'Set up a second step first: an authenticator app or a security key.')
 	// A code sent to a phone does not count as the second step here, as phone numbers can be taken over.
 	if (row.has_second_step && (row.aal !== 'aal2' || aal !== 'aal2' || row.second_step_at === null))
 		throw secondStepMissing('take', 'Take your second step first.')

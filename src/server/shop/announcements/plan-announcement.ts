@@ -50,7 +50,7 @@ export async function planDraft(context: Context, draft: Draft, decided: Decided
 		requireSeen(kept, over)
 	}
 	return {
-		will: ['Saves this draft here. Nobody is emailed.'],
+		will: ['Saves this draft. Nobody is emailed.'],
 		act: async () =>
 			await database.asServer(async (tx) => {
 				const now = clock.now()
@@ -65,7 +65,7 @@ export async function planDraft(context: Context, draft: Draft, decided: Decided
 							returning id, saved_at`,
 					z.object({ id: z.uuid(), saved_at: z.date() }),
 				)
-				if (kept === undefined) throw new DecisionError('It has been changed or sent meanwhile.')
+				if (kept === undefined) throw new DecisionError('Somebody has just changed or sent it.')
 				await recordAct(tx, { command: 'save-announcement', ...decided, details: { announcement: kept.id } })
 				return kept
 			}),
@@ -82,7 +82,7 @@ export async function planDraftRemoval(context: Context, id: string, decided: De
 				const gone = await tx.execute(
 					sql`delete from shop.announcements where id = ${id} and begun_at is null`,
 				)
-				if (gone === 0) throw new DecisionError('It has been sent or deleted meanwhile.')
+				if (gone === 0) throw new DecisionError('Somebody has just sent or deleted it.')
 				await recordAct(tx, { command: 'remove-announcement', ...decided, details: { announcement: id } })
 				return null
 			}),
@@ -109,14 +109,14 @@ export async function planSending(
 		throw new DecisionError(
 			recent === 0
 				? 'Nobody has asked for news yet: it’s a box on the account page, which is off until a customer ticks it.'
-				: `Everybody who asked for news had some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
+				: `Everybody who asked for news received some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
 		)
 	return {
 		will: [
 			`Emails “${draft.subject}” to ${peopleInWords(due)} who asked for news about new guides, once each.`,
-			`Begins at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it meanwhile. What has been sent can’t be taken back.`,
+			`It starts at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it at any time, but emails that have been sent can’t be taken back.`,
 			...(recent > 0
-				? [`${peopleInWords(recent)} had news less than ${daysBetweenNews} days ago and won’t get this.`]
+				? [`${peopleInWords(recent)} received news less than ${daysBetweenNews} days ago and won’t get this.`]
 				: []),
 		],
 		act: async () =>
@@ -126,7 +126,7 @@ export async function planSending(
 				const begun = await tx.execute(sql`
 					update shop.announcements set begun_at = ${now}
 					where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over}`)
-				if (begun === 0) throw new DecisionError('It has been changed or sent meanwhile.')
+				if (begun === 0) throw new DecisionError('Somebody has just changed or sent it.')
 				const recipients = await tx.execute(sql`
 					insert into shop.announcement_mails (announcement_id, user_id)
 					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
@@ -144,12 +144,12 @@ export async function planSending(
 /** Plans to stop an announcement that is being sent. */
 export async function planStop(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
 	const { begun_at, ended_at, stopped_at } = await findAnnouncement(context, id)
-	if (begun_at === null) throw new DecisionError('It’s a draft: nobody is being sent it.')
+	if (begun_at === null) throw new DecisionError('It’s a draft, so it isn’t being sent.')
 	if (ended_at !== null || stopped_at !== null) return { will: [], act: async () => null }
 	return {
 		will: [
-			'Stops it. Nobody else receives it, apart from an email that is leaving right now.',
-			'Those who have received it keep it. You can continue it later, or write another one for those who haven’t had it.',
+			'Stops it. Nobody else receives it, unless their email is being sent at this moment.',
+			'Those who have received it keep it. You can continue it later, or write another one for those who haven’t received it.',
 		],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
@@ -182,11 +182,13 @@ export async function planResumption(context: Context, id: string, decided: Deci
 	)
 	const count = left?.count ?? 0
 	if (count === 0)
-		throw new DecisionError('Nobody is left to email: they have had it or other news, or no longer want any.')
+		throw new DecisionError(
+			'There is nobody left to email: the rest have had other news or no longer want any.',
+		)
 	return {
 		will: [
-			`Goes on emailing “${subject}” to ${peopleInWords(count)} who haven’t had it, once each.`,
-			`Begins at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
+			`Continues to email “${subject}” to ${peopleInWords(count)} who haven’t received it, once each.`,
+			`It starts at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
 		],
 		act: async () =>
 			await database.asServer(async (tx) => {
@@ -194,7 +196,7 @@ export async function planResumption(context: Context, id: string, decided: Deci
 				const resumed = await tx.execute(
 					sql`update shop.announcements set stopped_at = null, ended_at = null where id = ${id} and stopped_at is not null`,
 				)
-				if (resumed === 0) throw new DecisionError('It has been continued meanwhile.')
+				if (resumed === 0) throw new DecisionError('It has already been continued.')
 				// Queues again the emails whose turn came while sending was stopped: they were left out then.
 				await tx.execute(sql`
 					update shop.announcement_mails set queued_at = null, left_out_at = null
@@ -222,7 +224,7 @@ function requireDraft({ begun_at }: Announcement): void {
 function requireSeen({ saved_at, written_by }: Announcement, over: Date | undefined): void {
 	if (saved_at.getTime() === over?.getTime()) return
 	throw new DecisionError(
-		`${written_by} has changed this draft meanwhile, on ${momentOf(saved_at)}. Copy what you want to keep of yours, and open it again.`,
+		`${written_by} changed this draft on ${momentOf(saved_at)}, after you opened it. Copy what you want to keep of yours, then open it again.`,
 	)
 }
 

@@ -36,11 +36,11 @@ export async function planBundle(
 	const guides = await readGuides(database, wanted)
 	return {
 		will: [
-			`From now on, buyers can have ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than one by one.`,
+			`From now on, buyers can buy ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than buying them one by one.`,
 			'The pages of these guides and the list of premium guides offer it within about ten seconds.',
-			'It’s one payment with one receipt. A refund of it takes all its guides away. Nobody can type a discount code for it.',
-			'A buyer who has one of the guides already can’t buy it. The shop says so before they pay.',
-			'Neither its price nor what is in it can be changed later: withdraw it, and make another.',
+			'It’s one payment with one receipt, and refunding it takes all its guides away. Discount codes can’t be used for it.',
+			'A buyer who already has one of the guides can’t buy it. The shop says so before they pay.',
+			'Its price and its guides can’t be changed later. To change them, withdraw it and make another bundle.',
 		],
 		act: async () =>
 			await database.asServer(async (tx) => {
@@ -48,7 +48,7 @@ export async function planBundle(
 				await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('bundles', 0))`)
 				const now = await readGuides(tx, wanted)
 				if (sumOf(now) !== sumOf(guides))
-					throw new DecisionError('The price of a guide has changed meanwhile. Look at the bundle again.')
+					throw new DecisionError('The price of a guide has just changed. Check the bundle again.')
 				const id = await insertBundle(tx, wanted, { by: decided.by, at: clock.now() })
 				await recordAct(tx, {
 					...{ command: 'make-bundle', ...decided, details: { product: id, sentence } },
@@ -80,8 +80,8 @@ export async function planBundleWithdrawal(
 		will: isWithdrawn
 			? []
 			: [
-					`Nobody can begin to buy “${title}” any more, and no page offers it after about ten seconds. A buyer who has its payment page open may still pay, and gets the guides.`,
-					'Those who have bought it keep everything. Each guide is still sold by itself.',
+					`“${title}” can no longer be bought, and within about ten seconds no page offers it. A buyer who already has its payment page open can still pay, and gets the guides.`,
+					'Those who have bought it keep everything. Each guide is still sold on its own.',
 					'It can’t be sold again, but you can make a new one with the same name.',
 				],
 		act: async () =>
@@ -89,7 +89,7 @@ export async function planBundleWithdrawal(
 				const changed = await tx.execute(sql`
 					update shop.bundles set withdrawn_by = ${decided.by}, withdrawn_at = ${clock.now()}
 					where id = ${id} and withdrawn_at is null`)
-				if (changed === 0) throw new DecisionError('Somebody else has withdrawn it meanwhile.')
+				if (changed === 0) throw new DecisionError('Somebody else has already withdrawn it.')
 				await recordAct(tx, {
 					...{ command: 'withdraw-bundle', ...decided, details: { product: id } },
 					...{ before: { [title]: 'on sale' }, after: { [title]: 'withdrawn' } },
@@ -111,12 +111,12 @@ async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundl
 	const sum = sumOf(guides)
 	if (price >= sum)
 		throw new DecisionError(
-			`One by one these guides cost ${formatPounds(sum)}. A bundle has to cost less than that.`,
+			`Bought one by one, these guides cost ${formatPounds(sum)}. A bundle has to cost less than that.`,
 		)
 	const planned = guides.reduce((least, guide) => least + guide.least_pence, 0)
 	if (price >= planned)
 		throw new DecisionError(
-			`A lower price is planned for one of these guides: then they cost ${formatPounds(planned)} one by one. A bundle has to cost less than that.`,
+			`A lower price is planned for one of these guides: bought one by one, they will then cost ${formatPounds(planned)}. A bundle has to cost less than that.`,
 		)
 	const others = await database.query(
 		sql`

@@ -31,13 +31,13 @@ export async function planConfirmation(
 				? []
 				: [
 						isReplaced
-							? `Keeps that “${words}” is true. The pages go on showing the reviews, which have replaced this rating.`
+							? `Records that “${words}” is true. The pages still show the reviews, which have replaced this rating.`
 							: isShown(claim)
-								? `Keeps that “${words}” is true. The pages show it already.`
+								? `Records that “${words}” is true. The pages already show it.`
 								: `Shows “${words}” on the pages within about ten seconds.`,
 						confirmation === undefined
-							? 'Keeps your evidence with your name and the day. You will need it if a regulator asks: a claim that isn’t true is an offence.'
-							: `Replaces the evidence of ${confirmation.by}, which is kept.`,
+							? 'Records your evidence with your name and the date. You will need it if a regulator asks: a claim that isn’t true is an offence.'
+							: `Replaces the evidence that ${confirmation.by} gave, which stays on record.`,
 					],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
@@ -45,7 +45,7 @@ export async function planConfirmation(
 				const added = await tx.execute(sql`
 					insert into shop.claim_confirmations (claim, words, evidence, confirmed_by)
 					values (${id}, ${words}, ${evidence}, ${decided.by}) on conflict do nothing`)
-				if (added === 0) throw new DecisionError('Somebody else has confirmed it meanwhile.')
+				if (added === 0) throw new DecisionError('Somebody else has already confirmed it.')
 				await recordAct(tx, {
 					...{ command: 'confirm-claim', ...decided, details: { claim: id } },
 					...{ before: { confirmed: stands }, after: { confirmed: true } },
@@ -68,14 +68,14 @@ export async function planWithdrawal(
 				? []
 				: [
 						shownBySettings
-							? `Withdraws that “${words}” is true. The pages go on showing it, because of the settings of the shop.`
+							? `Withdraws the confirmation of “${words}”. The pages still show it, because the shop’s settings confirm it as well.`
 							: `Takes “${words}” off the pages within about ten seconds.`,
-						`The evidence of ${confirmation.by} is kept.`,
+						`The evidence that ${confirmation.by} gave stays on record.`,
 					],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
 				if ((await withdraw(tx, id, decided)) === 0)
-					throw new DecisionError('Somebody else has withdrawn it meanwhile.')
+					throw new DecisionError('Somebody else has already withdrawn it.')
 				await recordAct(tx, {
 					...{ command: 'withdraw-claim', ...decided, details: { claim: id } },
 					...{ before: { confirmed: true }, after: { confirmed: false } },

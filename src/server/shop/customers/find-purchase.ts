@@ -65,12 +65,12 @@ export async function findPurchase(
 	const [purchase] = found
 	if (purchase === undefined)
 		throw new DecisionError(
-			`No purchase matches “${text}”${product === undefined ? '' : ` and “${product}”`}. Name the purchase by its id, as npm run admin -- held shows it, by the number of its receipt, or by the buyer’s whole email address.`,
+			`No purchase matches “${text}”${product === undefined ? '' : ` and “${product}”`}. Give the id of the purchase, which npm run admin -- held shows, the number of its receipt, or the buyer’s whole email address.`,
 		)
 	if (found.length > 1)
 		throw new DecisionError(
 			[
-				`${text} has ${found.length} purchases. Name one by the number of its receipt or its id, or add --product:`,
+				`${text} has ${found.length} purchases. Say which one by its receipt number or its id, or add --product:`,
 				...found.map(
 					({ id, number, product_name, paid_pence, status }) =>
 						`  ${number ?? id}  ${formatPounds(paid_pence)}  ${status}  ${product_name}`,
@@ -105,7 +105,7 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 	)
 	if (account === undefined)
 		throw new DecisionError(
-			`No account matches “${text}”. Name it by its whole email address, its id, or the number of a receipt.`,
+			`No account matches “${text}”. Give its whole email address, its id, or the number of a receipt.`,
 		)
 	return account
 }

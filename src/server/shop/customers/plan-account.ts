@@ -82,8 +82,8 @@ export async function planDropSecondStep(
 		will: [
 			`Turns two-step verification off for ${accountName(account)}, and signs them out everywhere.`,
 			email === null
-				? 'They are texted that it is off, if they have a number. Be sure that it is them: anyone with the number can sign in then.'
-				: 'They are emailed that it is off. Be sure that it is them: anyone with the password or the mailbox can sign in then.',
+				? 'If they have a number, they are told by text. Make sure that it’s them: anyone with the number can then sign in.'
+				: 'They are told by email. Make sure that it’s them: anyone with the password or the mailbox can then sign in.',
 		],
 		act: async () => ({ ...done, removed: await dropSecondStep(admin, { id, ...decided }) }),
 	}

@@ -51,7 +51,7 @@ export async function planGift(
 		sql`select title from public.products where id = ${productId} and not coming_soon and not withdrawn`,
 		z.object({ title: z.string() }),
 	)
-	if (product === undefined) throw new DecisionError('There is no such guide to give.')
+	if (product === undefined) throw new DecisionError('There is no such guide to give away.')
 	const { id } = account
 	const [had] = await database.query(
 		sql`
@@ -64,7 +64,7 @@ export async function planGift(
 		throw new DecisionError(`Their purchase of ${product.title} is ${had.status}: decide on that first.`)
 	return {
 		will: [
-			`Gives ${product.title} to ${accountName(account)} for nothing. It’s in their guides at once, and they can download it.`,
+			`Gives ${product.title} to ${accountName(account)} free of charge. It’s in their guides at once, and they can download it.`,
 			'They are not emailed, and it isn’t a sale. It can’t be taken back here.',
 		],
 		act: async () =>
@@ -79,7 +79,7 @@ export async function planGift(
 					on conflict do nothing returning id`,
 					idSchema,
 				)
-				if (purchase === undefined) throw new DecisionError('They have got it meanwhile.')
+				if (purchase === undefined) throw new DecisionError('They already have it.')
 				await recordAct(tx, {
 					...{ command: 'give-guide', ...decided, userId: id, purchaseId: purchase.id },
 					details: { product: productId },
@@ -97,7 +97,7 @@ export function planNote(
 ): Plan<null> {
 	return {
 		will: [
-			`Keeps the note about ${accountName(account)} for the members of the admin. It’s deleted with the account, and the customer may ask to see it.`,
+			`Saves the note about ${accountName(account)} for the members of the admin. It’s deleted with the account, and the customer may ask to see it.`,
 		],
 		act: async () =>
 			await database.asServer(async (tx) => {

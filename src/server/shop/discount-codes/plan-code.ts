@@ -80,10 +80,10 @@ export async function planCode(
 				: `It can be used ${most === 1 ? 'once' : `${most.toLocaleString('en-GB')} times`} in all.`,
 			...(isOnce
 				? [
-						'Each customer can use it once. While it can be used, those who have used it are asked for no code when they buy again. If somebody manages to use it twice, the second purchase goes on hold for you.',
+						'Each customer can use it once. For as long as it runs, the payment page doesn’t ask those who have used it for a code. If somebody manages to use it twice, the second purchase goes on hold for you.',
 					]
 				: []),
-			'Nobody is told about it: you give the code to whom you like.',
+			'The shop tells nobody about it: you decide whom to give the code to.',
 		],
 		act: async () => {
 			const id = await database.asServer(async (tx) => {
@@ -97,7 +97,7 @@ export async function planCode(
 					) on conflict do nothing returning id`,
 					z.object({ id: z.uuid() }),
 				)
-				if (row === undefined) throw new DecisionError(`Somebody else has made a code ${code} meanwhile.`)
+				if (row === undefined) throw new DecisionError(`Somebody else has just created a code ${code}.`)
 				await recordAct(tx, {
 					...{ command: 'make-code', ...decided },
 					details: { ...wanted, code, discount_code_id: row.id },
@@ -131,7 +131,7 @@ async function makeAtStripe(
 		if (!(error instanceof DecisionError)) throw error
 		if (isUnknown(error))
 			throw new DecisionError(
-				`It is not known yet if Stripe has made ${code}: ${error.message}. The shop goes on trying, and lists the code as running once it can be used.`,
+				`It is not known yet whether Stripe has created ${code}: ${error.message}. The shop keeps trying, and lists the code as running once it can be used.`,
 				error,
 			)
 		await context.database.asServer(async (tx) => {
@@ -162,14 +162,14 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 		will: isOff
 			? []
 			: [
-					`Nobody can type ${code} on the payment page any more. A buyer who has typed it on a page that is still open may pay the lower price.`,
-					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can make a new one with the same letters.',
+					`${code} can no longer be used on the payment page. A buyer who has already typed it there may still pay the lower price.`,
+					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can create a new one with the same letters.',
 				],
 		act: async () => {
 			await database.asServer(async (tx) => {
 				const changed = await tx.execute(sql`
 					update shop.discount_codes set turned_off_at = ${clock.now()} where id = ${id} and turned_off_at is null`)
-				if (changed === 0) throw new DecisionError('Somebody else has turned it off meanwhile.')
+				if (changed === 0) throw new DecisionError('Somebody else has already turned it off.')
 				await recordAct(tx, {
 					...{ command: 'turn-off-code', ...decided, details: { code, discount_code_id: id } },
 					...{ before: { [code]: 'on' }, after: { [code]: 'off' } },
@@ -180,7 +180,7 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 			} catch (error) {
 				if (!(error instanceof DecisionError)) throw error
 				throw new DecisionError(
-					`Stripe has not confirmed that ${code} is off: ${error.message}. The shop goes on trying, and no new payment page is opened for it.`,
+					`Stripe has not confirmed that ${code} is off: ${error.message}. The shop keeps trying, and no new payment page accepts it.`,
 					error,
 				)
 			}
@@ -214,7 +214,7 @@ function requireOpen({ payments }: CodeContext): void {
 
 function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide[]): PaidGuide[] {
 	const guides = all.filter(({ id }) => wanted?.includes(id) ?? true)
-	if (guides.length === 0) throw new DecisionError('No guide is on sale that this code could be for.')
+	if (guides.length === 0) throw new DecisionError('No guide that this code could apply to is on sale.')
 	if (wanted !== undefined && guides.length < new Set(wanted).size)
 		throw new DecisionError('One of the guides isn’t on sale. Choose again.')
 	return guides
@@ -232,7 +232,7 @@ async function timesOf({ database, clock }: CodeContext, { from, until }: Wanted
 	const endsAt = times?.ends_at ?? null
 	if (endsAt !== null && endsAt <= startsAt)
 		throw new DecisionError(
-			endsAt <= now ? 'Its last day is over.' : 'Its last day is before the first. Change one of them.',
+			endsAt <= now ? 'Its last day has passed.' : 'Its last day is before the first. Change one of them.',
 		)
 	return { startsAt, endsAt }
 }

@@ -69,7 +69,7 @@ interface Answer {
 function requireSeen({ saved_at, saved_by, text: kept }: DisputeToAnswer, { text, over }: Answer): void {
 	if (saved_at === null || kept === text || saved_at.getTime() === over?.getTime()) return
 	throw new DecisionError(
-		`${saved_by ?? 'Somebody else'} has kept another draft meanwhile, on ${momentOf(saved_at)}. Read it before you put yours in its place.`,
+		`${saved_by ?? 'Somebody else'} saved another draft on ${momentOf(saved_at)}. Read it before you replace it with yours.`,
 	)
 }
 
@@ -90,7 +90,7 @@ export async function planKeepAnswer(
 	if (sent_at !== null) throw alreadySent(sent_at)
 	requireSeen(dispute, answer)
 	return {
-		will: ['Saves this text here. Stripe and the bank don’t see it until you send it.'],
+		will: ['Saves this text. Stripe and the bank don’t see it until you send it.'],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
 				const [kept] = await tx.query(
@@ -102,7 +102,7 @@ export async function planKeepAnswer(
 					z.object({ saved_at: z.date() }),
 				)
 				if (kept === undefined)
-					throw new DecisionError('Another draft has been kept, or an answer sent, meanwhile.')
+					throw new DecisionError('Somebody has just saved another draft or sent an answer.')
 				await recordAct(tx, {
 					command: 'keep-answer',
 					...decided,
@@ -132,12 +132,12 @@ export async function planSendAnswer(
 	const { purchase_id: purchaseId, product_name, amount_pence, answer_by, sent_at } = dispute
 	if (sent_at !== null) throw alreadySent(sent_at)
 	if (answer_by !== null && answer_by <= clock.now())
-		throw new DecisionError(`It’s too late: the bank waited until ${momentOf(answer_by)}.`)
+		throw new DecisionError(`It’s too late: the bank only waited until ${momentOf(answer_by)}.`)
 	requireSeen(dispute, answer)
 	return {
 		will: [
 			`Sends this text to the buyer’s bank through Stripe, about ${formatPounds(amount_pence)} for ${product_name}.`,
-			'The bank accepts one answer only: it can’t be changed or sent again. It decides within two or three months.',
+			'The bank accepts only one answer: it can’t be changed or sent again. It decides within two or three months.',
 			'The buyer is not emailed.',
 		],
 		act: async () => {
@@ -151,7 +151,7 @@ export async function planSendAnswer(
 					)`)
 				if (claimed === 0)
 					throw new DecisionError(
-						'Somebody else is sending an answer, has sent one, or has kept another draft.',
+						'Somebody else is sending an answer, has sent one, or has saved another draft.',
 					)
 				await recordAct(tx, {
 					...{ command: 'send-answer', ...decided, purchaseId },
@@ -173,14 +173,14 @@ export async function planSendAnswer(
 				sql`update shop.dispute_answers set sending_since = null, sent_at = now() where dispute_id = ${disputeId} and sent_at is null`,
 			)
 			if (outcome === 'answered before')
-				throw new DecisionError('Stripe has an answer already, so yours was not sent.')
+				throw new DecisionError('Stripe already has an answer, so yours was not sent.')
 			if (outcome === 'closed')
-				throw new DecisionError('The bank has decided already, or expects no answer: yours was not sent.')
+				throw new DecisionError('The bank has already decided, or expects no answer, so yours was not sent.')
 			return null
 		},
 	}
 }
 
 function alreadySent(at: Date): DecisionError {
-	return new DecisionError(`The answer was sent on ${momentOf(at)}. A bank accepts one only.`)
+	return new DecisionError(`The answer was sent on ${momentOf(at)}. A bank accepts only one.`)
 }

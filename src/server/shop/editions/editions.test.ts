@@ -126,7 +126,7 @@ test('an owner publishes an edition: customers get it, those who asked are email
 	const body = { id, changes: 'The rents of 2027', tell: true }
 	const preview = await act('publish-edition', { ...body, preview: true })
 	expect(preview.body.will).toEqual([
-		expect.stringContaining('Gives everybody who has Student Guide'),
+		expect.stringContaining('to everybody who has Student Guide'),
 		expect.stringContaining('“The rents of 2027”'),
 		expect.stringContaining('Emails 1 person who had it before'),
 		expect.stringContaining('go back to it'),
@@ -182,7 +182,7 @@ test('the edition of a later release waits until the owner publishes it in place
 	const theirs = pdf('Of the release')
 	await writeFile(join(goodsDir, name), theirs)
 	const released = { edition: { date: '2098-01-01', changes: 'Of the release' }, earlierEditions: undefined }
-	expect(await start(released)).toEqual([expect.stringContaining('waits in the admin')])
+	expect(await start(released)).toEqual([expect.stringContaining('is waiting in the admin')])
 	expect(await start(released)).toEqual([])
 	expect([await download(client), await edition()]).toEqual([mine, await today()])
 	const { waiting } = z
@@ -195,7 +195,7 @@ test('the edition of a later release waits until the owner publishes it in place
 	)
 	await world.files.remove(storedName(name, row?.sha256 ?? ''))
 	expect((await act('publish-edition', { id: waiting.id, tell: true })).body.message).toContain('next start')
-	expect(await start(released)).toEqual([expect.stringContaining('waits in the admin')])
+	expect(await start(released)).toEqual([expect.stringContaining('is waiting in the admin')])
 	expect(await download(client)).toBe(mine)
 
 	const again = z.object({ waiting: z.object({ id: z.string() }) }).parse(await shown())

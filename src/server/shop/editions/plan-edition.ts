@@ -62,14 +62,14 @@ export async function planEdition(
 			sha256 === currentSha256
 				? []
 				: [
-						`Gives everybody who has ${title}, and every later customer, this file: ${bytesInWords(found.size)}. It takes the place of ${fileName} at once.`,
-						`The edition is of ${dayOf(new Date(edition))}. Its page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on its page stay those of the release: check that they’re still true.`,
+						`Gives this file (${bytesInWords(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
+						`The edition is dated ${dayOf(new Date(edition))}. Its page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on its page stay as they were at the release: check that they’re still true.`,
 						isSameDay
-							? 'It has the day of the edition that it replaces, so nobody is emailed.'
+							? 'It has the same date as the edition that it replaces, so nobody is emailed.'
 							: tells
 								? `Emails ${peopleInWords(told)} who had it before and asked to hear of new editions, within about an hour. If you take it back in the first five minutes, nobody is emailed.`
 								: 'Emails nobody. Those who have the guide see the new edition under “Your guides”.',
-						'The file before is kept, so that you can go back to it.',
+						'The previous file is kept, so that you can go back to it.',
 						...(found.otherFiles.length === 0
 							? []
 							: [
@@ -102,7 +102,7 @@ export async function planEdition(
 							former_name = ${formerName}, former_sha256 = ${currentSha256}, former_edition = ${current}
 						where id = ${id} and published_at is null and ended_at is null`)
 					if (replaced === 0 || published === 0)
-						throw new DecisionError('Somebody else has changed the file meanwhile. Look at it again.')
+						throw new DecisionError('Somebody else has just changed the file. Check it again.')
 					await tx.execute(
 						sql`update public.products set edition = ${edition}, updated_at = now() where id = ${productId}`,
 					)
@@ -164,7 +164,7 @@ export async function planTakingBack(
 	const day = found.formerEdition === null ? '' : ` of ${dayOf(new Date(found.formerEdition))}`
 	return {
 		will: [
-			`Takes the edition of ${dayOf(new Date(found.edition))} back: everybody who has ${found.title} gets the file before it again${day}, at once.`,
+			`Takes back the edition of ${dayOf(new Date(found.edition))}: everybody who has ${found.title} gets the previous file again${day}, at once.`,
 			found.told === 0
 				? 'Nobody has been emailed about it, and nobody will be.'
 				: `${peopleHave(found.told)} been emailed about it already. Nobody else will be.`,
@@ -173,7 +173,7 @@ export async function planTakingBack(
 		act: async () =>
 			await withFileLock(database, fileName, async () => {
 				const former = await files.open(storedName(formerName, formerSha256))
-				if (former === undefined) throw new DecisionError('The file before it is missing from the store.')
+				if (former === undefined) throw new DecisionError('The previous file is missing from the store.')
 				await files.put(storedName(fileName, formerSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
 					const replaced = await tx.execute(sql`
@@ -188,7 +188,7 @@ export async function planTakingBack(
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
 						where id = ${found.id} and ended_at is null`)
 					if (replaced === 0 || ended === 0)
-						throw new DecisionError('Somebody else has changed the file meanwhile. Look at it again.')
+						throw new DecisionError('Somebody else has just changed the file. Check it again.')
 					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${formerName}`)
 					await tx.execute(sql`
 						update public.products set edition = ${found.formerEdition}, updated_at = now() where id = ${productId}`)
@@ -242,7 +242,7 @@ async function lost(
 		sql`update storage.objects set goods_sha256 = null where bucket_id = 'pdfs' and name = ${fileName}`,
 	)
 	return new DecisionError(
-		'The release’s file is gone from the store. It waits here again after the next start.',
+		'The release’s file is gone from the store. It will be offered here again after the next start.',
 	)
 }
 

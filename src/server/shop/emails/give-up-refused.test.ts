@@ -27,10 +27,10 @@ test('an email is retried for as long as the mail server is unreachable', async 
 })
 
 test('an email that is refused for good is listed after the first refusal and given up after the sixth', async () => {
-	const refusal = new MailRefused('the mail server did not take it: EENVELOPE 550 RCPT TO')
+	const refusal = new MailRefused('the mail server did not accept it: EENVELOPE 550 RCPT TO')
 	const line = (end: string) => [
 		expect.stringMatching(
-			new RegExp(`send-receipt ${purchaseId}: the mail server did not take it: .*550.* \\(${end}\\)$`),
+			new RegExp(`send-receipt ${purchaseId}: the mail server did not accept it: .*550.* \\(${end}\\)$`),
 		),
 	]
 	expect(await failed(refusal, 1)).toBe(false)

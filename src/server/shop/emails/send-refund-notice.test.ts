@@ -116,7 +116,7 @@ test('recording a refund made outside the provider sends an email too', async ()
 	await world.runJobs()
 	const notices = await noticesTo(sale)
 	expect(notices.map(({ text }) => text)).toEqual([
-		expect.stringContaining('we paid you back £14.99 for CV Secrets No One Tells You by other means'),
+		expect.stringContaining('we paid you back £14.99 for CV Secrets No One Tells You by means other than'),
 	])
 	expect(notices[0]?.text).not.toContain('Ada')
 })

@@ -71,7 +71,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 				await files.put(storedName(name, sha256), bytes)
 				await letWait(rows, { name, bytes: bytes.length, sha256, contentType }, catalogue)
 				log(
-					`Left ${name} as it is: an owner has published an edition of it. This release has another, which waits in the admin (Products).`,
+					`Left ${name} as it is: an owner has published an edition of it. This release brings another one, which is waiting in the admin (Products).`,
 				)
 				return
 			}

@@ -53,7 +53,7 @@ export async function planPrice(
 		if (found.isFar) throw new DecisionError('A price can be planned for a year at most.')
 		if (planned !== null && plannedFrom !== null)
 			throw new DecisionError(
-				`${formatPounds(planned)} is planned from ${momentOf(plannedFrom)} already. Cancel that first.`,
+				`A price of ${formatPounds(planned)} is already planned from ${momentOf(plannedFrom)}. Cancel that first.`,
 			)
 	}
 	const codes = await codesLeavingTooLittle(database, { productId, pence })
@@ -71,23 +71,25 @@ export async function planPrice(
 				: [
 						`Sells ${title} at ${is} instead of ${was}, ${when}.`,
 						from === undefined
-							? 'Every page shows the new price within about ten seconds, and none shows the old one beside it.'
-							: 'Every page shows the new price within about ten seconds of that time, and none shows the old one beside it. Until then you can cancel it.',
-						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout names the new price before anybody pays.`,
+							? 'Every page shows the new price within about ten seconds, without the old one beside it.'
+							: 'Every page shows the new price within about ten seconds of that time, without the old one beside it. You can cancel it until then.',
+						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout shows the new price before anybody pays.`,
 						...ending.map(
 							(bundle) =>
-								`The bundle “${bundle}” isn’t offered any more then, because its guides cost no more one by one.`,
+								`The bundle “${bundle}” is then no longer offered, because its guides cost no more when bought one by one.`,
 						),
 						'Past purchases and their receipts stay as they are.',
 						...(planned !== null && plannedFrom !== null
-							? [`${formatPounds(planned)} stays planned from ${momentOf(plannedFrom)}.`]
+							? [
+									`The planned price of ${formatPounds(planned)} from ${momentOf(plannedFrom)} stays as it is.`,
+								]
 							: []),
 					],
 		act: async () =>
 			await database.asServer(async (tx) => {
 				const now = await lockedState(tx, productId, from)
 				if (now.pence !== before || now.planned !== planned || now.isPast)
-					throw new DecisionError('Somebody else has changed the price meanwhile. Look at it again.')
+					throw new DecisionError('Somebody else has just changed the price. Check it again.')
 				await tx.execute(sql`
 					insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
 					values (${productId}, ${pence}, ${from === undefined ? sql`now()` : begins}, ${decided.by})`)
@@ -122,10 +124,10 @@ export async function planCancelling(
 ): Promise<Plan<null>> {
 	const { title, pence, planned, plannedFrom } = await readState(database, productId, undefined)
 	if (planned === null || plannedFrom === null || pence === null)
-		throw new DecisionError(`No price of ${title} is planned. It may have begun.`)
+		throw new DecisionError(`No price is planned for ${title}. It may already have taken effect.`)
 	return {
 		will: [
-			`Cancels the price of ${formatPounds(planned)} from ${momentOf(plannedFrom)}.`,
+			`Cancels the price of ${formatPounds(planned)} planned from ${momentOf(plannedFrom)}.`,
 			`${title} stays at ${formatPounds(pence)}. Nothing changes for anybody.`,
 		],
 		act: async () =>
@@ -134,7 +136,8 @@ export async function planCancelling(
 				const cancelled = await tx.execute(sql`
 					update shop.owner_prices set cancelled_by = ${decided.by}, cancelled_at = now()
 					where catalogue_id = ${productId} and cancelled_at is null and starts_at > now() and price_pence = ${planned}`)
-				if (cancelled === 0) throw new DecisionError('It has begun, or somebody else has cancelled it.')
+				if (cancelled === 0)
+					throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
 				await recordAct(tx, {
 					...{ command: 'cancel-price', ...decided, details: { product: productId } },
 					before: { price_pence: planned, from: plannedFrom.toISOString() },

@@ -49,7 +49,7 @@ test('a new price is charged at once, and a checkout that was opened before is p
 	const preview = await act('set-price', { ...body, preview: true })
 	expect(preview.body.will).toEqual([
 		'Sells CV Secrets No One Tells You at £16.99 instead of £14.99, from now on.',
-		expect.stringContaining('none shows the old one beside it'),
+		expect.stringContaining('without the old one beside it'),
 		expect.stringContaining(
 			'A buyer who has opened a checkout at £14.99 by then pays £14.99 there, and gets the guide.',
 		),
@@ -120,7 +120,7 @@ test('a planned price begins by itself, on the pages too; it can be cancelled be
 		const planned = { price_pence: 1299, from: '2027-07-01T08:00:00.000Z', by: owner.email }
 		expect(await shown()).toMatchObject({ price_pence: 1699, catalogue_price_pence: 1499, planned })
 		expect((await act('set-price', { ...plan, price_pence: 999 })).body.message).toBe(
-			'£12.99 is planned from 1 July 2027 at 09:00 already. Cancel that first.',
+			'A price of £12.99 is already planned from 1 July 2027 at 09:00. Cancel that first.',
 		)
 		await act('cancel-price', { product: '2' })
 		expect(await shown()).toMatchObject({ planned: null })

@@ -44,8 +44,8 @@ test('emails about a release that the owner holds back are sent once the owner s
 	)
 	const preview = await act('send-release-emails', { preview: true })
 	expect(preview.body.will).toEqual([
-		expect.stringContaining('once each: 2 people have not been emailed yet.'),
-		expect.stringContaining('can’t be called back'),
+		expect.stringContaining('is out: 2 people have not been emailed yet.'),
+		expect.stringContaining('can’t be recalled'),
 	])
 	await act('send-release-emails', { plan: preview.body.plan })
 	for (let round = 0; round < 2; round += 1) await sendReleaseNotices(world)

@@ -37,8 +37,8 @@ export async function planHolding(
 			? []
 			: [
 					comingSoon
-						? `Once ${title} is released, nobody is emailed by itself. You send the emails from this page.`
-						: `Stops the emails that ${title} is out, from now on: ${peopleHave(people)} not been emailed yet.`,
+						? `Once ${title} is released, no emails go out automatically. You send them from this page.`
+						: `From now on, holds back the emails that say ${title} is out: ${peopleHave(people)} not been emailed yet.`,
 					'Those who asked stay on the list, and others can still ask until it is released.',
 				],
 		act: async () => await decide(database, { productId, waits: true }, decided),
@@ -57,12 +57,12 @@ export async function planSending(
 	const found = await readState(database, productId)
 	const { title, comingSoon, withdrawn, waits, people, fileName, sha256 } = found
 	if (withdrawn)
-		throw new DecisionError(`${title} has left the catalogue: there is nothing to tell people of.`)
+		throw new DecisionError(`${title} has left the catalogue, so there is nothing to tell people about.`)
 	if (!waits)
 		throw new DecisionError(
 			comingSoon
 				? `${title} isn’t out yet. Once it is released, everybody who asked is emailed.`
-				: `The emails about ${title} aren’t held back: they go out by themselves.`,
+				: `The emails about ${title} aren’t held back: they go out automatically.`,
 		)
 	const file =
 		fileName === null || sha256 === null ? undefined : await files.open(storedName(fileName, sha256))
@@ -71,11 +71,11 @@ export async function planSending(
 	return {
 		will: comingSoon
 			? [
-					`Lets the emails go out by themselves again: ${peopleHave(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
+					`Lets the emails go out automatically again: ${peopleHave(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
 				]
 			: [
-					`Emails everybody who asked that ${title} is out, once each: ${peopleHave(people)} not been emailed yet.`,
-					'The emails begin within about five minutes and go out one a second. They can’t be called back.',
+					`Tells everybody who asked, in one email each, that ${title} is out: ${peopleHave(people)} not been emailed yet.`,
+					'The emails begin within about five minutes and go out one a second. They can’t be recalled.',
 				],
 		act: async () => await decide(database, { productId, waits: false }, decided),
 	}
@@ -91,7 +91,7 @@ async function decide(
 			insert into shop.release_emails (catalogue_id, waits, decided_by) values (${productId}, ${waits}, ${decided.by})
 			on conflict (catalogue_id) do update set waits = excluded.waits, decided_by = excluded.decided_by, decided_at = now()
 			where release_emails.waits <> excluded.waits`)
-		if (changed === 0) throw new DecisionError('Somebody else has decided the same meanwhile.')
+		if (changed === 0) throw new DecisionError('Somebody else has already done this.')
 		await recordAct(tx, {
 			...{ command: waits ? 'hold-release-emails' : 'send-release-emails', ...decided },
 			...{ details: { product: productId }, before: { waits: !waits }, after: { waits } },

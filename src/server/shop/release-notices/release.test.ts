@@ -26,7 +26,7 @@ beforeAll(async () => {
 		mailer: {
 			send: async (mail) => {
 				const what = next
-				if (what === 'refuse for good') throw new MailRefused('the mail server did not take it: 550')
+				if (what === 'refuse for good') throw new MailRefused('the mail server did not accept it: 550')
 				if (!/is out$/.test(mail.subject)) {
 					mails.push(mail)
 					return

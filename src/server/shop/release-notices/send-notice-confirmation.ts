@@ -47,7 +47,7 @@ export async function sendNoticeConfirmation(
 	if ((await sentSince(database, new Date(now.getTime() - hour))) >= mostAnHour) {
 		log.warn(
 			{ mostAnHour },
-			'too many people ask to be told about a release: an email that confirms an address waits',
+			'too many people are asking to be told about a release: a confirmation email has to wait',
 		)
 		const later = { key: `notice-confirmation ${noticeId}`, afterSeconds: turnSeconds }
 		await database.asServer((tx) => addJob(tx, 'send-notice-confirmation', { noticeId }, later))

@@ -56,7 +56,7 @@ export async function planRelease(
 		will: [
 			`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
 			`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
-			`Its page has no pictures and no contents until a version of the shop brings them. It says what is inside in the words of the plan, so check that they’re true: ${(insides[product.slug] ?? []).map((item) => `“${item}”`).join(', ')}.`,
+			`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${(insides[product.slug] ?? []).map((item) => `“${item}”`).join(', ')}.`,
 			emailsInWords(found),
 			'You can take it back until somebody has it.',
 		],
@@ -72,7 +72,7 @@ export async function planRelease(
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
 						where id = ${upload} and published_at is null and ended_at is null`)
 					if (!now.comingSoon || ended === 0)
-						throw new DecisionError('Somebody else has changed it meanwhile. Look at it again.')
+						throw new DecisionError('Somebody else has just changed it. Check it again.')
 					const stored = await tx.execute(sql`
 						insert into storage.objects (bucket_id, name, size, sha256, content_type)
 						values ('pdfs', ${fileName}, ${found.size}, ${sha256}, ${found.contentType}) on conflict do nothing`)
@@ -113,7 +113,7 @@ function priceOf(product: Product, wanted: number | undefined): number | null {
 	}
 	if (stripeProductId === null || taxCode === null)
 		throw new DecisionError(
-			`The catalogue has no Stripe product or no tax code for ${title}, so it can’t be sold. A version of the shop must bring them.`,
+			`The catalogue has no Stripe product or no tax code for ${title}, so it can’t be sold. A new version of the shop must add them.`,
 		)
 	const pence = wanted ?? pricePence
 	if (pence === null) throw new DecisionError('Say what it costs.')
@@ -125,7 +125,7 @@ function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
 	const asked = peopleInWords(people)
 	return waits
 		? `The emails to ${asked} who asked to be told wait until you send them.`
-		: `Emails ${asked} who asked to be told, once each, from about five minutes after. To look at its page first, hold the emails back before you release it.`
+		: `Emails ${asked} who asked to be told, once each, starting about five minutes later. To look at its page first, hold the emails back before you release it.`
 }
 
 const releasedSchema = z.object({
@@ -155,7 +155,7 @@ export async function planTakingBackRelease(
 	return {
 		will: [
 			`${title} is coming soon again, everywhere within about ten seconds. Nobody has it yet.`,
-			'Its file and its price are forgotten. To release it again, upload the file again.',
+			'Its file and its price are discarded. To release it again, upload the file again.',
 			found.told === 0
 				? 'Nobody has been emailed, and nobody will be until it is out again.'
 				: `${peopleHave(found.told)} been emailed that it is out. They aren’t emailed again.`,

@@ -35,7 +35,7 @@ export async function planAnswer(
 					...(answer === null ? [] : [`It replaces your answer “${answer}”`]),
 					...(review.hidden === null
 						? ['Everybody can read it on the page within about ten seconds.']
-						: ['The review is hidden, so nobody reads the answer until it is shown again.']),
+						: ['The review is hidden, so nobody can read the answer until it is shown again.']),
 				]
 	return {
 		will,

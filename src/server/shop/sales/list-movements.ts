@@ -123,7 +123,7 @@ function readPlace(text: string): Place {
 		throw new AppError({
 			code: 'validation_failed',
 			status: 400,
-			message: 'That place in the list isn’t known. Load the list again.',
+			message: 'That position in the list isn’t known. Load the list again.',
 		})
 	}
 }

@@ -98,7 +98,7 @@ export async function planRefund(
 	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
 	const news =
 		purchase.email === null
-			? 'Nobody is told: it has no account here.'
+			? 'Nobody is told, because the purchase has no account here.'
 			: `The shop emails ${purchase.email} about it. Banks take up to ten days.`
 	if (asked !== undefined && asked < left)
 		return {
@@ -132,7 +132,7 @@ async function requireUnchanged(admin: PurchaseContext, intent: string | null, l
 	if (intent === null) return
 	const payment = await askProviderForOwner(() => admin.payments.getPayment(intent))
 	if (payment === undefined || payment.amountPence - payment.refundedPence !== left)
-		throw new DecisionError('Something has been refunded meanwhile. Look again at what is left.')
+		throw new DecisionError('Something has just been refunded. Check again what is left.')
 }
 
 /** Plans to record that the money was given back outside Stripe. */
@@ -180,7 +180,7 @@ async function resendReceipt(
 		const found = await tx.execute(
 			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
 		)
-		if (found === 0) throw new DecisionError('The account has been deleted meanwhile.')
+		if (found === 0) throw new DecisionError('The account has just been deleted.')
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await recordAct(tx, { command: 'resend', ...decided, userId: user_id, purchaseId: id })
 		await addJob(tx, 'send-receipt', { purchaseId: id })

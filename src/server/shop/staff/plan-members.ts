@@ -105,7 +105,7 @@ export async function addMember(
 	const added = await tx.execute(sql`
 		insert into auth.staff (user_id, role, added_by) values (${userId}, ${role}, ${decided.staffId ?? decided.by})
 		on conflict do nothing`)
-	if (added === 0) throw new DecisionError('They are a member already.')
+	if (added === 0) throw new DecisionError('They are already a member.')
 	await recordAct(tx, { ...decided, command: 'add-member', userId, after: { role } })
 }
 
@@ -198,7 +198,7 @@ export function planWithdrawal({ database }: StaffContext, email: string, decide
 }
 
 function withdrawalOf(before: Role): string[] {
-	return before === 'owner' ? ['Invitations that they sent and nobody has accepted no longer work.'] : []
+	return before === 'owner' ? ['Invitations from them that nobody has accepted yet stop working.'] : []
 }
 
 /** Deletes the open invitations sent by a member who is no longer an owner, because only owners may invite. */
@@ -214,7 +214,7 @@ async function requireNoMember({ database }: StaffContext, email: string): Promi
 	const found = await database.query(
 		sql`select from auth.staff m join auth.users u on u.id = m.user_id where u.email = ${email}`,
 	)
-	if (found.length > 0) throw new DecisionError(`${email} is a member already. Change their role instead.`)
+	if (found.length > 0) throw new DecisionError(`${email} is already a member. Change their role instead.`)
 }
 
 async function findAccount(database: Pick<Database, 'query'>, email: string): Promise<string | undefined> {

@@ -82,7 +82,7 @@ export async function planProviderRemoval(
 	return {
 		will: [
 			`Removes the identity provider ${entityId}: nobody can sign in with it any more.`,
-			'Its members keep their accounts, and sign in with an emailed link. Those who are signed in stay so.',
+			'Its members keep their accounts, and sign in with an emailed link. Those who are signed in stay signed in.',
 		],
 		act: async () => {
 			await admin.database.asServer(async (tx) => {

@@ -131,7 +131,7 @@ test('a user who owns one of a bundle’s guides is told so before paying, and t
 	expect(await refusalOf(client, bundle)).toMatchObject({
 		code: 'already_purchased',
 		message:
-			'You already own Student Budget Planner. Buy CV Secrets No One Tells You by itself instead: nothing was charged.',
+			'You already own Student Budget Planner. Buy CV Secrets No One Tells You separately instead. You have not been charged.',
 		details: { guides_left: ['2'] },
 	})
 	const other = await signedInClient(world)
@@ -204,7 +204,7 @@ test('a bundle is offered only while it costs less than its guides and is not wi
 	const stays = await act('set-price', { product: '2', price_pence: 1200, preview: true })
 	expect(stays.body.will).not.toContainEqual(expect.stringContaining('bundle'))
 	const ends = await act('set-price', { product: '2', price_pence: 1000, preview: true })
-	expect(ends.body.will).toContainEqual(expect.stringContaining('“Job and money” isn’t offered any more'))
+	expect(ends.body.will).toContainEqual(expect.stringContaining('“Job and money” is then no longer offered'))
 	await act('set-price', { product: '2', price_pence: 1000 })
 	expect(await readBundlesOnSale(world.database)).toEqual([])
 	expect(await refusalOf(await signedInClient(world), bundle)).toMatchObject({ code: 'not_for_sale' })

@@ -5,7 +5,7 @@ import { listPaidGuides } from '#server/shop/discount-codes/list-codes.ts'
 import { bundlesApi } from '#shared/admin/bundles.ts'
 
 export const bundles = reading(bundlesApi.bundles, {
-	does: 'lists the bundles with how often each was sold and what was paid for it',
+	does: 'lists the bundles, how often each was sold and how much was paid for it',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }) => {
 		const rows = await listBundles(database)
@@ -21,14 +21,14 @@ export const bundles = reading(bundlesApi.bundles, {
 })
 
 export const makeBundle = acting(bundlesApi['make-bundle'], {
-	does: 'sells several guides together at one price, from now on',
+	does: 'puts several guides on sale together at one price',
 	roles: ['owner'],
 	sensitive: true,
 	plan: planBundle,
 })
 
 export const withdrawBundle = acting(bundlesApi['withdraw-bundle'], {
-	does: 'stops selling a bundle; those who bought it keep its guides',
+	does: 'stops selling a bundle; its buyers keep the guides',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { id }, decided) => await planBundleWithdrawal(admin, id, decided),

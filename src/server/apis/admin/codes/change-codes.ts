@@ -4,7 +4,7 @@ import { planCode, planTurnOff } from '#server/shop/discount-codes/plan-code.ts'
 import { codesApi } from '#shared/admin/codes.ts'
 
 export const discountCodes = reading(codesApi['discount-codes'], {
-	does: 'lists the discount codes with their uses, what they cost and what was paid with them',
+	does: 'lists the discount codes: how often each was used, how much it took off and how much was paid with it',
 	roles: ['owner'],
 	read: async ({ database, clock }) => {
 		const codes = await listDiscountCodes(database, clock.now())
@@ -21,7 +21,7 @@ export const discountCodes = reading(codesApi['discount-codes'], {
 })
 
 export const makeCode = acting(codesApi['make-code'], {
-	does: 'makes a discount code, which buyers type on the payment page',
+	does: 'creates a discount code, which buyers type on the payment page',
 	roles: ['owner'],
 	sensitive: true,
 	plan: planCode,

@@ -226,7 +226,7 @@ test.each([
 		'a percentage or an amount',
 	],
 	['is for a free guide', { code: 'GIFT', percent_off: 10, guides: ['2', '1'] }, 'isn’t on sale'],
-	['has already ended', { code: 'GIFT', percent_off: 10, until: '2020-01-01' }, 'Its last day is over'],
+	['has already ended', { code: 'GIFT', percent_off: 10, until: '2020-01-01' }, 'Its last day has passed'],
 	[
 		'ends before it begins',
 		{ code: 'GIFT', percent_off: 10, from: '2099-02-01', until: '2099-01-01' },
@@ -254,7 +254,7 @@ test('a code that Stripe refuses is not kept, and one that Stripe may have made 
 	await switches({ operations: [down] })
 	const unclear = await act('make-code', { code: 'UNCLEAR', percent_off: 10 })
 	await switches({ operations: [] })
-	expect(unclear.body.message).toContain('It is not known yet if Stripe has made UNCLEAR')
+	expect(unclear.body.message).toContain('It is not known yet whether Stripe has created UNCLEAR')
 	expect(await listed('UNCLEAR')).toMatchObject({ state: 'not at Stripe' })
 	await world.jobHandlers['settle-discount-codes']({})
 	expect(await listed('UNCLEAR')).toMatchObject({ state: 'running', refusal: null })

@@ -17,7 +17,7 @@ import { customersApi } from '#shared/admin/customers.ts'
 import { accountName } from '#shared/names.ts'
 
 export const giveGuide = acting(customersApi['give-guide'], {
-	does: 'gives a customer a guide for nothing',
+	does: 'gives a customer a guide free of charge',
 	roles: ['owner', 'helper'],
 	needsReason: true,
 	sensitive: true,
@@ -59,7 +59,7 @@ export const endBan = acting(customersApi['end-ban'], {
 })
 
 export const dropSecondStep = acting(customersApi['drop-second-step'], {
-	does: 'turns two-step verification off for a customer who has lost every step',
+	does: 'turns off two-step verification for a customer who has lost every second step',
 	roles: ['owner'],
 	sensitive: true,
 	needsReason: true,
@@ -70,7 +70,7 @@ export const dropSecondStep = acting(customersApi['drop-second-step'], {
 const openSchema = z.object({ guides: z.int(), reviews: z.int(), held: z.int(), disputed: z.int() })
 
 export const eraseCustomer = acting(customersApi['erase-customer'], {
-	does: 'deletes the account of a customer; purchases and receipts stay for the books, without the customer',
+	does: 'deletes a customer’s account; purchases and receipts are kept for the books, without the customer’s details',
 	roles: ['owner'],
 	sensitive: true,
 	needsReason: true,
@@ -89,20 +89,20 @@ export const eraseCustomer = acting(customersApi['erase-customer'], {
 		const { guides = 0, reviews = 0, held = 0, disputed = 0 } = has ?? {}
 		return {
 			will: [
-				`Deletes the account of ${accountName(account)} now, and for good: sign-ins, notes${reviews > 0 ? `, ${counted(reviews, 'review')}` : ''} and downloads.`,
+				`Deletes the account of ${accountName(account)} immediately and permanently, with its sign-ins, notes${reviews > 0 ? `, ${counted(reviews, 'review')}` : ''} and downloads.`,
 				...(guides > 0 ? [`They lose ${counted(guides, 'guide')}, and nothing is refunded.`] : []),
 				...(held > 0
 					? [
-							`${counted(held, 'purchase')} of theirs ${held === 1 ? 'is' : 'are'} paid and on hold. Once the account is gone, the guide can’t be delivered to it: only a refund is left.`,
+							`They have ${counted(held, 'purchase')} paid and on hold. Once the account is deleted, ${held === 1 ? 'it' : 'they'} can’t be delivered, only refunded.`,
 						]
 					: []),
 				...(disputed > 0
 					? [
-							`${counted(disputed, 'purchase')} of theirs ${disputed === 1 ? 'is' : 'are'} disputed at their bank. The dispute goes on, and so does its deadline, but the shop’s answer can no longer name them.`,
+							`They have ${counted(disputed, 'purchase')} in dispute at their bank. The deadline for an answer still applies, but the shop’s answer can no longer name them.`,
 						]
 					: []),
-				'Purchases and receipts stay for the books, without the customer, as the law requires.',
-				...(email === null ? [] : [`${email} is emailed that the account is deleted.`]),
+				'Purchases and receipts are kept for the books, without the customer’s details, as the law requires.',
+				...(email === null ? [] : [`The shop emails ${email} to say that the account is deleted.`]),
 			],
 			act: async () =>
 				await admin.database.asServer(async (tx) => {
@@ -115,7 +115,7 @@ export const eraseCustomer = acting(customersApi['erase-customer'], {
 })
 
 export const writeNote = acting(customersApi['write-note'], {
-	does: 'keeps a note about a customer',
+	does: 'saves a note about a customer',
 	roles: ['owner', 'helper'],
 	plan: async (admin, { customer, body }, decided) =>
 		planNote(admin, { account: await findAccount(admin.database, customer), body }, decided),

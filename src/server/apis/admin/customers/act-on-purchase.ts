@@ -11,7 +11,7 @@ import { planRefund, planResend } from '#server/shop/sales/plan-purchase.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 
 export const refund = acting(customersApi.refund, {
-	does: 'refunds a purchase, which takes the guide away, or a part of what was paid, which leaves it',
+	does: 'refunds a purchase in full, which takes the guide away, or in part, which doesn’t',
 	roles: ['owner', 'helper'],
 	sensitive: true,
 	needsReason: true,

@@ -8,7 +8,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 
 export const exportCustomer = downloading(customersApi['export-customer'], {
-	does: 'downloads everything stored about a customer, with the notes of the members',
+	does: 'downloads everything stored about a customer, including the members’ notes',
 	roles: ['owner'],
 	sensitive: true,
 	open: async ({ database, clock, exportAccount }, { customer: userId }, decided) => {
@@ -35,7 +35,7 @@ async function* onePart(text: string): AsyncGenerator<string> {
 const ownerSchema = z.object({ confirmed: z.boolean() })
 
 export const changeAddress = acting(customersApi['change-address'], {
-	does: 'changes the address of a customer, once they have opened the link that is emailed to the new one',
+	does: 'changes a customer’s email address once they have opened the link emailed to the new one',
 	roles: ['owner'],
 	sensitive: true,
 	needsReason: true,
@@ -46,7 +46,7 @@ export const changeAddress = acting(customersApi['change-address'], {
 		const staff = await database.query(sql`select from auth.staff where user_id = ${account.id}`)
 		if (staff.length > 0)
 			throw new DecisionError(
-				'This is a member of the admin. They change their address themselves, in the shop.',
+				'This customer is a member of the admin. Members change their own address, in the shop.',
 			)
 		if (wanted === account.email) return { will: [], act: async () => null }
 		const [other] = await database.query(
@@ -58,12 +58,16 @@ export const changeAddress = acting(customersApi['change-address'], {
 		const { email: now } = account
 		return {
 			will: [
-				`Emails a link to ${wanted}. Nothing changes until it’s opened there: that proves the mailbox is theirs.`,
-				`Then ${wanted} signs in to this account${now === null ? '' : ` instead of ${now}`}, and their guides and receipts stay with it. Anyone who reads that mailbox can set a new password, so be sure that it’s them.`,
-				...(now === null ? [] : [`${now} is emailed once the address has changed. It isn’t asked before.`]),
+				`Emails a link to ${wanted}. Nothing changes until they open it, which proves that the mailbox is theirs.`,
+				`From then on they sign in as ${wanted}${now === null ? '' : ` instead of ${now}`}, and keep their guides and receipts. Anyone who can read that mailbox can set a new password, so make sure that it’s theirs.`,
+				...(now === null
+					? []
+					: [
+							`The shop emails ${now} once the address has changed. That mailbox isn’t asked to approve it first.`,
+						]),
 				...(other === undefined
 					? []
-					: [`Somebody signed up as ${wanted} and never confirmed it. That sign-up is deleted.`]),
+					: [`Someone signed up as ${wanted} but never confirmed the address. That sign-up is deleted.`]),
 			],
 			act: async () =>
 				await database.asServer(async (tx) => {

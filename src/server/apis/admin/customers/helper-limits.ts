@@ -52,10 +52,10 @@ export async function requireRefundWithinLimits(
 	const { today = 0, of_purchase: before = 0 } = refunded ?? {}
 	if ((asked === undefined ? purchase.paid_pence : before + asked) > purchasePence)
 		throw new DecisionError(
-			`A helper may refund ${formatPounds(purchasePence)} at most of one purchase${before === 0 ? '' : `, and ${formatPounds(before)} of this one has been refunded`}. Ask an owner.`,
+			`A helper may refund at most ${formatPounds(purchasePence)} of one purchase${before === 0 ? '' : `, and ${formatPounds(before)} of this one has already been refunded`}. Ask an owner.`,
 		)
 	if (today + (asked ?? purchase.paid_pence) > dailyPence)
-		throw new DecisionError(`A helper may refund ${formatPounds(dailyPence)} in a day. Ask an owner.`)
+		throw new DecisionError(`A helper may refund at most ${formatPounds(dailyPence)} a day. Ask an owner.`)
 }
 
 /** Throws `DecisionError` if the member has given as many guides as they may in a day. */
@@ -68,7 +68,7 @@ export async function requireGiftWithinLimits(tx: Reader, member: Member, now: D
 		z.object({ count: z.int() }),
 	)
 	if ((given?.count ?? 0) >= limits.dailyGifts)
-		throw new DecisionError(`A helper may give ${limits.dailyGifts} guides in a day. Ask an owner.`)
+		throw new DecisionError(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)
 }
 
 /** Finds the account that an act changes. Throws `DecisionError` if it belongs to a member, unless an owner acts. */
@@ -76,6 +76,6 @@ export async function accountFor(admin: AdminDependencies, id: string, member: M
 	const account = await findAccount(admin.database, id)
 	const staff = await admin.database.query(sql`select from auth.staff where user_id = ${account.id}`)
 	if (staff.length > 0 && member.role !== 'owner')
-		throw new DecisionError('This is a member of the admin. Only an owner may do this.')
+		throw new DecisionError('This customer is a member of the admin, so only an owner may do this.')
 	return account
 }

@@ -22,7 +22,7 @@ export const releaseHeld = acting(homeApi['release-purchase'], {
 })
 
 export const attachHeld = acting(homeApi['attach-purchase'], {
-	does: 'delivers a purchase on hold that has no account here to the account with that address',
+	does: 'delivers a purchase on hold that belongs to no account to the account with the address given',
 	roles: ['owner', 'helper'],
 	needsReason: true,
 	plan: async (admin, { purchase, email }, decided, member) => {
@@ -35,7 +35,7 @@ export const attachHeld = acting(homeApi['attach-purchase'], {
 })
 
 export const retryJobs = acting(homeApi['retry-jobs'], {
-	does: 'retries the jobs that failed for good',
+	does: 'retries the jobs that failed permanently',
 	roles: ['owner'],
 	plan: async (admin, _input, decided) => await planRetry(admin, decided),
 })
@@ -43,16 +43,16 @@ export const retryJobs = acting(homeApi['retry-jobs'], {
 const mailSchema = z.object({ job: z.string(), reference: z.string() })
 
 export const forgetMail = acting(homeApi['forget-mail'], {
-	does: 'takes a refused email off the list, once it is settled',
+	does: 'takes a refused email off the list once it has been dealt with',
 	roles: ['owner', 'helper'],
 	plan: async ({ database }, { id }, decided) => {
 		const [mail] = await database.query(
 			sql`select job, reference from shop.refused_mails where id = ${id}::bigint`,
 			mailSchema,
 		)
-		if (mail === undefined) throw new DecisionError('It is off the list already.')
+		if (mail === undefined) throw new DecisionError('It has already been taken off the list.')
 		return {
-			will: ['Takes the refused email off the list. Nothing is sent, and the customer is told nothing.'],
+			will: ['Takes the refused email off the list. Nothing is sent, and the customer isn’t told.'],
 			act: async () =>
 				await database.asServer(async (tx) => {
 					await tx.execute(sql`delete from shop.refused_mails where id = ${id}::bigint`)

@@ -5,7 +5,7 @@ import type { Parsed } from '#shared/admin/api.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
 export const showDispute = reading(homeApi.dispute, {
-	does: 'shows a dispute with the draft of its answer, or a first one made of the shop’s own records',
+	does: 'shows a dispute with the saved draft of the answer, or with a first draft written from the shop’s records',
 	roles: ['owner', 'helper'],
 	read: async (admin, { dispute: id }) => {
 		const { product_name, amount_pence, answer_by, sent_at, text, saved_at, saved_by } = await findDispute(
@@ -22,7 +22,7 @@ export const showDispute = reading(homeApi.dispute, {
 })
 
 export const keepAnswer = acting(homeApi['keep-answer'], {
-	does: 'keeps a draft of the answer to a dispute',
+	does: 'saves a draft of the answer to a dispute',
 	roles: ['owner', 'helper'],
 	plan: async (admin, sent, decided) => {
 		const { will, act } = await planKeepAnswer(admin, answerOf(sent), decided)
@@ -31,7 +31,7 @@ export const keepAnswer = acting(homeApi['keep-answer'], {
 })
 
 export const sendAnswer = acting(homeApi['send-answer'], {
-	does: 'sends the answer to a dispute to the bank, once',
+	does: 'sends the bank the answer to a dispute, which can be done only once',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, sent, decided) => await planSendAnswer(admin, answerOf(sent), decided),

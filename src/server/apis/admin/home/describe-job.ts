@@ -11,47 +11,50 @@ interface FailedJob {
 }
 
 const askMail =
-	'Check under Settings, with the doctor, that the shop can send email. Then try again, and it’s sent.'
+	'Run the doctor under Settings to check that the shop can send email. Then try again, and it will be sent.'
 const askText =
-	'Check under Settings, with the doctor, that the shop can send texts. The user can ask for another meanwhile.'
+	'Run the doctor under Settings to check that the shop can send texts. In the meantime the user can ask for another.'
 const askStripe =
-	'Check under Settings, with the doctor, that Stripe answers. Then try again: nothing is charged or refunded twice.'
+	'Run the doctor under Settings to check that Stripe answers. Then try again: nothing is charged or refunded twice.'
 const askDoctor = 'Run the doctor under Settings and follow what it finds. Then try again.'
 
 const askAgain = {
-	means: 'The user has nothing in their mailbox. They can ask again.',
+	means: 'The user hasn’t received anything. They can ask again.',
 	todo: askMail,
 }
-const noNews = { means: 'They don’t know about it yet. Nothing else is missing.', todo: askMail }
-const upkeep = { means: 'No customer notices. It’s done again by itself at its next time.', todo: askDoctor }
+const noNews = { means: 'They don’t know about it yet. Everything else has been done.', todo: askMail }
+const upkeep = {
+	means: 'Customers don’t notice. It runs again automatically at its next scheduled time.',
+	todo: askDoctor,
+}
 
 const jobs: Readonly<Record<JobName, FailedJob>> = {
 	'answer-mail-request': { what: 'An email that somebody asked for was not sent', ...askAgain },
 	'send-one-time-token': { what: 'A link or code to sign in or confirm was not emailed', ...askAgain },
 	'answer-text-request': {
 		what: 'A text that somebody asked for was not sent',
-		...{ means: 'They wait for a code that doesn’t come.', todo: askText },
+		...{ means: 'They’re waiting for a code that hasn’t come.', todo: askText },
 	},
 	'send-text': {
 		what: 'A code was not texted',
-		...{ means: 'They wait for a code that doesn’t come.', todo: askText },
+		...{ means: 'They’re waiting for a code that hasn’t come.', todo: askText },
 	},
 	'send-security-notice': {
 		what: 'A customer was not emailed about a change to their account',
-		...{ means: 'The change is made. If it wasn’t theirs, they don’t know of it.', todo: askMail },
+		...{ means: 'The change has been made. If it wasn’t them, they don’t know about it.', todo: askMail },
 	},
 	'send-removal-notice': {
-		what: 'A customer was not emailed that their second step will be removed',
-		...{ means: 'They can’t stop it if it wasn’t them.', todo: askMail },
+		what: 'A customer was not told by email that their second step will be removed',
+		...{ means: 'If it wasn’t them, they don’t know that they can stop it.', todo: askMail },
 	},
 	'remove-young-factors': {
-		what: 'A second step that a recovery asked to remove is still there',
+		what: 'A second step that an account recovery should have removed is still there',
 		...{ means: 'That customer can’t sign in without it.', todo: askDoctor },
 	},
 	'handle-payment-event': {
-		what: 'A message from Stripe was not dealt with',
+		what: 'A message from Stripe was not processed',
 		...{
-			means: 'A payment, refund or dispute may be missing here, and a buyer may wait for a guide.',
+			means: 'A payment, refund or dispute may be missing here, and a buyer may be waiting for a guide.',
 			todo: askStripe,
 		},
 	},
@@ -61,89 +64,92 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 	},
 	'refund-duplicate': {
 		what: 'A guide that was paid for twice was not refunded',
-		...{ means: 'The buyer waits for their money.', todo: askStripe },
+		...{ means: 'The buyer is waiting for their money.', todo: askStripe },
 	},
 	'settle-payment': {
-		what: 'Stripe could not be asked about a payment',
-		...{ means: 'The purchase may show an old state here.', todo: askStripe },
+		what: 'A payment could not be checked with Stripe',
+		...{ means: 'The purchase may be out of date here.', todo: askStripe },
 	},
 	'settle-failed-refund': {
-		what: 'Stripe could not be asked about a payment',
-		...{ means: 'The purchase may show an old state here.', todo: askStripe },
+		what: 'A payment could not be checked with Stripe',
+		...{ means: 'The purchase may be out of date here.', todo: askStripe },
 	},
 	'send-refund-notice': { what: 'A buyer was not emailed about their refund', ...noNews },
 	'refund-purchase': {
 		what: 'It isn’t known whether a refund was made',
-		...{ means: 'The buyer may wait for their money.', todo: askStripe },
+		...{ means: 'The buyer may be waiting for their money.', todo: askStripe },
 	},
 	'refund-part': {
-		what: 'It isn’t known whether a part was refunded',
-		...{ means: 'The buyer may wait for their money.', todo: askStripe },
+		what: 'It isn’t known whether a partial refund was made',
+		...{ means: 'The buyer may be waiting for their money.', todo: askStripe },
 	},
 	'close-checkout': {
 		what: 'A checkout of a deleted account was not closed',
 		...{ means: 'It could still be paid, and would then have to be refunded.', todo: askStripe },
 	},
 	'confirm-deletion': {
-		what: 'Somebody was not emailed that their account is deleted',
+		what: 'Someone was not told by email that their account is deleted',
 		...{ means: 'The account is deleted. Their address is kept until they have been told.', todo: askMail },
 	},
 	'send-invitation': {
 		what: 'An invitation to the admin was not emailed',
-		...{ means: 'Nobody new can come in by it. You can also invite them again.', todo: askMail },
+		...{ means: 'The person invited can’t join yet. You can also invite them again.', todo: askMail },
 	},
 	'send-test-message': {
 		what: 'A test email was not sent',
-		...{ means: 'Only a member waits for it.', todo: askMail },
+		...{ means: 'Only a member of the admin is waiting for it.', todo: askMail },
 	},
 	'send-notice-confirmation': {
-		what: 'An address that wants to hear of a release was not asked to confirm',
-		...{ means: 'They won’t hear of the release until they do.', todo: askMail },
+		what: 'Someone who wants to know about a release was not asked to confirm their address',
+		...{ means: 'They won’t be emailed about the release until they confirm it.', todo: askMail },
 	},
 	'queue-release-notices': { what: 'The emails about a release were not queued', ...noNews },
-	'send-release-notice': { what: 'Somebody was not emailed that a guide is out', ...noNews },
+	'send-release-notice': { what: 'Someone was not told by email that a guide is out', ...noNews },
 	'ask-for-reviews': { what: 'The emails that ask for reviews were not queued', ...upkeep },
 	'send-review-request': {
 		what: 'A customer was not asked for a review',
-		...{ means: 'They lose nothing by it.', todo: askMail },
+		...{ means: 'This does the customer no harm.', todo: askMail },
 	},
 	'queue-edition-notices': { what: 'The emails about a new edition were not queued', ...noNews },
 	'send-edition-notice': { what: 'A customer was not emailed about a new edition', ...noNews },
 	'continue-announcement': {
-		what: 'An announcement stopped before everybody had it',
+		what: 'An announcement stopped before everybody had received it',
 		...{ means: 'The rest have not received it. Nobody has received it twice.', todo: askDoctor },
 	},
 	'send-announcement': { what: 'A customer was not emailed an announcement', ...noNews },
 	'test-announcement': {
 		what: 'A test of an announcement was not sent',
-		...{ means: 'Only a member waits for it.', todo: askMail },
+		...{ means: 'Only a member of the admin is waiting for it.', todo: askMail },
 	},
 	'reconcile-purchases': {
-		what: 'Checkouts that nobody finished were not compared with Stripe',
-		...{ means: 'A buyer may wait for a guide that they have paid for.', todo: askStripe },
+		what: 'Unfinished checkouts were not compared with Stripe',
+		...{ means: 'A buyer may be waiting for a guide that they have paid for.', todo: askStripe },
 	},
 	'compare-with-provider': {
 		what: 'The shop was not compared with Stripe',
 		...{ means: 'A payment, refund or dispute may be missing here.', todo: askStripe },
 	},
 	'issue-late-receipts': {
-		what: 'Receipts of sales from before the shop wrote receipts were not written',
-		...{ means: 'Their buyers see none on their account pages. New sales have theirs.', todo: askDoctor },
+		what: 'Receipts for sales made before the shop issued receipts were not written',
+		...{
+			means: 'Their buyers see no receipt on their account pages. New sales do get one.',
+			todo: askDoctor,
+		},
 	},
 	'settle-discount-codes': {
-		what: 'A discount code was not brought into line at Stripe',
-		means: 'It may not begin, or not be off yet. Products, Codes says which.',
+		what: 'A change to a discount code has not reached Stripe',
+		means: 'The code may not have started, or may still be usable. Products, Codes says which.',
 		todo: askStripe,
 	},
-	'purge-expired': { what: 'What has expired was not deleted', ...upkeep },
+	'purge-expired': { what: 'Expired data was not deleted', ...upkeep },
 	'back-up': {
 		what: 'The shop was not backed up',
-		...{ means: 'If its disk failed now, what came since the last backup would be lost.', todo: askDoctor },
+		...{ means: 'If its disk failed now, everything since the last backup would be lost.', todo: askDoctor },
 	},
 	audit: { what: 'The audit did not run', ...upkeep },
 	'raise-alerts': {
-		what: 'The shop did not look for what needs you',
-		...{ means: 'No alert has been emailed. This page is still right.', todo: askDoctor },
+		what: 'The shop did not check for what needs you',
+		...{ means: 'No alert has been emailed. This page is up to date all the same.', todo: askDoctor },
 	},
 	'send-alert': {
 		what: 'An alert was not emailed',
@@ -154,13 +160,13 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 		what: 'The summary of the day was not emailed',
 		...{ means: 'Nothing is missing here.', todo: askMail },
 	},
-	'refresh-sums': { what: 'The stored movements and sums were not brought up to date', ...upkeep },
-	'sum-steps': { what: 'The steps towards sales were not summed up', ...upkeep },
+	'refresh-sums': { what: 'The stored sales figures were not brought up to date', ...upkeep },
+	'sum-steps': { what: 'The daily counts of steps towards a sale were not updated', ...upkeep },
 }
 
 const unknown: FailedJob = {
-	what: 'Something that a release before this one did has failed',
-	...{ means: 'This release can’t say what it was.', todo: askDoctor },
+	what: 'A job of an earlier release has failed',
+	...{ means: 'This release doesn’t know what it was for.', todo: askDoctor },
 }
 
 /** Explains what the failure of a job means. */

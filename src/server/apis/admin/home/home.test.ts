@@ -203,7 +203,7 @@ describe('a dispute', () => {
 			const unseen = await act(name, { dispute, text: 'Mine.' }, other)
 			expect([unseen.status, unseen.body.message]).toEqual([
 				409,
-				expect.stringMatching(`^${owner.email} has kept another draft meanwhile, on .*Read it before`),
+				expect.stringMatching(`^${owner.email} saved another draft on .*Read it before`),
 			])
 		}
 		const both = await Promise.all([
@@ -228,7 +228,7 @@ describe('a dispute', () => {
 		await tamper(world, 'update shop.dispute_answers set sent_at = null')
 		expect(
 			(await act('send-answer', { dispute, text: 'A third.', ...(await latest()) })).body.message,
-		).toContain('has an answer already')
+		).toContain('already has an answer')
 	})
 })
 

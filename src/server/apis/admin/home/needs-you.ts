@@ -22,7 +22,7 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, releases and editions that wait, and whatever else alerts are about',
+	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, _input, { role }) => ({
 		items: [

@@ -4,7 +4,7 @@ import { readFunnel } from '#server/shop/sales/read-funnel.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
 export const shopHealth = reading(homeApi['shop-health'], {
-	does: 'says how late events of Stripe arrive, how many emails wait, how old the newest backup is, and which version runs',
+	does: 'shows how late Stripe’s events arrive, how many emails are waiting, how old the newest backup is and which version is running',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ readHealth }) => {
 		const { records, newestBackup, backupsReadable, version } = await readHealth()
@@ -23,7 +23,7 @@ export const shopHealth = reading(homeApi['shop-health'], {
 })
 
 export const showFunnel = reading(homeApi.funnel, {
-	does: 'counts who saw, began and finished what, as far as the shop counts, with the period before',
+	does: 'counts the visitors who reached each step towards a guide or an account, with the period before',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { days }) => {
 		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))

@@ -31,7 +31,7 @@ const rowSchema = z.object({
 })
 
 export const readLog = reading(logApi.log, {
-	does: 'lists what members and the admin CLI have done, the newest first',
+	does: 'lists what has been done by members and with the admin CLI, newest first',
 	roles: ['owner', 'accountant'],
 	read: async ({ database }, { by, customer, after }) => {
 		const names = await database.query(

@@ -22,7 +22,7 @@ export const withdrawInvitation = acting(membersApi['withdraw-invitation'], {
 })
 
 export const changeRole = acting(membersApi['change-role'], {
-	does: 'changes what a member may do; the last owner stays one',
+	does: 'changes a member’s role, but never that of the last owner',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { id, role }, decided) =>
@@ -30,7 +30,7 @@ export const changeRole = acting(membersApi['change-role'], {
 })
 
 export const removeMember = acting(membersApi['remove-member'], {
-	does: 'removes a member; the last owner stays one',
+	does: 'removes a member, but never the last owner',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { id }, decided) => planRemoval(admin, await findMember(admin.database, id), decided),

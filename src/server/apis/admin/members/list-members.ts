@@ -3,7 +3,7 @@ import { listMembers } from '#server/shop/staff/list-members.ts'
 import { membersApi } from '#shared/admin/members.ts'
 
 export const whoAmI = reading(membersApi['who-am-i'], {
-	does: 'says who you are here, and what you may do',
+	does: 'says which member of the admin you are, and what you may do',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ config }, _input, { id, name, role }) => ({
 		...{ id, name, role, site_url: config.siteUrl, is_public: config.isPublic },

@@ -197,7 +197,7 @@ describe('the last owner', () => {
 				const refused = await actAdmin(own, name, body, { bearer: await only.takeStep() })
 				expect([refused.status, refused.body.message]).toEqual([
 					409,
-					'The admin needs an owner: make somebody else one first.',
+					'The admin needs an owner: make somebody else an owner first.',
 				])
 			}
 			const deleted = await callAuth(own, '/account/delete', { bearer: only.accessToken })

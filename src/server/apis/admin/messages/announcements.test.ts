@@ -146,12 +146,12 @@ test('an announcement that is stopped reaches nobody else, and users who no long
 	const planned = await act('send-announcement', {
 		...{ id: second.id, over: second.saved_at, preview: true },
 	})
-	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people had news less than/)
+	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people received news less than/)
 
 	// When it is resumed, it reaches each of the remaining users once. Meanwhile no other announcement can start.
 	const goesOn = await act('resume-announcement', { id, preview: true })
 	expect(JSON.stringify(goesOn.body.will)).toMatch(
-		/Goes on emailing “To many” to 7\d people who haven’t had it/,
+		/Continues to email “To many” to 7\d people who haven’t received it/,
 	)
 	expect((await act('resume-announcement', { id })).status).toBe(200)
 	expect((await act('resume-announcement', { id, preview: true })).body.will).toEqual([])
@@ -186,7 +186,7 @@ test('a draft that another owner has changed is neither sent nor overwritten uns
 		['send-announcement', { id, over }],
 		['save-announcement', { id, over, subject: 'Ours', body: 'Mine.' }],
 	] as const)
-		expect((await act(name, body)).body.message, name).toContain(`${other.email} has changed this draft`)
+		expect((await act(name, body)).body.message, name).toContain(`${other.email} changed this draft`)
 	for (const bad of [
 		{ subject: 'two\nBcc: all@student.test', body: 'x' },
 		{ subject: 'x', body: 'a\u202eb' },

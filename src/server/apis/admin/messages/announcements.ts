@@ -35,7 +35,7 @@ export const announcements = reading(announcementsApi.announcements, {
 })
 
 export const announcement = reading(announcementsApi.announcement, {
-	does: 'shows an announcement, and what became of its emails',
+	does: 'shows an announcement and the state of its emails',
 	roles,
 	read: async (admin, { id }, { name }) => {
 		const found = await findAnnouncement(admin, id).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export const announcement = reading(announcementsApi.announcement, {
 })
 
 export const saveAnnouncement = acting(announcementsApi['save-announcement'], {
-	does: 'keeps the draft of an announcement',
+	does: 'saves the draft of an announcement',
 	roles,
 	plan: async (admin, { id, subject, body, over }, decided, { name }) => {
 		const draft = { id, subject, body, over: over === undefined ? undefined : new Date(over) }
@@ -74,12 +74,10 @@ export const testAnnouncement = acting(announcementsApi['test-announcement'], {
 	roles,
 	plan: async (admin, { id }, decided, { id: memberId, name }) => {
 		if (memberId === null)
-			throw new DecisionError('A script has no mailbox: a member sends tests to their own.')
+			throw new DecisionError('A script has no mailbox. Only a member can be sent a test.')
 		const { subject } = await findAnnouncement(admin, id)
 		return {
-			will: [
-				`Emails “Test: ${subject}” to ${name}, and to nobody else. The link in it that stops such emails leads nowhere.`,
-			],
+			will: [`Emails “Test: ${subject}” to ${name}, and to nobody else. Its unsubscribe link doesn’t work.`],
 			act: async () => {
 				await admin.rateLimits.consume('testMessage', memberId)
 				await admin.database.asServer(async (tx) => {
@@ -108,7 +106,7 @@ export const stopAnnouncement = acting(announcementsApi['stop-announcement'], {
 })
 
 export const resumeAnnouncement = acting(announcementsApi['resume-announcement'], {
-	does: 'continues an announcement that was stopped, for those who haven’t had it',
+	does: 'resumes an announcement that was stopped, for those who haven’t received it',
 	roles,
 	sensitive: true,
 	plan: async (admin, { id }, decided) => await planResumption(admin, id, decided),

@@ -35,7 +35,7 @@ export const sendTestMessage = acting(messagesApi['send-test-message'], {
 	does: 'emails an example to the member’s own address',
 	roles,
 	plan: async (admin, { name }, decided, { id, name: address }) => {
-		if (id === null) throw new DecisionError('A script has no mailbox: a member sends tests to their own.')
+		if (id === null) throw new DecisionError('A script has no mailbox. Only a member can be sent a test.')
 		const { mail } = sampleOf(admin, name, address)
 		return {
 			will: [

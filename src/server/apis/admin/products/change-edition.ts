@@ -4,7 +4,7 @@ import { receiveEdition } from '#server/shop/editions/receive-edition.ts'
 import { productsApi } from '#shared/admin/products.ts'
 
 export const uploadEdition = uploading(productsApi['upload-edition'], {
-	does: 'stores a new file of a guide, which customers get once it is published',
+	does: 'stores a new file for a guide, which customers get once it is published',
 	roles: ['owner'],
 	sensitive: true,
 	receive: async (admin, { product }, bytes, decided) => await receiveEdition(admin, product, bytes, decided),
@@ -19,7 +19,7 @@ export const publishEdition = acting(productsApi['publish-edition'], {
 })
 
 export const takeBackEdition = acting(productsApi['take-back-edition'], {
-	does: 'takes the newest edition of an owner back, so that customers get the file before it',
+	does: 'takes back the latest edition that an owner published, so that customers get the previous file again',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product }, decided) => await planTakingBack(admin, product, decided),

@@ -5,7 +5,7 @@ import { listClaims } from '#server/shop/claims/read-claims.ts'
 import { productsApi } from '#shared/admin/products.ts'
 
 export const claims = reading(productsApi.claims, {
-	does: 'lists every marketing claim, whether it is shown, and what proves it',
+	does: 'lists every marketing claim, whether it is shown, and the evidence for it',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin) => {
 		const { database, shown } = contextOf(admin)
@@ -29,14 +29,14 @@ export const claims = reading(productsApi.claims, {
 })
 
 export const confirmClaim = acting(productsApi['confirm-claim'], {
-	does: 'confirms a marketing claim with what proves it, which shows it on the pages',
+	does: 'confirms a marketing claim with evidence, so that the pages show it',
 	roles: ['owner'],
 	plan: async (admin, { claim: id, evidence }, decided) =>
 		await planConfirmation(contextOf(admin), { id, evidence }, decided),
 })
 
 export const withdrawClaim = acting(productsApi['withdraw-claim'], {
-	does: 'withdraws a marketing claim, which takes it off the pages',
+	does: 'withdraws a marketing claim, so that the pages no longer show it',
 	roles: ['owner'],
 	plan: async (admin, { claim }, decided) => await planWithdrawal(contextOf(admin), claim, decided),
 })

@@ -4,7 +4,7 @@ import { planRelease, planTakingBackRelease } from '#server/shop/releases/plan-r
 import { productsApi } from '#shared/admin/products.ts'
 
 export const releaseProduct = acting(productsApi['release-product'], {
-	does: 'puts a product that is coming soon on sale with the file that was uploaded, or gives it away',
+	does: 'releases a product that is coming soon, with the uploaded file, for sale or free of charge',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product: productId, price_pence: pence }, decided) =>
@@ -12,7 +12,7 @@ export const releaseProduct = acting(productsApi['release-product'], {
 })
 
 export const takeBackRelease = acting(productsApi['take-back-release'], {
-	does: 'takes back the release of a product, so that it is coming soon again, unless a customer has it',
+	does: 'takes back the release of a product, which is then coming soon again, unless a customer already has it',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product }, decided) => await planTakingBackRelease(admin, product, decided),
@@ -26,7 +26,7 @@ export const holdReleaseEmails = acting(productsApi['hold-release-emails'], {
 })
 
 export const sendReleaseEmails = acting(productsApi['send-release-emails'], {
-	does: 'sends the emails about a product’s release that were held back, once to each who asked',
+	does: 'sends the emails about a product’s release that were held back, one to each person who asked',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product }, decided) => await planSending(admin, product, decided),

@@ -115,7 +115,7 @@ describe('a claim', () => {
 		expect(again.body.will).toEqual([])
 		await act('confirm-claim', { ...body, evidence: 'And a film' })
 		const withdrawn = await act('withdraw-claim', { claim: 'creator-story', preview: true })
-		expect(withdrawn.body.will).toContain(`The evidence of ${owner.email} is kept.`)
+		expect(withdrawn.body.will).toContain(`The evidence that ${owner.email} gave stays on record.`)
 		await act('withdraw-claim', { claim: 'creator-story', reason: 'not sure' })
 		expect(await confirmations()).toEqual([
 			{ evidence: 'A diary of 2021, in the safe', confirmed_by: owner.email, withdrawn_by: owner.email },

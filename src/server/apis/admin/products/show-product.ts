@@ -7,7 +7,7 @@ import { productsApi } from '#shared/admin/products.ts'
 import { productPath } from '#shared/paths.ts'
 
 export const products = reading(productsApi.products, {
-	does: 'lists every product with its sales, reviews and who waits for its release',
+	does: 'lists every product with its sales, its reviews and the number of people waiting for its release',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }) => ({
 		rows: (await listProducts(database)).map(({ slug, ...product }) => ({
@@ -18,7 +18,7 @@ export const products = reading(productsApi.products, {
 })
 
 export const product = reading(productsApi.product, {
-	does: 'shows a product with its prices, the planned one included, and its editions',
+	does: 'shows a product with its current and planned prices and its editions',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, catalogue }, { id }) => {
 		const { slug, prices, released_by: by, released_at: at, ...found } = await readProduct(database, id)
@@ -37,7 +37,7 @@ export const product = reading(productsApi.product, {
 })
 
 export const setPrice = acting(productsApi['set-price'], {
-	does: 'sets the price of a paid product, now or from a time on',
+	does: 'sets the price of a paid product, now or from a given time',
 	roles: ['owner'],
 	sensitive: true,
 	plan: async (admin, { product: productId, price_pence: pence, from }, decided) =>

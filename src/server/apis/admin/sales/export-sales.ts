@@ -9,7 +9,7 @@ import { daysOf, monthOf, type Period } from '#server/shop/sales/period.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 
 export const exportSales = downloading(salesApi['export-sales'], {
-	does: 'writes the sales of a filter as CSV, with who bought',
+	does: 'exports the sales that match a filter as CSV, with their buyers',
 	roles: ['owner', 'accountant'],
 	sensitive: true,
 	open: async (admin, sent, decided) => {
@@ -23,7 +23,7 @@ export const exportSales = downloading(salesApi['export-sales'], {
 })
 
 export const exportBooks = downloading(salesApi['export-books'], {
-	does: 'writes the books of a month for the accountant as CSV: each sale, refund and lost dispute with its VAT, country, fee and payout',
+	does: 'exports the books of a month as CSV for the accountant: each sale, refund and lost dispute with its VAT, country, fee and payout',
 	roles: ['owner', 'accountant'],
 	sensitive: true,
 	open: async (admin, { month }, decided) =>

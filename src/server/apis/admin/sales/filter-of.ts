@@ -24,7 +24,7 @@ export function filterOf({ from, to, what, product, status, country }: Sent): {
 		throw new AppError({
 			code: 'validation_failed',
 			status: 400,
-			message: 'The last day must not be before the first, and at most ten years after it.',
+			message: 'The last day must not be before the first, or more than ten years after it.',
 			details: { field: 'to' },
 		})
 	return { period, filter: { what, product, status, country } }

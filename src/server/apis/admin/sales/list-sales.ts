@@ -4,7 +4,7 @@ import { countNewer, listMovements } from '#server/shop/sales/list-movements.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 
 export const sales = reading(salesApi.sales, {
-	does: 'lists sales, refunds, lost disputes and what they cost, newest or oldest first',
+	does: 'lists sales, refunds and lost disputes with what Stripe charged for each, newest or oldest first',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { order, before, after, limit, ...sent }) => {
 		const { period, filter } = filterOf(sent)
@@ -13,7 +13,7 @@ export const sales = reading(salesApi.sales, {
 })
 
 export const countNewSales = reading(salesApi['count-new-sales'], {
-	does: 'counts what has been added to the list of sales since a place in it, up to a hundred',
+	does: 'counts the rows added to the list of sales since a given one, up to a hundred',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { after, ...sent }) => {
 		const { period, filter } = filterOf(sent)

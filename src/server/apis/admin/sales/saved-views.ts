@@ -13,13 +13,13 @@ type View = z.infer<typeof viewSchema>
 const mostViews = 50
 
 export const savedViews = reading(salesApi['saved-views'], {
-	does: 'lists the filters of the list of sales that you have given a name',
+	does: 'lists your views: the filters of the list of sales that you have saved under a name',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, _input, member) => ({ views: await viewsOf(admin, member) }),
 })
 
 export const saveView = acting(salesApi['save-view'], {
-	does: 'gives a filter of the list of sales a name, in place of the one that had it',
+	does: 'saves a filter of the list of sales as a view, in place of the one with the same name',
 	roles: ['owner', 'helper', 'accountant'],
 	plan: async (admin, { name, query }, decided, member) => {
 		const views = await viewsOf(admin, member)
@@ -49,7 +49,7 @@ export const saveView = acting(salesApi['save-view'], {
 })
 
 export const removeView = acting(salesApi['remove-view'], {
-	does: 'removes a view of your own',
+	does: 'removes one of your views',
 	roles: ['owner', 'helper', 'accountant'],
 	plan: async (admin, { id }, decided, member) => {
 		const view = (await viewsOf(admin, member)).find((one) => one.id === id)

@@ -5,7 +5,7 @@ import { readFigures, readFiguresByCountry } from '#server/shop/sales/read-figur
 import { salesApi } from '#shared/admin/sales.ts'
 
 export const books = reading(salesApi.books, {
-	does: 'adds up a month for the accountant: by country, by payout and in all, with what the latest audit found',
+	does: 'adds up a month for the accountant, by country, by payout and in total, with the result of the latest audit',
 	roles: ['owner', 'accountant'],
 	read: async (admin, { month }) => {
 		const period = monthOf(month)

@@ -15,7 +15,7 @@ export const settings = reading(settingsApi.settings, {
 const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 
 export const doctor = reading(settingsApi.doctor, {
-	does: 'shows what the doctor has found since the shop started, also while it is at work',
+	does: 'shows what the doctor has found since the shop started, even while it is running',
 	roles: ['owner'],
 	read: async ({ checks }) => ({ run: checks.doctor.lastRun() }),
 })
@@ -34,7 +34,7 @@ export const runDoctor = acting(settingsApi['run-doctor'], {
 })
 
 export const audit = reading(settingsApi.audit, {
-	does: 'shows the result of the last audit, and how far one that a member has started has come',
+	does: 'shows the result of the last audit, and the progress of one that a member has started',
 	roles: ['owner'],
 	read: async ({ database, checks }) => {
 		const [latest] = await database.query(
@@ -52,14 +52,14 @@ export const audit = reading(settingsApi.audit, {
 })
 
 export const runAudit = acting(settingsApi['run-audit'], {
-	does: 'starts the audit that otherwise runs by night',
+	does: 'starts the audit, which otherwise runs every night',
 	roles: ['owner'],
 	plan: async (admin, _input, decided) =>
 		planRun(admin, {
 			...{ decided, command: 'run-audit', check: admin.checks.audit },
 			will: [
-				'Compares the payments of the last 120 days with Stripe’s, as it does by night. It changes nothing.',
-				'With many payments this takes some minutes. You can leave the page meanwhile.',
+				'Compares the payments of the last 120 days with Stripe’s, as it does every night. It changes nothing.',
+				'If there are many payments, this takes a few minutes. You can leave the page while it runs.',
 			],
 		}),
 })
