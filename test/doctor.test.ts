@@ -143,7 +143,7 @@ test('an admin that has no owner, or whose address leads to another program, is 
 	})
 	expect(await checkAdminAnswers(shop.url)).toMatchObject({
 		level: 'error',
-		says: `${shop.url} answers 200, and not with the admin`,
+		says: `${shop.url} answers with status 200, not with the admin`,
 	})
 })
 

@@ -31,7 +31,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 				text: {
 					title: '2 payments are disputed',
 					meaning:
-						'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
+						'The buyer’s bank has questioned the payment, or has taken the money back. Without an answer by the deadline, the money stays with the buyer.',
 					facts: [
 						{
 							label: 'CV Secrets No One Tells You, £14.99, receipt HS-000042',

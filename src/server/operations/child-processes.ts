@@ -75,7 +75,7 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 			})
 			child.on('error', (error) => end(error.message))
 			child.on('close', (code) =>
-				end(code === 0 || code === 1 ? null : (started.progress ?? 'It ended without saying why.')),
+				end(code === 0 || code === 1 ? null : (started.progress ?? 'It exited without giving a reason.')),
 			)
 		},
 	}

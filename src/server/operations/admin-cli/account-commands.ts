@@ -21,13 +21,13 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 		read: async (admin, { args }) => {
 			const text = args[0]?.trim() ?? ''
 			if (text === '')
-				throw new UsageError('Say whom: an email address or a part of it, a receipt number, or an id.')
+				throw new UsageError('Say which user: an email address or a part of it, a receipt number, or an id.')
 			return await findUser(admin, text)
 		},
 		lines: linesOfFound,
 	}),
 	ban: acting({
-		does: 'bans an account until a day, or for a time such as 30d, 8w or 2y: it is signed out everywhere and cannot sign in',
+		does: 'bans an account until a date, or for a period such as 30d, 8w or 2y: it is signed out everywhere and cannot sign in',
 		takes: ['<email, receipt or id>'],
 		options: { until: '<2026-12-31>', for: '<30d>', reason: '<why>' },
 		shape: banSchema,
@@ -49,7 +49,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 		lines: ({ email, user_id }) => [`${email ?? user_id} is not banned.`],
 	}),
 	'drop-second-step': acting({
-		does: 'turns two-step verification off for a user who has lost the app, the key and the recovery codes',
+		does: 'turns off two-step verification for a user who has lost the app, the key and the recovery codes',
 		takes: ['<email, receipt or id>'],
 		options: { reason: '<how they proved who they are>' },
 		needs: ['reason'],
@@ -78,13 +78,13 @@ function banEnd({ until, for: length }: Readonly<Record<string, string | undefin
 
 function readDay(text: string): string {
 	const day = daySchema.safeParse(text)
-	if (!day.success) throw new UsageError(`“${text}” is not a day such as 2026-12-31.`)
+	if (!day.success) throw new UsageError(`“${text}” is not a date such as 2026-12-31.`)
 	return day.data
 }
 
 function afterLength(text: string, now: Date): Date {
 	const length = lengthSchema.safeParse(text)
-	if (!length.success) throw new UsageError(`“${text}” is not a time such as 12h, 30d, 8w or 2y.`)
+	if (!length.success) throw new UsageError(`“${text}” is not a period such as 12h, 30d, 8w or 2y.`)
 	return new Date(
 		now.getTime() + Number.parseInt(length.data, 10) * (hours[length.data.slice(-1)] ?? 0) * 3600_000,
 	)

@@ -105,7 +105,7 @@ export function acting<Shape extends z.ZodType>({ plan, lines, ...rest }: Acting
 		changes: true,
 		prepare: async (admin, input) => {
 			const by = input.options.by?.trim() ?? ''
-			if (by === '') throw new UsageError('Say who does this: --by "Ada".')
+			if (by === '') throw new UsageError('Say who is doing this: --by "Ada".')
 			const reason = input.options.reason?.trim() || undefined
 			const { will, act } = await plan(admin, input, { by, reason })
 			return { will, act: async () => outcomeOf(await act(), lines) }

@@ -37,6 +37,6 @@ export const usage = [
 		]),
 	]),
 	'',
-	'Every command takes --json and --help. One that changes something says what it would do and asks; --yes answers for a script.',
-	'Exit code: 0 done, 1 not found or refused, 2 wrongly called or not possible.',
+	'Every command takes --json and --help. One that changes something says what it would do and asks first; in a script, add --yes.',
+	'Exit code: 0 done, 1 not found or refused, 2 wrong arguments or not possible.',
 ].join('\n')

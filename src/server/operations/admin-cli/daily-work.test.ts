@@ -135,7 +135,9 @@ test('each refund command refunds a part of a payment once, and refunding the re
 	expect((await runAdmin(admin, 'refund', email)).join()).toContain('is refunded.')
 	await world.runJobs()
 	expect(await refundedPence(sale)).toBe(1499)
-	expect(await runAdmin(admin, 'refund', email)).toEqual(['CV Secrets No One Tells You is refunded already.'])
+	expect(await runAdmin(admin, 'refund', email)).toEqual([
+		'CV Secrets No One Tells You has already been refunded.',
+	])
 	expect((await sale.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).not.toBeNull()
 	expect(await actsAbout(sale)).toEqual([
 		{ command: 'refund', by: 'Ada', reason: 'page 4 was wrong', details: { amount_pence: 500 } },
@@ -151,7 +153,9 @@ test('each refund command refunds a part of a payment once, and refunding the re
 	expect(found).toEqual([
 		expect.stringMatching(/^ {2}£4\.00 refunded on [\d-]+$/),
 		expect.stringMatching(/^ {2}£5\.00 refunded on [\d-]+$/),
-		expect.stringMatching(/^ {2}£5\.99 refunded on [\d-]+, but that failed: the buyer has not got it$/),
+		expect.stringMatching(
+			/^ {2}£5\.99 refunded on [\d-]+, but the refund failed: the buyer has not received it$/,
+		),
 	])
 })
 
@@ -165,7 +169,7 @@ test('nothing happens without a yes at the terminal, or --yes in a script', asyn
 	expect(notes.join('\n')).toMatch(
 		/^Refunds £14\.99 for CV Secrets No One Tells You \(HS-\d+, .*\), and takes the guide away\.\nThe shop emails /,
 	)
-	await expect(typeCommand(admin, ['refund', email, '--yes'])).rejects.toThrow('Say who does this')
+	await expect(typeCommand(admin, ['refund', email, '--yes'])).rejects.toThrow('Say who is doing this')
 	expect(await refundedPence(sale)).toBe(0)
 	expect(await actsAbout(sale)).toEqual([])
 	expect((await typeCommand(admin, command, true)).lines).toEqual([

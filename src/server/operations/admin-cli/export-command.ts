@@ -15,7 +15,7 @@ const shape = z.object({
 })
 
 export const exportCommand = reading({
-	does: 'writes the books of a period as CSV for an accountant: each sale, refund and lost dispute on its own day in London',
+	does: 'exports the books of a period as CSV for an accountant: each sale, refund and lost dispute on its own day in London',
 	takes: ['[days or month]'],
 	options: { csv: '', month: '<2026-10>', to: '<file>' },
 	shape,
@@ -34,7 +34,7 @@ export const exportCommand = reading({
 		...(fees_unknown === 0
 			? []
 			: [
-					`The fee of ${fees_unknown.toLocaleString('en-GB')} rows is not known yet and left empty; the shop reads fees every hour.`,
+					`Rows whose fee is not known yet, so it is left empty: ${fees_unknown.toLocaleString('en-GB')}. The shop reads fees every hour.`,
 				]),
 	],
 })

@@ -51,7 +51,7 @@ test('each sale, refund and dispute is in the books on its own day in London, wi
 		sale.purchaseId,
 	])
 	const before = await exported('1')
-	expect(before.notes.at(-1)).toMatch(/^The fee of 1 rows is not known yet/)
+	expect(before.notes.at(-1)).toMatch(/^Rows whose fee is not known yet, so it is left empty: 1\./)
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId, '--amount', '5')
 	await atTheProvider(world, `sessions/${disputed.sessionId}/dispute`)
 	for await (const { id } of world.payments.listDisputes(new Date(0)))

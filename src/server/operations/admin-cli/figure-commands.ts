@@ -31,7 +31,7 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		lines: linesOfViews,
 	}),
 	funnel: reading({
-		does: 'shows how many visitors saw, began and finished what (default: 30 days; a month is 2026-11)',
+		does: 'shows how many visitors reached each step towards a guide or an account (default: 30 days; a month is 2026-11)',
 		takes,
 		shape: funnelSchema,
 		read: async (admin, { args }) => {

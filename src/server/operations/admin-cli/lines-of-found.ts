@@ -84,5 +84,5 @@ function describeRefund({ day, kind, amount_pence, stands }: Purchase['refunds']
 		return `${amount} lost in a dispute on ${day}${stands ? '' : ', and won back since'}`
 	return stands
 		? `${amount} refunded${kind === 'by hand' ? ' by hand' : ''} on ${day}`
-		: `${amount} refunded on ${day}, but that failed: the buyer has not got it`
+		: `${amount} refunded on ${day}, but the refund failed: the buyer has not received it`
 }

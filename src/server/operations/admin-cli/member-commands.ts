@@ -67,7 +67,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 					),
 	}),
 	'add-member': acting({
-		does: 'makes the account with an address a member of the admin, or prints the link that invites it',
+		does: 'makes an account a member of the admin, or prints an invitation link if the address has no account',
 		takes: ['<email>'],
 		options: { role: '<owner|helper|accountant>', reason: '<why>' },
 		needs: ['role'],
@@ -88,11 +88,11 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 		},
 		lines: ({ email, role, link }) =>
 			link === null
-				? [`${email} is a member now: ${role}.`]
+				? [`${email} is now a member: ${role}.`]
 				: [`Send this link to ${email}; it works once:`, link],
 	}),
 	'remove-member': acting({
-		does: 'removes a member from the admin; the last owner stays one',
+		does: 'removes a member from the admin, but never the last owner',
 		takes: ['<email>'],
 		options: { reason: '<why>' },
 		shape: z.object({ email: z.string() }),

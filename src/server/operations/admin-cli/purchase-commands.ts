@@ -27,7 +27,7 @@ const product = '<name>'
 /** The commands about one purchase. */
 export const purchaseCommands: Readonly<Record<string, Command>> = {
 	held: reading({
-		does: 'lists the purchases on hold, which wait for your decision',
+		does: 'lists the purchases on hold, which are waiting for your decision',
 		shape: heldSchema,
 		read: (admin) => listHeld(admin),
 		lines: linesOfHeld,
@@ -40,7 +40,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		lines: ({ product: name }) => [`Delivered: ${name}. The receipt is queued.`],
 	}),
 	attach: acting({
-		does: 'delivers a purchase on hold that has no account here to the account with that address',
+		does: 'delivers a purchase on hold that belongs to no account to the account with the address given',
 		takes: ['<purchase>', '<email>'],
 		shape: purchaseSchema.extend({ email: z.string() }),
 		plan: async (admin, { args }, decided) => {
@@ -52,7 +52,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		lines: ({ email, product: name }) => [`Delivered to ${email}: ${name}. The receipt is queued.`],
 	}),
 	refund: acting({
-		does: 'refunds a payment through Stripe and takes the guide away, or refunds a part and leaves the guide',
+		does: 'refunds a payment through Stripe, in full, which takes the guide away, or in part, which doesn’t',
 		takes: ['<receipt, email or id>'],
 		options: { amount: '<pounds>', reason: '<why>', product },
 		shape: refundSchema,
@@ -62,7 +62,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		},
 		lines: ({ product: name, status, refunded_pence, left_pence }) =>
 			refunded_pence === 0 && status === 'refunded' && left_pence === 0
-				? [`${name} is refunded already.`]
+				? [`${name} has already been refunded.`]
 				: left_pence > 0
 					? [`${formatPounds(refunded_pence)} of ${name} is refunded; ${formatPounds(left_pence)} is left.`]
 					: [`${name} is ${status}.`],

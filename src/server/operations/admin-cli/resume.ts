@@ -48,7 +48,7 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 		act: async () => {
 			await endQuarantine(database, siteUrl, by)
 			return [
-				`The database belongs to ${siteUrl} now. Restart the shop: it then charges, emails and compares with Stripe.`,
+				`The database belongs to ${siteUrl} now. Restart the shop: it will then charge and email customers, and compare its records with Stripe’s.`,
 			]
 		},
 	}
@@ -61,7 +61,7 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 function describeDeletions(backupFrom: Date | undefined): string[] {
 	if (backupFrom === undefined) return []
 	return [
-		`Accounts deleted since ${momentOf(backupFrom)} exist again. The log of your mail server says whose: each was emailed that their account is deleted. Delete them again.`,
+		`Accounts deleted since ${momentOf(backupFrom)} exist again. Delete them again: the log of your mail server shows whose they are, because each was emailed about the deletion.`,
 	]
 }
 
@@ -96,7 +96,7 @@ async function describeUnknownPayments(
 	const day = since.toISOString().slice(0, 10)
 	if (missing.length === 0)
 		return [
-			`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}, all of which the database knows.`,
+			`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}, and the database has them all.`,
 		]
 	return [
 		`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,

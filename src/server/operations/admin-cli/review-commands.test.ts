@@ -62,7 +62,7 @@ test('a review is hidden only for one of the stated reasons, and only by somebod
 		await expect(admin(...command, '--by', ' ')).rejects.toThrow(/--by "Ada"/)
 	await expect(admin('answer', id)).rejects.toThrow(/--text is missing/)
 	await expect(admin('answer', id, '--text', 'a'.repeat(1001))).rejects.toThrow(/1,000/)
-	await expect(admin('hide', 'x', '--reason', 'advert')).rejects.toThrow(/by its id/)
+	await expect(admin('hide', 'x', '--reason', 'advert')).rejects.toThrow(/the id of the review/)
 	await expect(admin('reviews', 'bad')).rejects.toThrow(/all, unanswered or hidden/)
 	const unknown = '11111111-1111-4111-8111-111111111111'
 	await expect(admin('hide', unknown, '--reason', 'advert')).rejects.toThrow(/no such review/)

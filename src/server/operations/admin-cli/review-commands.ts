@@ -52,10 +52,10 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 			const id = reviewId(args[0])
 			return naming(id, await planAnswer(admin, { id, text: text.data }, decided))
 		},
-		lines: () => ['The answer is below the review within a few seconds.'],
+		lines: () => ['The answer will appear below the review within a few seconds.'],
 	}),
 	hide: acting({
-		does: 'hides a review, which the page counts with its reason',
+		does: 'hides a review, which the page still counts, under its reason',
 		takes: ['<review>'],
 		options: { reason: `<${hidingReasons.join(' | ')}>` },
 		shape: decidedShape,
@@ -72,7 +72,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 			return naming(id, await planHiding(admin, { id, because: reason.data }, decided))
 		},
 		lines: () => [
-			'The review is hidden within a few seconds. Its writer sees the reason, and the page counts it.',
+			'The review will be hidden within a few seconds. Its writer sees the reason, and the page says how many are hidden and why.',
 		],
 	}),
 	unhide: acting({
@@ -83,7 +83,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 			const id = reviewId(args[0])
 			return naming(id, await planShowing(admin, id, decided))
 		},
-		lines: () => ['The review is shown again within a few seconds.'],
+		lines: () => ['The review will be shown again within a few seconds.'],
 	}),
 }
 
@@ -119,7 +119,7 @@ function lineOf(review: Review): string {
 
 function reviewId(argument: string | undefined): string {
 	const id = z.uuid().safeParse(argument)
-	if (!id.success) throw new UsageError('Name the review by its id, as npm run admin -- reviews shows it.')
+	if (!id.success) throw new UsageError('Give the id of the review, which npm run admin -- reviews shows.')
 	return id.data
 }
 

@@ -97,7 +97,7 @@ export async function runCall(
 /** Returns the help of one command: its usage and what it does or, with `--json`, the JSON Schema of what it prints. */
 export function helpOf(name: string, command: Command, json: boolean): string {
 	if (json) return JSON.stringify(z.toJSONSchema(command.shape), null, 2)
-	const general = `--json${command.changes ? ', --yes' : ''} and --help work with it.`
+	const general = `--json${command.changes ? ', --yes' : ''} and --help are accepted too.`
 	return [
 		`npm run admin -- ${usageLine(name, command)}`,
 		`  ${command.does}`,

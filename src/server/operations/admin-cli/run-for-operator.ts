@@ -36,7 +36,7 @@ export function sentence(error: unknown): string {
 		return `The database refuses the login (${error.message}). Correct the user, password and database in DATABASE_URL, or restart the shop if they are right: it renews the passwords of its own logins.`
 	if (error instanceof ConfigError) return `Some settings are wrong:\n${error.message}`
 	if (error instanceof StoreFailure)
-		return `Files can’t be read or written (${reasonOf(error)}). Check BACKUP_TO and STORAGE_URL, that they can be reached, and the free space.`
+		return `Files can’t be read or written (${reasonOf(error)}). Check that BACKUP_TO and STORAGE_URL are right and can be reached, and that there is free space.`
 	if (error instanceof ProviderFailure && error.cause instanceof Error)
 		return `${error.message}: ${error.cause.message}`
 	return error instanceof Error ? error.message : String(error)

@@ -21,7 +21,7 @@ const providerSchema = z.object({ id: z.uuid(), entity_id: z.string(), domains: 
 /** The commands about universities whose members sign in at their own identity provider. */
 export const ssoCommands: Readonly<Record<string, Command>> = {
 	'list-sso': reading({
-		does: 'lists the universities whose members sign in with their campus account',
+		does: 'lists the universities whose members can sign in with their campus account',
 		shape: z.array(
 			providerSchema.extend({
 				metadata_url: z.string().nullable(),
@@ -51,7 +51,7 @@ export const ssoCommands: Readonly<Record<string, Command>> = {
 					),
 	}),
 	'add-sso': acting({
-		does: 'lets the members of a university sign in there: its SAML metadata, and the domains of its addresses',
+		does: 'lets the members of a university sign in with their campus account: give its SAML metadata and the domains of its addresses',
 		takes: ['<https address or file>'],
 		options: { domains: '<campus.ac.uk,student.campus.ac.uk>', reason: '<why>' },
 		needs: ['domains'],
@@ -69,11 +69,11 @@ export const ssoCommands: Readonly<Record<string, Command>> = {
 			}
 		},
 		lines: ({ id, domains }) => [
-			`Members of ${domains.join(' and ')} can sign in, if AUTH_SAML_KEY is set. The provider’s id is ${id}.`,
+			`Members of ${domains.join(' and ')} can now sign in, provided that AUTH_SAML_KEY is set. The provider’s id is ${id}.`,
 		],
 	}),
 	'remove-sso': acting({
-		does: 'lets nobody sign in with a university any more; its members keep their accounts',
+		does: 'stops signing in with a university; its members keep their accounts',
 		takes: ['<domain, entity ID or id>'],
 		options: { reason: '<why>' },
 		shape: providerSchema.omit({ domains: true }),

@@ -57,7 +57,9 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 			const days = daysSchema.safeParse(args[0] ?? '30')
 			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
 			return {
-				will: [`Adds to our records what Stripe has of the last ${days.data} days and they lack.`],
+				will: [
+					`Adds to our records everything from the last ${days.data} days that Stripe has and they lack.`,
+				],
 				act: async () => {
 					const { rebuilt } = await compareWithProvider({ ...admin, days: days.data })
 					await admin.database.asServer((tx) =>
@@ -74,7 +76,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 		],
 	}),
 	resume: acting({
-		does: 'lets a restored or copied shop charge and email again, once it has shown you what that would do',
+		does: 'lets a restored or copied shop charge and email again, after showing you what that would do',
 		shape: z.object({
 			/** What the command has done, in sentences. */
 			says: z.array(z.string()),

@@ -29,6 +29,6 @@ export function alertMail({ to, siteUrl, kind, text, raisedAt }: AlertMailOption
 			mailCommand(command),
 			link && mailButton(link),
 		],
-		closing: `You’re receiving this email because ALERTS_TO or TRADER_EMAIL of your shop is ${to}. One about the same comes after a day at the earliest.`,
+		closing: `You’re receiving this email because ALERTS_TO or TRADER_EMAIL of your shop is ${to}. You’ll get at most one a day about the same thing.`,
 	})
 }

@@ -94,8 +94,8 @@ test('the owner is emailed about each trouble with the command to run: daily whi
 		'A payment is disputed': 'find',
 		'A refund has failed': 'find',
 		'An email is refused': 'mails',
-		'Text messages need a look': 'texts',
-		'A job has failed for good': 'retry',
+		'Text messages need your attention': 'texts',
+		'A job has failed permanently': 'retry',
 		'The audit found 2 differences': 'audit',
 	})
 	expect(new Set([...first.values()].map(({ to }) => to))).toEqual(new Set([ownerAddress]))
@@ -126,9 +126,9 @@ test('the owner is emailed about each trouble with the command to run: daily whi
 		await world.jobHandlers['send-summary']({})
 		return world.mails[0]?.text
 	}
-	expect(await summary()).toContain('This waits for you: a payment is on hold; a refund has failed;')
+	expect(await summary()).toContain('Waiting for you: a payment is on hold; a refund has failed;')
 	await keepRefund('re_2', { stands: true, at: world.clock.now() })
-	expect(await summary()).toContain('This waits for you: a payment is on hold; 2 emails are refused;')
+	expect(await summary()).toContain('Waiting for you: a payment is on hold; 2 emails are refused;')
 })
 
 const trouble: Trouble = {
@@ -163,11 +163,11 @@ test('an old backup, a public site without any backup, a certificate about to en
 	expect(await titles(before(1.9), before(-15))).toEqual([])
 	expect(await titles(before(3.5), before(-13))).toEqual([
 		'The newest backup is 3 days old, 7 January 2027 at 00:00',
-		'The certificate is about to end, 23 January 2027',
+		'The certificate is about to expire, 23 January 2027',
 	])
 	expect(await titles(undefined, before(1))).toEqual([
 		'There is no backup',
-		'The certificate has ended, 9 January 2027',
+		'The certificate has expired, 9 January 2027',
 	])
 	expect(await titles(undefined, undefined, false)).toEqual([])
 	const disk = (freeBytes: number) =>

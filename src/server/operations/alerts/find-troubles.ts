@@ -90,8 +90,8 @@ async function findCertificateTrouble({
 	if (end === undefined || end.getTime() - now.getTime() > certificateMs) return undefined
 	return {
 		kind: 'certificate',
-		title: end > now ? 'The certificate is about to end' : 'The certificate has ended',
-		meaning: `Browsers refuse ${new URL(config.siteUrl).host} without a valid certificate. Caddy and certbot renew theirs a month before, so something keeps yours from it, and its log says what.`,
+		title: end > now ? 'The certificate is about to expire' : 'The certificate has expired',
+		meaning: `Browsers refuse ${new URL(config.siteUrl).host} without a valid certificate. Caddy and certbot renew certificates a month before they expire, so something is stopping that. Their log says what.`,
 		facts: [{ label: 'Ends on', value: dayOf(end) }],
 		todo: 'If certbot renews it, run this on the machine that terminates TLS, and reload the proxy:',
 		command: 'certbot renew',
@@ -112,7 +112,7 @@ export function findDiskTrouble(
 	return {
 		kind: `disk ${machine}`,
 		title: 'The disk is nearly full',
-		meaning: 'Once it is, files can’t be stored, and if the database is on it, nothing can be bought.',
+		meaning: 'Once it is full, files can’t be stored, and if the database is on it, nothing can be bought.',
 		facts: [
 			{
 				label: 'Free',
@@ -121,7 +121,7 @@ export function findDiskTrouble(
 			{ label: 'Folder', value: folder },
 			{ label: 'Machine', value: machine },
 		],
-		todo: 'See what takes the room, remove what isn’t needed or use a larger disk:',
+		todo: 'See what takes up the space, then remove what isn’t needed or use a larger disk:',
 		command: `du -xh --max-depth=2 ${folder} | sort -h | tail`,
 		cases: [{ id: folder, repeats: true }],
 	}

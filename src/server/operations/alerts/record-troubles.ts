@@ -31,7 +31,7 @@ export async function readHeld(database: Records): Promise<Trouble | undefined> 
 		kind: 'held',
 		title: rows.length === 1 ? 'A payment is on hold' : `${rows.length} payments are on hold`,
 		meaning:
-			'The shop has delivered nothing and asked the buyer not to pay again. It waits for you to decide.',
+			'The shop hasn’t delivered anything, and has asked the buyer not to pay again. It’s waiting for your decision.',
 		facts: firstOf(
 			rows.map(({ product_name, pence, reason }) => ({
 				label: amountOf(product_name, pence),
@@ -75,7 +75,7 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 		kind: 'disputes',
 		title: rows.length === 1 ? 'A payment is disputed' : `${rows.length} payments are disputed`,
 		meaning:
-			'The buyer’s bank asks about the payment, or has taken it back. Without an answer by the deadline, the money stays with the buyer.',
+			'The buyer’s bank has questioned the payment, or has taken the money back. Without an answer by the deadline, the money stays with the buyer.',
 		facts: firstOf(
 			rows.map(({ product_name, pence, receipt, answer_by }) => ({
 				label: [amountOf(product_name, pence), ...(receipt === null ? [] : [`receipt ${receipt}`])].join(
@@ -127,7 +127,7 @@ export async function readFailedRefunds(database: Records, now: Date): Promise<T
 		kind: 'refunds',
 		title: rows.length === 1 ? 'A refund has failed' : `${rows.length} refunds have failed`,
 		meaning:
-			'The buyer’s bank refused the money, so you have it again. The buyer has been emailed that they may write to you, and has the guide again if it was taken away.',
+			'The buyer’s bank refused the money, so it’s back with you. The shop has emailed the buyer, asking them to write to you, and has given the guide back if it was taken away.',
 		facts: firstOf(
 			rows.map(({ product_name, pence, receipt, at }) => ({
 				label: [amountOf(product_name, pence), ...(receipt === null ? [] : [`receipt ${receipt}`])].join(
@@ -163,7 +163,7 @@ export async function readRefusedMails(database: Records): Promise<Trouble | und
 		kind: 'mails',
 		title: rows.length === 1 ? 'An email is refused' : `${rows.length} emails are refused`,
 		meaning:
-			'The mail server doesn’t take it, usually because an address is mistyped. The shop tries six times, then gives up.',
+			'The mail server won’t accept it, usually because the address is mistyped. The shop tries six times, then gives up.',
 		facts: firstOf(
 			rows.map(({ job, receipt, reason }) => ({ label: receipt ?? spoken(job), value: reason })),
 		),
@@ -184,12 +184,12 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 	if (rows.length === 0) return undefined
 	return {
 		kind: 'jobs',
-		title: rows.length === 1 ? 'A job has failed for good' : `${rows.length} jobs have failed for good`,
-		meaning: 'The shop has tried for days and has stopped.',
+		title: rows.length === 1 ? 'A job has failed permanently' : `${rows.length} jobs have failed permanently`,
+		meaning: 'The shop tried for days and has given up.',
 		facts: firstOf(
 			rows.map(({ name, error }) => ({ label: spoken(name), value: error.slice(0, longestError) })),
 		),
-		todo: 'Remove the cause, which the log says too. Then try them again:',
+		todo: 'Put right the cause, which is also in the log. Then retry them:',
 		command: 'npm run admin -- retry',
 		cases: rows.map(({ id }) => ({ id, repeats: false })),
 	}
@@ -208,9 +208,9 @@ export async function readAuditTroubles(database: Records): Promise<Trouble | un
 		kind: 'audit',
 		title: differences === 1 ? 'The audit found a difference' : `The audit found ${differences} differences`,
 		meaning:
-			'The payments at Stripe and the purchases here don’t match. Payments on hold and jobs that failed for good count as well.',
+			'The payments at Stripe and the purchases here don’t match. Payments on hold and jobs that failed permanently are counted too.',
 		facts: [{ label: 'Audit of', value: momentOf(finished_at) }],
-		todo: 'This says each difference in a sentence:',
+		todo: 'This describes each difference in a sentence:',
 		command: 'npm run audit',
 		cases: [{ id: `${differences}`, repeats: false }],
 	}

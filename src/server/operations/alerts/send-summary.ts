@@ -85,7 +85,7 @@ export function summaryMail({ to, siteUrl, now, summary, troubles, newestBackup 
 		messageId: `<summary-${now.toISOString().slice(0, 10)}@${hostname}>`,
 		siteUrl,
 		title: 'The past day',
-		preheader: troubles.length === 0 ? 'Nothing waits for you.' : troubles.join('. '),
+		preheader: troubles.length === 0 ? 'Nothing is waiting for you.' : troubles.join('. '),
 		body: [
 			mailParagraph(`The 24 hours up to ${momentOf(now)}.`),
 			mailLines([
@@ -98,8 +98,8 @@ export function summaryMail({ to, siteUrl, now, summary, troubles, newestBackup 
 			]),
 			mailParagraph(
 				troubles.length === 0
-					? 'Nothing waits for you.'
-					: `This waits for you: ${troubles.map(inSentence).join('; ')}.`,
+					? 'Nothing is waiting for you.'
+					: `Waiting for you: ${troubles.map(inSentence).join('; ')}.`,
 			),
 		],
 		closing: `You’re receiving this email because SUMMARY_DAILY_AT of your shop is set, and ALERTS_TO or TRADER_EMAIL is ${to}.`,

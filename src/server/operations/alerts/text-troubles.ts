@@ -34,11 +34,11 @@ export async function readTextTroubles(
 	if (bad.length === 0) return undefined
 	return {
 		kind: 'texts',
-		title: 'Text messages need a look',
+		title: 'Text messages need your attention',
 		meaning:
-			'If few codes are used, machines may be asking for them: some numbers earn from each message, and you pay. If messages are refused or fail, users cannot sign in by phone.',
+			'If few of the codes are used, fraudsters may be requesting them: some numbers earn money from each message, at your cost. If messages are refused or fail, users cannot sign in by phone.',
 		facts: firstOf(bad.map(({ day, country, reason }) => ({ label: `${country}, ${day}`, value: reason }))),
-		todo: 'See what was sent where. Take a country off SMS_COUNTRIES, lower or raise its limits, or check the gateway:',
+		todo: 'See what was sent where. Then remove a country from SMS_COUNTRIES, lower or raise the limits, or check the gateway:',
 		command: 'npm run admin -- texts',
 		cases: bad.map(({ day, country, reason }) => ({
 			id: `${day} ${country} ${reason.replace(/\d+/g, 'n')}`,
@@ -49,7 +49,7 @@ export async function readTextTroubles(
 
 function reasonOf({ sent, used, failed, refused }: z.infer<typeof daySchema>): string | undefined {
 	if (refused > 0) return `${refused} not sent because the day’s limit was reached`
-	if (failed >= 5 && failed * 2 > sent) return `${failed} of ${sent} not taken by the gateway`
+	if (failed >= 5 && failed * 2 > sent) return `${failed} of ${sent} not accepted by the gateway`
 	if (sent >= leastSent && used < sent * leastUsed) return `${used} of ${sent} codes used`
 	return undefined
 }

@@ -95,7 +95,7 @@ function providerTrouble({ since, reason }: { since: Date; reason: string }): Tr
 	return {
 		kind: 'stripe',
 		title: 'Stripe doesn’t answer',
-		meaning: 'Nobody can buy until it does. Everything that has been paid is delivered then.',
+		meaning: 'Nobody can buy until it does. Everything that has been paid for will be delivered then.',
 		facts: factsOf(since, reason),
 		todo: 'See whether it is Stripe, your key or your network:',
 		command: 'npm run doctor',
@@ -107,7 +107,7 @@ function providerTrouble({ since, reason }: { since: Date; reason: string }): Tr
 function databaseText({ since, reason }: { since: Date; reason: string }): AlertText {
 	return {
 		title: 'The database doesn’t answer',
-		meaning: 'The pages show, but nobody can sign in, buy or download until it does.',
+		meaning: 'The pages still load, but nobody can sign in, buy or download until it does.',
 		facts: [...factsOf(since, reason), { label: 'Server', value: hostname() }],
 		todo: 'Start it again. Then see whether anything else is wrong:',
 		command: 'npm run doctor',

@@ -16,7 +16,7 @@ const clockSkewMs = 3600_000
 const usage = `npm run audit [-- --days number] [--grace seconds]
 
 Compares our records with the payment provider's and prints every difference. Exits with 0 only if they agree.
-  --days    compares the payments of the last days only (default: all)
+  --days    compares only the payments of this many last days (default: all)
   --grace   ignores anything more recent than this many seconds, which may still be in progress (default: 60)`
 
 await runForOperator(async (say, progress) => {
@@ -72,17 +72,17 @@ await runForOperator(async (say, progress) => {
 		for (const day of await findWrongSums(records, since)) {
 			differences += 1
 			say(
-				`The sums that the admin showed of ${dayOf(new Date(day))} differed from the records. ${records.quarantine === undefined ? await mendedOf(day) : 'They are mended once the shop is open.'}`,
+				`The totals that the admin showed for ${dayOf(new Date(day))} differed from the records. ${records.quarantine === undefined ? await mendedOf(day) : 'They will be corrected once the shop is open.'}`,
 			)
 		}
 		async function mendedOf(day: string) {
 			await mendSums(records, [day])
-			return 'They are right again within a minute.'
+			return 'They will be right again within a minute.'
 		}
 		const isWhole = days === undefined || days >= nightlyDays
 		if (isWhole && records.quarantine === undefined)
 			await recordAudit(records.database, { finishedAt: new Date(), differences })
-		say(`${ledger.paid} paid Checkout Sessions at the provider, ${purchases} purchases of ours compared.`)
+		say(`Compared ${ledger.paid} paid Checkout Sessions at the provider with ${purchases} purchases of ours.`)
 		if (books.ignoredEvents > 0)
 			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
 		say(differences === 0 ? 'Money and goods agree.' : `Differences: ${differences}.`)

@@ -65,7 +65,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			throw new Error(`There is a backup ${id} already. Run it again in a second.`)
 		for (const one of damaged)
 			say(
-				`${manifestName(one)} is damaged, so that backup can’t be restored. Put a copy of it back, or delete it.`,
+				`${manifestName(one)} is damaged, so that backup can’t be restored. Replace it with a copy, or delete it.`,
 			)
 		const latest = manifests.at(-1)
 		refuseForeignPlace(latest)

@@ -43,7 +43,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 	const isKnown = manifest.migrations.every((name, index) => known[index] === name)
 	if (!isKnown)
 		throw new Error(
-			`The backup comes from another version of the shop, ${manifest.version}, whose database this version doesn’t know. Install that version or a later one.`,
+			`The backup comes from another version of the shop, ${manifest.version}, whose database this version can’t read. Install that version or a later one.`,
 		)
 	if (manifest.isEncrypted && passphrase === undefined)
 		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
@@ -79,7 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		await makeJobsTable(owner)
 		await loadRows(owner, counted, manifest, { say, progress })
 		const jobs = await addCollectedJobs(owner, jobsUrl)
-		if (jobs > 0) say(`Jobs that wait: ${jobs.toLocaleString('en-GB')}`)
+		if (jobs > 0) say(`Waiting jobs: ${jobs.toLocaleString('en-GB')}`)
 		await migrateDatabase({ ...target, log: say })
 		await quarantine(owner, manifest, 'now')
 	} finally {

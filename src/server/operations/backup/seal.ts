@@ -64,7 +64,7 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 		return (await decrypter.decrypt(await wholeFile(stored), 'text')).trim()
 	} catch (error) {
 		throw new Error(
-			`The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was made with.`,
+			`The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was encrypted with.`,
 			{ cause: error },
 		)
 	}

@@ -8,7 +8,7 @@ const patienceMs = 10_000
 /** Checks that the admin answers at its address. */
 export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 	const todo =
-		'Start the shop, and let the proxy pass this address on to ADMIN_PORT with the Host header as it is, as deploy/nginx.conf does.'
+		'Start the shop, and let the proxy pass this address on to ADMIN_PORT with the Host header unchanged, as deploy/nginx.conf does.'
 	try {
 		const answer = await fetch(`${adminUrl}/`, {
 			redirect: 'manual',
@@ -20,7 +20,7 @@ export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 		return {
 			level: 'error',
 			about,
-			says: `${adminUrl} answers ${answer.status}, and not with the admin`,
+			says: `${adminUrl} answers with status ${answer.status}, not with the admin`,
 			todo,
 		}
 	} catch (error) {

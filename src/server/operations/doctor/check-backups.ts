@@ -48,7 +48,7 @@ export async function checkBackups(config: BackupConfig, clock: Clock): Promise<
 			level: 'warning' as const,
 			about,
 			says: `${manifestName(id)} is damaged or missing, so that backup can’t be restored`,
-			todo: 'Put a copy of it back, or delete it.',
+			todo: 'Replace it with a copy, or delete it.',
 		})),
 		...(newest === undefined
 			? [

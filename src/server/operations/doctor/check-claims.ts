@@ -33,7 +33,7 @@ export function checkMarketingClaims(shown: readonly string[], isPublic: boolean
 			{
 				level: 'ok',
 				about,
-				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows those you confirm`,
+				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows only those that you confirm`,
 			},
 		]
 	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
@@ -43,7 +43,7 @@ export function checkMarketingClaims(shown: readonly string[], isPublic: boolean
 			level: 'warning',
 			about,
 			says: `${open.length} of ${marketingClaims.length} are not confirmed, so not shown: ${open.map(({ id }) => id).join(', ')}`,
-			todo: 'Confirm those that are true and that you can prove in the admin (Products, Claims), or add their ids to CONFIRMED_MARKETING_CLAIMS.',
+			todo: 'In the admin (Products, Claims), confirm those that are true and that you can prove, or add their ids to CONFIRMED_MARKETING_CLAIMS.',
 		},
 	]
 }

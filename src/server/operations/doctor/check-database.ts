@@ -137,7 +137,7 @@ export async function checkReplica(
 				level: 'warning',
 				about,
 				says: `the read replica is not used: ${reason}`,
-				todo: 'Check DATABASE_READ_URL and the replication. Until then the main database answers everything.',
+				todo: 'Check DATABASE_READ_URL and the replication. Until then the main database answers every request.',
 			},
 		]
 	} finally {

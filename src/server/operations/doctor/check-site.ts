@@ -45,7 +45,7 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 				level: 'error',
 				about,
 				says: `runs at ${url}, but is not ready`,
-				todo: 'Put right what is reported below, above all about the database, and read the log. Do not start a second shop.',
+				todo: 'Put right what is reported below, starting with the database, and read the log. Do not start a second shop.',
 			}
 		return {
 			level: 'error',
@@ -84,7 +84,7 @@ export async function checkWebhook(check: CheckSite): Promise<Finding> {
 				level: 'error',
 				about,
 				says: `answered ${right} to an event signed with our secret`,
-				todo: 'Restart the shop with the STRIPE_WEBHOOK_SECRET that is set here; let no proxy change the body.',
+				todo: 'Restart the shop with the STRIPE_WEBHOOK_SECRET that is set here, and check that no proxy changes the body.',
 			}
 }
 
@@ -175,7 +175,7 @@ export async function checkSockets({ url, publishableKey, headers }: CheckSite):
 			level: 'warning',
 			about,
 			says: `pages cannot open a socket (${error instanceof Error ? error.message : String(error)})`,
-			todo: 'Let the proxy pass requests for /realtime/v1/websocket on with their Upgrade header, as deploy/nginx.conf does. Until then pages show changes when they are loaded.',
+			todo: 'Let the proxy pass requests for /realtime/v1/websocket on with their Upgrade header, as deploy/nginx.conf does. Until then pages show changes only when they are reloaded.',
 		}
 	} finally {
 		socket.on('error', () => {})
@@ -254,6 +254,6 @@ export async function checkRehearsal({ url }: Pick<CheckSite, 'url'>): Promise<F
 		level: 'error',
 		about,
 		says: `shows its pages without a password (${page.status})`,
-		todo: 'Restart the shop with the settings that are set here, and let no proxy or cache answer for it.',
+		todo: 'Restart the shop with the settings that are set here, and check that no proxy or cache answers in its place.',
 	}
 }

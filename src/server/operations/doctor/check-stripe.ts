@@ -137,8 +137,8 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 		{
 			level: 'error',
 			about,
-			says: `could not deliver ${waiting.length} events to our webhook, such as ${waiting[0]?.type}`,
-			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and see its answers in the dashboard.',
+			says: `could not deliver ${waiting.length} events to our webhook, for example ${waiting[0]?.type}`,
+			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and look at our responses in the dashboard.',
 		},
 	]
 }
@@ -197,7 +197,7 @@ async function checkPrices({ ask, catalogue }: CheckStripe): Promise<Finding[]> 
 						level: 'warning',
 						about: 'Prices',
 						says: `${title} costs ${pricePence} pence in the shop, and ${price.unit_amount} ${price.currency} at Stripe`,
-						todo: 'The shop decides. Change the price at Stripe, or in the admin (Products) if that is the wrong one.',
+						todo: 'Buyers pay the shop’s price. Change the price at Stripe, or in the admin (Products) if the shop’s is the wrong one.',
 					},
 		)
 	}

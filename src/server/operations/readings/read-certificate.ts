@@ -22,7 +22,7 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 				const { valid_to } = socket.getPeerCertificate()
 				socket.destroy()
 				const end = new Date(valid_to)
-				if (Number.isNaN(end.getTime())) reject(new Error(`${host} shows no certificate`))
+				if (Number.isNaN(end.getTime())) reject(new Error(`${host} presents no certificate`))
 				else resolve(end)
 			},
 		)

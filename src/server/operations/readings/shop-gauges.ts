@@ -33,7 +33,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.jobsRetrying,
 	},
 	headstart_jobs_failed: {
-		help: 'Jobs that failed for good',
+		help: 'Jobs that failed permanently',
 		of: ({ records }) => records?.jobsFailed,
 	},
 	headstart_mails_waiting: {
@@ -45,7 +45,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.mailsRefused,
 	},
 	headstart_payment_events_waiting: {
-		help: 'Events of the payment provider that are stored and not processed',
+		help: 'Events of the payment provider that are stored but not processed',
 		of: ({ records }) => records?.eventsWaiting,
 	},
 	headstart_payment_events_oldest_seconds: {
@@ -57,7 +57,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.eventDelaySeconds,
 	},
 	headstart_disputes_to_answer: {
-		help: 'Disputes whose bank waits for an answer',
+		help: 'Disputes about which the bank is waiting for an answer',
 		of: ({ records }) => records?.disputesToAnswer,
 	},
 	headstart_dispute_deadline_seconds: {
