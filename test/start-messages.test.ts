@@ -125,7 +125,7 @@ test('a public site without TRUSTED_PROXIES prints a warning at start', async ()
 		missingForLive: [],
 	}
 	expect(await findWarnings(site)).toEqual([
-		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
+		'TRUSTED_PROXIES is empty: behind a proxy, all visitors seem to share one address, so one of them can use up everybody’s limits. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
 	])
 	expect(await findWarnings({ ...site, trustedProxies: ['10.0.0.1'] })).toEqual([])
 	expect(await findWarnings({ ...site, isPublic: false })).toEqual([])

@@ -179,7 +179,7 @@ export async function openShop(
 			})
 			started.defer(() => queue.stop())
 			void queue.ended.then(() =>
-				broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
+				broken.resolve(new Error('The job queue has stopped unexpectedly; the log says why.')),
 			)
 		}
 		if (quarantine === undefined) {

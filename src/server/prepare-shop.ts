@@ -75,7 +75,7 @@ export async function prepareShop(
 		if (former !== undefined) {
 			const renewed = await renewSecrets(database, { current: keys.authEncryptionKey, former })
 			say(
-				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has said so of the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
+				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has reported this for the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
 			)
 		}
 		if (config.admin !== undefined) {
@@ -128,7 +128,7 @@ async function prepareFolder(dataDir: string): Promise<void> {
 		await access(dataDir, constants.W_OK)
 	} catch {
 		throw new Error(
-			`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`,
+			`The folder ${dataDir} cannot be written to. Make this user its owner, or set DATA_DIR to another folder.`,
 		)
 	}
 }

@@ -95,7 +95,7 @@ test('the sandbox dies; the shop reports it, restarts it and takes payments agai
 		.object({ pid: z.int() })
 		.parse(await (await fetch(`${server.sandboxUrl}/sandbox.json`)).json())
 	process.kill(pid, 'SIGKILL')
-	await expect.poll(() => server.output()).toContain('The sandbox has ended by itself')
+	await expect.poll(() => server.output()).toContain('The sandbox has stopped unexpectedly')
 	await expect
 		.poll(
 			() =>

@@ -167,7 +167,7 @@ export async function findBucketObstacle(
 		if (answer.status === 404)
 			return {
 				says: `${bucket} does not exist`,
-				todo: `Make it there, or correct the name of the bucket in ${setting}.`,
+				todo: `Create it there, or correct the name of the bucket in ${setting}.`,
 			}
 		if (answer.status === 403)
 			return {

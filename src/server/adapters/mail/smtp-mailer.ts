@@ -101,7 +101,7 @@ function refusalOf(error: unknown): string {
 		return `the mail server refuses the user or the password in SMTP_URL (${summaryOf(error)})`
 	if (part(error, 'responseCode') === '')
 		return `the mail server in SMTP_URL cannot be reached (${summaryOf(error)})`
-	return `the mail server did not take it: ${summaryOf(error)}`
+	return `the mail server did not accept it: ${summaryOf(error)}`
 }
 
 /** Describes an error without the mail server's own message, which repeats the address and would end up in the log. */

@@ -62,17 +62,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		endings.push(now)
 		if (endings.filter((at) => now - at < patienceMs).length > mostReturns) {
 			say(
-				`The sandbox keeps ending: no test payments and no mailbox until the shop is restarted. ${seeLog(dir)}`,
+				`The sandbox keeps stopping: there are no test payments and no mailbox until the shop is restarted. ${seeLog(dir)}`,
 			)
 			return
 		}
-		say(`The sandbox has ended by itself; starting it again. ${seeLog(dir)}`)
+		say(`The sandbox has stopped unexpectedly; starting it again. ${seeLog(dir)}`)
 		child = launch(options, dir)
 		child.once('exit', comeBack)
 		untilItAnswers(origin, child, dir).then(
 			(about) => {
 				if (about.smtpPort !== smtpPort)
-					say('The mailbox has moved to another port: restart the shop, or its mails will wait.')
+					say('The mailbox has moved to another port: restart the shop, or its emails will not be sent.')
 			},
 			(error: unknown) => {
 				if (!stopping) say(error instanceof Error ? error.message : String(error))

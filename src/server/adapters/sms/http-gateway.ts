@@ -15,7 +15,7 @@ export function createHttpGateway(settings: TextGatewaySettings & { kind: 'http'
 			)
 			const { status } = await sendRequest(url, { method, ...bodyOf(settings.body, message, headers) })
 			if (status >= 200 && status < 300) return
-			const reason = `the text gateway ${new URL(url).host} did not take a message: HTTP ${status}`
+			const reason = `the text gateway ${new URL(url).host} did not accept a message: HTTP ${status}`
 			throw status === 400 || status === 422 ? new TextRefused(reason) : new Error(reason)
 		},
 	}

@@ -115,7 +115,7 @@ async function post(url: string, account: Account, fields: Record<string, string
 	const { status, text } = await request(url, account, fields)
 	if (status < 300) return
 	const code = errorSchema.safeParse(readJson(text)).data?.code
-	const reason = `Twilio did not take a message: HTTP ${status}${code === undefined ? '' : `, error ${code}`}`
+	const reason = `Twilio did not accept a message: HTTP ${status}${code === undefined ? '' : `, error ${code}`}`
 	// 401 and 403 are about our account, which the owner may correct, and 429 is about our rate.
 	if (status === 400 || status === 404) throw new TextRefused(reason)
 	throw new Error(reason)

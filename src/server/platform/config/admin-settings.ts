@@ -11,7 +11,7 @@ export const adminSettings = area('The admin, where you and those who help you r
 	port: setting('ADMIN_PORT', port, { default: '3002', description: 'The port that the admin listens on.' }),
 	host: setting('ADMIN_HOST', z.string(), {
 		default: '127.0.0.1',
-		description: 'The address that ADMIN_PORT listens on. Your proxy must reach it, and nobody else has to.',
+		description: 'The address that ADMIN_PORT listens on. Only your proxy has to reach it.',
 	}),
 })
 

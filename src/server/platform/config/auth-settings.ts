@@ -93,7 +93,7 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 		default: '',
 		example: 'https://*.example.com/**',
 		description:
-			'Addresses besides this site that the Auth API may redirect to, comma separated. * stops at . and /, ** does not.',
+			'Addresses outside this site that the Auth API may redirect to, comma separated. * stops at . and /, ** does not.',
 	}),
 
 	// These values are fixed, because no shop has a reason to change them. Only tests change them.

@@ -41,7 +41,7 @@ export const captchaSettings = area('Captcha', {
 	hosts: setting('AUTH_CAPTCHA_HOSTS', list(','), {
 		default: '',
 		example: 'app.example.com',
-		description: 'Hosts besides this site’s whose pages may show the widget, comma separated.',
+		description: 'Other hosts than this site’s whose pages may show the widget, comma separated.',
 	}),
 })
 

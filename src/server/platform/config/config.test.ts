@@ -203,7 +203,7 @@ test('rejects one of two settings that need each other', () => {
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
 	expect(configErrorsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
-		'DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them',
+		'DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL as well',
 	])
 	expect(configErrorsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
 		'SANDBOX_PORT: must differ from PORT',

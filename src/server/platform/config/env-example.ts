@@ -1,7 +1,7 @@
 import type { SettingInfo } from '#server/platform/config/setting.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
 
-const intro = `Every setting of the shop, written by \`npm run env-example\` from src/server/platform/config. On your own machine all are optional: the shop generates its own keys, runs its own PostgreSQL, and uses the sandbox for payments, Google and mail. A public site (a SITE_URL that is not localhost or a private address) does not start until every setting marked (public) is set, and names the missing ones. Show nobody what is marked (secret).`
+const intro = `Every setting of the shop, written by \`npm run env-example\` from src/server/platform/config. On your own machine all are optional: the shop generates its own keys, runs its own PostgreSQL, and uses the sandbox for payments, Google and mail. A public site (a SITE_URL that is not localhost or a private address) does not start until every setting marked (public) is set, and names the missing ones. Never share anything marked (secret).`
 const usage =
 	'Copy this file to `.env`. The environment takes precedence over that file. Lines show defaults or examples.'
 const width = 118

@@ -92,8 +92,8 @@ test('a placeholder inside the value of another placeholder is left as it is', a
 
 test.each([
 	['no JSON', '{', /is not JSON$/],
-	['a list', [], /has a fault at its top: must be an object of mails by name/],
-	['an unknown mail', { confirm: {} }, /has a fault at its top: .*there is no mail of another name$/],
+	['a list', [], /has a fault at the top level: must be an object whose names are those of the emails$/],
+	['an unknown mail', { confirm: {} }, /has a fault at the top level: .*names are those of the emails$/],
 	[
 		'an unknown text',
 		{ recovery: { body: 'x' } },
@@ -110,7 +110,7 @@ test.each([
 	[
 		'an unknown placeholder',
 		{ recovery: { why: '{name}' } },
-		/may name \{address\}, \{site\} in braces and nothing/,
+		/may name \{address\}, \{site\} in braces, and no other braces/,
 	],
 	[
 		'a placeholder without its moment',

@@ -39,7 +39,7 @@ function readTexts(path: string): { texts: MailTexts } | { fault: string } {
 	const parsed = changesSchema.safeParse(given)
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues
-		return { fault: `has a fault at ${issue?.path.join('.') || 'its top'}: ${issue?.message}` }
+		return { fault: `has a fault at ${issue?.path.join('.') || 'the top level'}: ${issue?.message}` }
 	}
 	const texts = structuredClone(standardMailTexts)
 	for (const [name, mail] of Object.entries(texts)) Object.assign(mail, parsed.data[name])
@@ -52,7 +52,7 @@ const changesSchema: z.ZodType<Record<string, Record<string, string | undefined>
 		Object.fromEntries(
 			Object.entries(standardMailTexts).map(([name, texts]) => [name, mailSchema(name, texts).optional()]),
 		),
-		{ error: 'must be an object of mails by name, and there is no mail of another name' },
+		{ error: 'must be an object whose names are those of the emails' },
 	)
 
 function mailSchema(name: string, texts: object) {
@@ -76,6 +76,6 @@ function textSchema(field: string, allowed: readonly string[]) {
 			(text) =>
 				[...text.matchAll(/\{([^{}]*)\}/g)].every(([, name = '']) => allowed.includes(name)) &&
 				!/[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, '')),
-			`may name ${allowed.map((name) => `{${name}}`).join(', ')} in braces and nothing else`,
+			`may name ${allowed.map((name) => `{${name}}`).join(', ')} in braces, and no other braces`,
 		)
 }

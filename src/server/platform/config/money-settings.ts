@@ -27,7 +27,7 @@ export const moneySettings = area('Checkout', {
 	promotionCodes: setting('STRIPE_PROMOTION_CODES', yesNo, {
 		default: 'false',
 		description:
-			'Whether the checkout accepts promotion codes that were made at Stripe. Codes made in the admin need no setting.',
+			'Whether the checkout accepts promotion codes that were created at Stripe. Codes created in the admin need no setting.',
 	}),
 	automaticTax: setting('STRIPE_AUTOMATIC_TAX', yesNo, {
 		default: 'false',

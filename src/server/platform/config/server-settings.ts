@@ -55,7 +55,7 @@ export const serverSettings = area('Server', {
 	shutdownNoticeSeconds: setting('SHUTDOWN_NOTICE_SECONDS', wholeNumber(0, shutdownSeconds.longestNotice), {
 		example: '5',
 		description:
-			'How many seconds a stopping server answers 503 to /readyz and serves everything else, so that a load balancer can take it out first. A little more than the balancer’s interval. Default: 5 behind a proxy, otherwise 0.',
+			'How many seconds a stopping server answers 503 to /readyz and serves everything else, so that a load balancer can take it out first. Set it a little longer than the balancer’s interval. Default: 5 behind a proxy, otherwise 0.',
 	}),
 	logLevel: setting(
 		'LOG_LEVEL',

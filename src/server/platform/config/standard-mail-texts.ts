@@ -19,10 +19,10 @@ export const standardMailTexts: MailTexts = {
 	invite: {
 		subject: 'You’re invited to Headstart',
 		title: 'You’re invited to Headstart',
-		preheader: 'Press the button to open the account that was made for you.',
-		lead: 'An account was made for you. Press the button, confirm on the page that opens, and choose a password.',
+		preheader: 'Press the button to open the account that was created for you.',
+		lead: 'An account was created for you. Press the button, confirm on the page that opens, and choose a password.',
 		plainLead:
-			'An account was made for you. Open this link, press the button on the page, and choose a password:',
+			'An account was created for you. Open this link, press the button on the page, and choose a password:',
 		button: 'Accept the invitation',
 		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because the people who run {site} invited {address}. If you don’t want an account, delete this email. Nobody can sign in with your address unless the button is pressed.',
@@ -41,9 +41,9 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Set a new password for Headstart',
 		title: 'Set a new password',
 		preheader: 'Press the button and choose a new password.',
-		lead: 'Press the button, then the one on the page that opens. Then your old password stops working, any passkeys are removed, every other device is signed out, and you choose a new one.',
+		lead: 'Press the button, then the one on the page that opens. Your old password then stops working, any passkeys are removed and every other device is signed out. You then choose a new password.',
 		plainLead:
-			'Open this link and press the button on the page. Then your old password stops working, any passkeys are removed, every other device is signed out, and you choose a new one:',
+			'Open this link and press the button on the page. Your old password then stops working, any passkeys are removed and every other device is signed out. You then choose a new password:',
 		button: 'Choose a new password',
 		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because someone asked for a new password for {address} at {site}. If that wasn’t you, delete this email. Your password stays as it is.',
@@ -110,7 +110,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
 		happened:
-			'An authenticator app, a security key or a phone number was added to your account. From now on signing in asks for it. If that wasn’t you, ask for a new password within seven days and open its link. What was added is removed a day later.',
+			'An authenticator app, a security key or a phone number was added to your account. From now on signing in asks for it. If that wasn’t you, ask for a new password within seven days and open the link in the email. A day later, we remove whatever was added.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {
@@ -124,7 +124,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a passkey was added',
 		title: 'A passkey was added',
 		happened:
-			'A passkey was added to your account. Anyone who holds the device it is on can sign in with it. If that wasn’t you, ask for a new password and open its link: that removes every passkey.',
+			'A passkey was added to your account. Anyone who holds the device it is on can sign in with it. If that wasn’t you, ask for a new password and open the link in the email. That removes every passkey.',
 		why: noticeWhy,
 	},
 	passkey_deleted: {
@@ -134,9 +134,9 @@ export const standardMailTexts: MailTexts = {
 		why: noticeWhy,
 	},
 	recovery_codes_made: {
-		subject: 'Headstart: new recovery codes were made',
-		title: 'New recovery codes were made',
-		happened: 'New recovery codes were made for your account. Earlier ones no longer work.',
+		subject: 'Headstart: new recovery codes were created',
+		title: 'New recovery codes were created',
+		happened: 'New recovery codes were created for your account. Earlier ones no longer work.',
 		why: noticeWhy,
 	},
 	recovery_codes_removed: {
@@ -204,7 +204,7 @@ export const standardMailTexts: MailTexts = {
 		button: 'Yes, tell me',
 		lasts: 'The link works for seven days. If you don’t use it, we delete your address.',
 		stop: 'Delete my address',
-		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email: you’re on no list unless the button is pressed.',
+		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email. You aren’t put on any list unless the button is pressed.',
 	},
 	release_notice: {
 		subject: '{product} is out',

@@ -36,7 +36,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		subject: 'Your refund: {product}',
 		title: 'We’ve paid you back',
 		happened:
-			'On {when} we paid you back {amount} for {product} by other means than your card, as agreed with you.',
+			'On {when} we paid you back {amount} for {product} by means other than your card, as agreed with you.',
 		next: 'This cancels your purchase. If the money hasn’t arrived, please write to us.',
 		button: 'See your receipts',
 		why: moneyWhy,

@@ -33,7 +33,7 @@ export function asRefusal(error: unknown): unknown {
 		return new AppError({
 			code: 'conflict',
 			status: 409,
-			message: 'The admin needs an owner: make somebody else one first.',
+			message: 'The admin needs an owner: make somebody else an owner first.',
 		})
 	}
 	if (isAway(error)) {

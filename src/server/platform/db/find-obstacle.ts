@@ -49,7 +49,7 @@ export async function findObstacle(
 	const roles = facts.foreign_roles.join(', ')
 	if (roles !== '')
 		return {
-			says: `${name} in DATABASE_URL may not grant ${roles}, which another role has made on this server`,
+			says: `${name} in DATABASE_URL may not grant ${roles}, which another role created on this server`,
 			todo: `${administrator} grant ${roles} to ${name} with admin option;`,
 		}
 	return undefined

@@ -65,7 +65,7 @@ function derivedLogin(ownerUrl: string, name: string): { url: string; password: 
 	// Passwords derived from an empty one would be known to anyone who reads this file.
 	if (url.password === '') {
 		throw new Error(
-			'DATABASE_URL has no password. Make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.',
+			'DATABASE_URL has no password. Create the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.',
 		)
 	}
 	const password = createHmac('sha256', decodeURIComponent(url.password))

@@ -113,7 +113,7 @@ async function requireSignIn(url: string, setting: string | undefined): Promise<
 	} catch (error) {
 		const todo =
 			setting === undefined
-				? 'Allow it in the access rules of the server (pg_hba.conf), or make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.'
+				? 'Allow it in the access rules of the server (pg_hba.conf), or create the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.'
 				: `Check ${setting}.`
 		throw new Error(`The login "${userOf(url)}" cannot sign in: ${reasonOf(error)}. ${todo}`, {
 			cause: error,

@@ -105,7 +105,7 @@ test('a database owner who may not grant the roles of another shop on the same s
 	const path = new URL(second.ownerUrl).pathname.slice(1)
 	await runStatement(second.superuserUrl, `alter database ${path} owner to ${name}`)
 	expect(await refusal(asRole(second.ownerUrl, name))).toBe(
-		`"${name}" in DATABASE_URL may not grant anon, authenticated, shop_jobs, which another role has made on this server. Run this as an administrator of the server: grant anon, authenticated, shop_jobs to "${name}" with admin option;`,
+		`"${name}" in DATABASE_URL may not grant anon, authenticated, shop_jobs, which another role created on this server. Run this as an administrator of the server: grant anon, authenticated, shop_jobs to "${name}" with admin option;`,
 	)
 	expect(await schemas(second)).toEqual([])
 	await runStatement(second.superuserUrl, `grant anon, authenticated, shop_jobs to ${name} with admin option`)

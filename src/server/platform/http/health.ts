@@ -20,7 +20,7 @@ export function healthRoutes({ requireDatabase, requireDisk, stopping }: HealthO
 	const routes = new Hono<Env>()
 	routes.get(
 		'/healthz',
-		describe(aboutHealth('Says that the process is alive.'), (c: Context<Env>) =>
+		describe(aboutHealth('Reports that the process is running.'), (c: Context<Env>) =>
 			c.json({ status: 'ok' }, 200, headers),
 		),
 	)
@@ -34,7 +34,7 @@ export function healthRoutes({ requireDatabase, requireDisk, stopping }: HealthO
 			return c.json({ status: 'unavailable' }, 503, refused)
 		}
 	}
-	routes.get('/readyz', describe(aboutHealth('Says whether it can take traffic.'), isReady))
+	routes.get('/readyz', describe(aboutHealth('Reports whether the server can take traffic.'), isReady))
 	return routes
 }
 

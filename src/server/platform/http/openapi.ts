@@ -102,7 +102,7 @@ function documentOf(
 			title: 'Headstart',
 			version: '1',
 			description:
-				'What this shop’s server answers. The official client, @supabase/supabase-js, speaks to the Auth, REST, Storage, Functions and Realtime APIs.',
+				'The API of this shop’s server. The official client, @supabase/supabase-js, uses the Auth, REST, Storage, Functions and Realtime APIs.',
 		},
 		servers: [{ url: siteUrl }],
 		tags: apis.map(({ name }) => ({ name })),

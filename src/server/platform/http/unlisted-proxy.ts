@@ -3,7 +3,7 @@ import { createTrust, parseAddress } from '#server/platform/http/client-address.
 
 /** The consequence of a proxy that the settings do not list. */
 export const unlistedProxyEffect =
-	'all its visitors share one address, so one of them can use up the limits of all'
+	'all visitors seem to share one address, so one of them can use up everybody’s limits'
 
 interface WarningOptions {
 	trustedProxies: readonly string[]

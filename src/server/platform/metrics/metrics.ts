@@ -55,7 +55,7 @@ export function addPools({ registry }: Metrics, { pools }: Pick<Database, 'pools
 	})
 	new Gauge({
 		name: 'headstart_database_waiting',
-		help: 'Requests and jobs that wait for a connection, by pool',
+		help: 'Requests and jobs waiting for a connection, by pool',
 		labelNames: ['pool'],
 		registers: [registry],
 		collect() {
@@ -82,7 +82,7 @@ export function addSockets({ registry }: Metrics, read: () => SocketReadings): v
 	for (const [name, help, of] of [
 		['sockets', 'Open sockets of the Realtime API', 'open'],
 		['channels', 'Channels that they have joined', 'channels'],
-		['waiting_bytes', 'Bytes that wait on them', 'waitingBytes'],
+		['waiting_bytes', 'Bytes waiting to be sent on them', 'waitingBytes'],
 	] as const)
 		new Gauge({
 			name: `headstart_realtime_${name}`,

@@ -46,7 +46,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 				if (report?.report === 'open') resolve()
 				if (report?.report === 'failed') reject(new Error(report.reason))
 			})
-			worker.once('exit', () => reject(new Error(`Worker ${number} ended while it was starting.`)))
+			worker.once('exit', () => reject(new Error(`Worker ${number} exited while it was starting.`)))
 		})
 		worker.once('exit', () => running.delete(worker))
 		return { worker, opened }
@@ -59,7 +59,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 			const now = performance.now()
 			const recent = [...endings.filter((at) => now - at < quietMs + longestDelayMs), now]
 			const delayMs = delayBeforeRestart(recent.length)
-			log.error({ worker: number, code, signal, delayMs }, 'a worker has ended unexpectedly; replacing it')
+			log.error({ worker: number, code, signal, delayMs }, 'a worker has exited unexpectedly; replacing it')
 			const timer = setTimeout(() => {
 				delayed.delete(timer)
 				const next = launch(number)

@@ -30,7 +30,7 @@ export async function findOrMakeCluster(
 ): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
 	if (!(await stat(versionDir).catch(() => undefined))) {
-		log(`Making the database in ${dir} …`)
+		log(`Creating the database in ${dir} …`)
 		await removeHalfMade(dir)
 		const half = await mkdtemp(join(dir, halfMadePrefix))
 		try {
@@ -63,7 +63,7 @@ async function removeHalfMade(dir: string): Promise<void> {
 	const others = (await readdir(dir)).filter((name) => /^\d+$/.test(name))
 	if (others.length > 0) {
 		throw new EmbeddedPostgresError(
-			`The database in ${dir} was made by PostgreSQL ${others.join(', ')}, and this is PostgreSQL ${majorVersion}. Run \`npm run backup\` with the version of the shop that made it, then \`npm run restore -- latest\` with this one, a new DATA_DIR and the backup’s folder in BACKUP_TO.`,
+			`The database in ${dir} was created by PostgreSQL ${others.join(', ')}, and this is PostgreSQL ${majorVersion}. Run \`npm run backup\` with the version of the shop that created it, then \`npm run restore -- latest\` with this one, a new DATA_DIR and the backup’s folder in BACKUP_TO.`,
 		)
 	}
 }
@@ -87,13 +87,13 @@ async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Prom
 		['--pgdata', data, ...owner, ...locale, '--data-checksums', '--no-instructions'],
 		options,
 	)
-	if (init.code !== 0) throw withOutput(`The database in ${half} could not be made.`, init.output)
+	if (init.code !== 0) throw withOutput(`The database in ${half} could not be created.`, init.output)
 	const create = await runProgram(binaries.postgres, ['--single', '-D', data, 'postgres'], {
 		...options,
 		input: `CREATE DATABASE ${ownerName}\n`,
 	})
 	if (create.code !== 0 || create.output.some((line) => line.includes('ERROR'))) {
-		throw withOutput(`The database "${ownerName}" could not be made.`, create.output)
+		throw withOutput(`The database "${ownerName}" could not be created.`, create.output)
 	}
 }
 

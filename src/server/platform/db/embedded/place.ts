@@ -39,7 +39,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 	if (await canEnter(inside, runAs)) return { dir: inside, runAs, copyDir: runAs ? outsideDir : inside }
 	if (runAs === undefined || !isNew) {
 		throw new EmbeddedPostgresError(
-			`The database in ${inside} cannot be entered: it belongs to another user, or a folder above it has been closed. Start as the user who made it, or give DATA_DIR another folder.`,
+			`The database in ${inside} cannot be opened: it belongs to another user, or a folder above it has been closed. Start as the user who created it, or set DATA_DIR to another folder.`,
 		)
 	}
 	await rm(inside, { recursive: true })
@@ -64,7 +64,7 @@ async function outsidePlace(dir: string, home: string): Promise<Place> {
 		const elsewhere = await readFile(join(claimant, 'postgresql-place'), 'utf8').catch(() => '')
 		if (elsewhere.trim() === dir) {
 			throw new EmbeddedPostgresError(
-				`${home} is a copy of ${claimant}, and both name one database in ${dir}. Delete ${join(home, 'postgresql-place')} to give the copy a new one.`,
+				`${home} is a copy of ${claimant}, and both point to the same database in ${dir}. Delete ${join(home, 'postgresql-place')} to give the copy a new one.`,
 			)
 		}
 		await claim(dir, home)

@@ -111,7 +111,7 @@ test('a killed postmaster is reported clearly, and the next start recovers what 
 	const first = await start(kept, reported.resolve)
 	await ask(first.url, 'create table committed as select 44 as answer')
 	process.kill(first.pid, 'SIGKILL')
-	expect((await reported.promise).message).toContain('PostgreSQL has ended by itself')
+	expect((await reported.promise).message).toContain('PostgreSQL has stopped unexpectedly')
 	const second = await start(kept)
 	expect(await ask(second.url, 'select answer from committed')).toBe(44)
 })

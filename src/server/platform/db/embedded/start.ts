@@ -68,7 +68,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 	})
 	let stopping: Promise<void> | undefined
 	void postmaster.ended.then(() => {
-		if (stopping === undefined) onExit?.(withOutput('PostgreSQL has ended by itself.', postmaster.lastLines))
+		if (stopping === undefined)
+			onExit?.(withOutput('PostgreSQL has stopped unexpectedly.', postmaster.lastLines))
 	})
 	const url = `postgresql://${ownerName}:${cluster.ownerPassword}@127.0.0.1:${port}/${ownerName}`
 	return {

@@ -47,7 +47,7 @@ async function madeSystemUser(): Promise<RunAs> {
 	const made = await systemUser()
 	if (made) return made
 	throw new EmbeddedPostgresError(
-		`PostgreSQL refuses to run as root, and a system user "${name}" for it could not be made. Start as an ordinary user, or make one: useradd --system ${name}`,
+		`PostgreSQL refuses to run as root, and a system user "${name}" for it could not be created. Start as an ordinary user, or create one: useradd --system ${name}`,
 		{ cause: failure },
 	)
 }
@@ -66,6 +66,6 @@ export function withOutput(sentence: string, output: readonly string[]): Embedde
 	return new EmbeddedPostgresError(
 		tail.length > 0
 			? `${sentence} PostgreSQL said:\n  ${tail.join('\n  ')}`
-			: `${sentence} PostgreSQL said nothing.`,
+			: `${sentence} PostgreSQL gave no reason.`,
 	)
 }
