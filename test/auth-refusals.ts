@@ -570,7 +570,7 @@ export const refusals: Refusal[] = [
 		{ path: '/factors/recovery-codes', signedIn: true },
 		422,
 		'mfa_recovery_codes_sole_factor',
-		'Recovery codes need another verified factor beside them',
+		'Recovery codes need another verified factor',
 	],
 	[
 		'reading recovery codes before any exist',

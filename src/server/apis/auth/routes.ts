@@ -126,10 +126,18 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get(
 		'/health',
 		handle({
-			about: { does: 'Says that it is running.', for: 'anyone', answers: { 200: authHealthAnswer } },
+			about: {
+				does: 'Reports that the Auth API is running.',
+				for: 'anyone',
+				answers: { 200: authHealthAnswer },
+			},
 			authenticate: anyone,
 			act: (c) =>
-				c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
+				c.json({
+					name: 'GoTrue',
+					version: '2',
+					description: 'Headstart accounts, through the API of GoTrue',
+				}),
 		}),
 	)
 	if (auth.captcha !== undefined) routes.route('/', auth.captcha.routes)

@@ -47,7 +47,7 @@ const confirmationSchema = z.union([
 export function confirmPayment(options: FunctionOptions): Handler {
 	return handle({
 		about: {
-			does: 'Asks whether a checkout is paid, and delivers its guide.',
+			does: 'Checks whether a checkout has been paid and, if so, delivers its guide.',
 			for: 'users',
 			body: confirmPaymentSchema,
 			answers: { 200: confirmationSchema },

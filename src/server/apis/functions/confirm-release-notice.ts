@@ -14,7 +14,7 @@ export function confirmReleaseNotice(options: FunctionOptions): Handler {
 	const { authenticate, database, clock } = options
 	return handle({
 		about: {
-			does: 'Confirms the address of such a request.',
+			does: 'Confirms the address of a request to be told when a guide is out.',
 			for: 'callers',
 			body: confirmNoticeSchema,
 			answers: { 200: z.strictObject({ productId: z.string() }) },

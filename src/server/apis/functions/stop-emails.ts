@@ -35,7 +35,7 @@ export function showStopPage(
 ): Handler {
 	return handle({
 		about: {
-			does: 'Leads to the page that stops such emails.',
+			does: 'Redirects to the page that stops emails of one kind.',
 			for: 'anyone',
 			query: ['token'],
 			answers: { 303: 'a redirect' },

@@ -47,7 +47,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 		'/page-views',
 		handle({
 			about: {
-				does: 'Counts a view of a page, whose path is the body, as plain text.',
+				does: 'Counts a view of the page whose path is the body, as plain text.',
 				for: 'anyone',
 				answers: { 204: 'nothing' },
 			},

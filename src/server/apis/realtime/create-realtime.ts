@@ -84,7 +84,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const waiting = createWaitingBytes({
 		most: limits.waitingBytesTogether,
 		onDrop: (clients) =>
-			log.warn({ clients }, 'dropped the slowest realtime clients: too much waits for all'),
+			log.warn({ clients }, 'dropped the slowest realtime clients: too much was waiting to be sent'),
 	})
 	const channelCount = createConnectionCount(limits.channelsPerAddress * scale)
 	const counts = createSocketCounts()

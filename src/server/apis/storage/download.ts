@@ -31,7 +31,7 @@ export function download(storage: StorageDependencies): Handler {
 	const recordDownload = createDownloadRecorder(storage)
 	return handle({
 		about: {
-			does: 'Sends the file of a link.',
+			does: 'Sends the file that a link leads to.',
 			for: 'anyone',
 			query: ['token', 'download'],
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },

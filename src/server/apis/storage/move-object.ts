@@ -36,7 +36,7 @@ async function readAddresses(c: Context<Env>): Promise<Addresses> {
 export function moveObject(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Gives a file another name.',
+			does: 'Renames a file.',
 			for: 'the service role',
 			body: addressesSchema,
 			answers: { 200: messageAnswer },
@@ -70,7 +70,7 @@ export function moveObject(storage: StorageDependencies): Handler {
 export function copyObject(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Stores a file a second time.',
+			does: 'Copies a file.',
 			for: 'the service role',
 			body: addressesSchema,
 			answers: { 200: storedAnswer },

@@ -50,7 +50,7 @@ const uploadPath = 'upload/sign/'
 export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Returns a link for one upload.',
+			does: 'Returns a link for uploading one file.',
 			for: 'the service role',
 			answers: { 200: uploadLinkAnswer },
 		},
@@ -72,7 +72,7 @@ export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 export function uploadByLink(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Uploads the file of a link.',
+			does: 'Uploads a file by means of a link.',
 			for: 'anyone',
 			query: ['token'],
 			body: 'a file',

@@ -20,7 +20,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 export function resend(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Sends the link of a sign-up or of a change of address again.',
+			does: 'Resends the link for a sign-up or a change of address.',
 			for: 'callers',
 			query: ['redirect_to'],
 			body: resendSchema,

@@ -46,7 +46,7 @@ interface Link {
 export function verifyLink(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Follows an emailed link: leads to the site, with a session, a code or an error.',
+			does: 'Follows an emailed link: redirects to the site with a session, a code or an error.',
 			for: 'anyone',
 			query: ['token', 'type', 'redirect_to'],
 			answers: { 303: 'a redirect' },

@@ -37,11 +37,7 @@ export function makeRecoveryCodes(auth: AuthDependencies): Handler {
 		},
 		act: async (c, session, name) => {
 			if (!hasSecondStep(session.user))
-				throw refused(
-					'mfa_recovery_codes_sole_factor',
-					422,
-					'Recovery codes need another verified factor beside them',
-				)
+				throw refused('mfa_recovery_codes_sole_factor', 422, 'Recovery codes need another verified factor')
 			requireSecondStepTaken(session)
 			await requireMembersStep(auth, session)
 			return await withCodes(c, auth, session, (tx, context) =>

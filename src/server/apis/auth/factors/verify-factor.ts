@@ -28,7 +28,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 export function verifyFactor(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Takes the second step with a code or a key.',
+			does: 'Completes the second step with a code or a key.',
 			for: 'users',
 			body: factorAnswerSchema,
 			answers: { 200: sessionAnswer },

@@ -21,7 +21,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Takes the second step with a recovery code.',
+			does: 'Completes the second step with a recovery code.',
 			for: 'users',
 			body: recoveryCodeSchema,
 			answers: { 200: sessionAnswer },

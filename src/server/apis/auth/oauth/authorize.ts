@@ -125,7 +125,7 @@ function readScopes(text: string): readonly string[] {
 	const scopes = text.split(/[,\s]+/).filter(Boolean)
 	// The characters RFC 6749 allows in a scope.
 	if (scopes.length > 20 || scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
-		throw invalid('scopes are not as OAuth has them')
+		throw invalid('scopes are not in the format of OAuth')
 	return scopes
 }
 

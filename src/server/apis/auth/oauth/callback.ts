@@ -26,7 +26,7 @@ const longestForm = 8_192
 export function callback(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Finishes a sign-in with a provider, and leads back to the site.',
+			does: 'Finishes a sign-in with a provider, and redirects to the site.',
 			for: 'anyone',
 			query: ['state', 'code', 'error', 'error_description'],
 			answers: { 200: 'nothing', 302: 'a redirect', 303: 'a redirect' },
@@ -63,7 +63,7 @@ async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Resp
  */
 export function callbackForm({ siteUrl }: AuthDependencies): Handler {
 	return handle({
-		about: { does: 'Takes a provider’s answer as a form.', for: 'anyone', answers: { 303: 'a redirect' } },
+		about: { does: 'Receives a provider’s answer as a form.', for: 'anyone', answers: { 303: 'a redirect' } },
 		authenticate: anyone,
 		// Anyone may call this, so the size is limited before the form is parsed.
 		parse: async (c) => new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8')),

@@ -27,7 +27,7 @@ export async function signUpAnonymously(
 			message: 'Anonymous sign-ins are disabled',
 		})
 	if (!settings.signUpsOpen) throw signUpsClosed()
-	if (body.password !== '') throw invalid('A password needs an email address or phone number beside it')
+	if (body.password !== '') throw invalid('A password needs an email address or a phone number with it')
 	const metadata = JSON.stringify(mergeMetadata({}, readMetadata(body.data)))
 	const device = deviceOf(c)
 	await rateLimits.consume('signUpAnonymous', device.address)

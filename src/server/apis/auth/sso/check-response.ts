@@ -34,7 +34,7 @@ export class StatusError extends Error {}
 /**
  * Checks the structure of a response before its signature is verified: one assertion, where it belongs; signatures only on the
  * assertion or the response; no id twice; no weak algorithm. This ensures that what is read later is what the signature covers.
- * Throws `XmlError`, or `StatusError` if the provider signed nobody in.
+ * Throws `XmlError`, or `StatusError` if the provider did not sign anybody in.
  */
 export function checkResponse(text: string, { acsUrl }: { acsUrl: string }): void {
 	const response = parseXml(text, { longest: longestResponse, comments: false })
@@ -45,7 +45,7 @@ export function checkResponse(text: string, { acsUrl }: { acsUrl: string }): voi
 		namespaces.protocol,
 		'StatusCode',
 	)
-	if (attributeOf(status, 'Value') !== success) throw new StatusError('the provider signed nobody in')
+	if (attributeOf(status, 'Value') !== success) throw new StatusError('the provider did not sign anybody in')
 	const destination = attributeOf(response, 'Destination')
 	if (destination !== undefined && destination !== acsUrl) throw new XmlError('sent to another destination')
 

@@ -40,7 +40,7 @@ interface RelayStateRow extends Row {
 export function consumeAssertion(auth: SsoDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Takes the answer of an identity provider, as a form.',
+			does: 'Receives the answer of an identity provider as a form.',
 			for: 'anyone',
 			answers: { 302: 'a redirect', 303: 'a redirect' },
 		},
@@ -129,7 +129,7 @@ async function finish(
 export function openSession(auth: SsoDependencies): Handler {
 	return handle({
 		about: {
-			does: 'Finishes such a sign-in in the browser that began it.',
+			does: 'Finishes a sign-in at an identity provider, in the browser that began it.',
 			for: 'anyone',
 			query: ['code', 'redirect_to'],
 			answers: { 200: 'nothing', 302: 'a redirect' },

@@ -176,7 +176,7 @@ async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: bool
 		throw new AppError({
 			code: 'conflict',
 			status: 409,
-			message: 'The account was changed meanwhile. Please try again.',
+			message: 'The account has just been changed. Please try again.',
 		})
 	}
 	return current
