@@ -12,7 +12,7 @@ await runScript(async () => {
 	const [area, ...parts] = process.argv.slice(2)
 	if (area !== undefined && !areas.includes(area))
 		throw new Trouble(
-			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs, overload and scale.`,
+			`There is no bench called "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs, overload and scale.`,
 		)
 	const node = await prepare({ pages: area !== 'compare', tools: true })
 	const program =

@@ -183,7 +183,7 @@ async function suite(begun) {
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) {
 		count.failed = 1
 		if (files.length === 0)
-			failures.push(`Failed: ${title}, which ended with ${code} and without a failed test`)
+			failures.push(`Failed: ${title}, which exited with ${code} although no test failed`)
 	}
 	return { suite: begun, count, files }
 }

@@ -60,7 +60,7 @@ export const adminBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/staff/staff-links.ts',
 		find: "and m.role = 'owner' and u.deleted_at is null\n				and coalesce(u.banned_until <= ${now}, true)",
 		replace: 'and u.deleted_at is null',
-		why: 'An owner who has been banned comes back as somebody they invited.',
+		why: 'A banned owner gets back in as somebody they invited.',
 		noticedBy: dishonest,
 	},
 	{
@@ -76,7 +76,7 @@ export const adminBugs: readonly PlantedBug[] = [
 		file: 'migrations/1795363100000_invite-staff.sql',
 		find: "where m.role = 'owner' and m.user_id <> old.user_id",
 		replace: "where m.role = 'owner'",
-		why: 'Nobody is left who could invite anybody.',
+		why: 'No owner is left who could invite anybody.',
 		noticedBy: members,
 	},
 	{
@@ -92,7 +92,7 @@ export const adminBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/announcements/send-announcements.ts',
 		find: ' and ${wantsNews(now)} and not ${hadNews(now)}',
 		replace: ' and not ${hadNews(now)}',
-		why: 'Somebody who has just said no is emailed all the same.',
+		why: 'Someone who has just opted out is still emailed.',
 		noticedBy: announcements,
 	},
 	{

@@ -94,7 +94,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/sso/assertion.ts',
 		find: " && attributeOf(data, 'InResponseTo') === requestId",
 		replace: '',
-		why: 'A stolen response signs in a second time, and responses that nobody asked for work.',
+		why: 'A stolen response signs in a second time, and responses that nobody requested are accepted.',
 		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
 	},
 	{
@@ -110,7 +110,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/web3/grant-web3.ts',
 		find: 'if (uri.host !== domain)',
 		replace: 'if (uri.host === "")',
-		why: 'What a wallet’s user signed for another site signs that site in here.',
+		why: 'With what a user’s wallet signed for it, another site can sign in here as that user.',
 		noticedBy: ['src/server/apis/auth/web3/web3.test.ts'],
 	},
 	{
@@ -134,7 +134,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/change-phone.ts',
 		find: 'if (!(await isTaken(tx, user, phone)))',
 		replace: 'if (phone !== user.phone)',
-		why: 'A stranger has codes sent to the phone of a user who asked for none, and learns whose number it is once one is typed.',
+		why: 'A stranger has codes sent to the phone of a user who requested none, and learns whose number it is once the user types one in.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -166,7 +166,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/user/users.ts',
 		find: "	return phone === '' || phone_confirmed_at === null ? '' : `+${phone}`",
 		replace: "	return phone === '' || phone_confirmed_at === null ? '' : ''",
-		why: 'A thief of a session changes the password of a user who has no address, and they hear nothing.',
+		why: 'Someone with a stolen session changes the password of a user who has no address, and the user is not told.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -174,7 +174,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/sign-up-by-phone.ts',
 		find: "			if (user.email !== '' || isSomebodys(user)) return {}\n",
 		replace: '',
-		why: 'In a shop without confirmation, a stranger who signs up with a number that an owner typed in gets the user’s account.',
+		why: 'In a shop without confirmation, a stranger who signs up with a number that an owner gave a user gets the user’s account.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -190,7 +190,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/factors/verify-factor.ts',
 		find: '		if (!hasSecondStep(user)) await dropPendingChanges(tx, user.id)\n',
 		replace: '',
-		why: 'A thief of a session asks for a new number, and gets it after the user has turned on two-step verification.',
+		why: 'Someone with a stolen session requests a change of number, which still goes through after the user has turned on two-step verification.',
 		noticedBy: ['src/server/apis/auth/phone/phone-factor.test.ts'],
 	},
 	{

@@ -55,7 +55,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/reviews/send-review-request.ts',
 		find: "is distinct from 'true'",
 		replace: "is distinct from 'never'",
-		why: 'Someone who stopped these emails while one was waiting gets it all the same.',
+		why: 'Someone who stopped these emails while one was queued still gets it.',
 		noticedBy: ['src/server/shop/reviews/ask-for-reviews.test.ts'],
 	},
 	{
@@ -63,7 +63,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/reviews/review-pages.ts',
 		find: '<blockquote dir="auto">${shortened(review.body)}',
 		replace: '<blockquote dir="auto">${raw(shortened(review.body))}',
-		why: 'A review brings HTML of its own to the product page.',
+		why: 'A review can put HTML of its own into the product page.',
 		noticedBy: ['src/server/shop/reviews/review-pages.test.ts'],
 	},
 ]

@@ -89,7 +89,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/release-notices/queue-notices.ts',
 		find: 'e.catalogue_id = n.catalogue_id and e.waits)',
 		replace: 'e.catalogue_id = n.catalogue_id and not e.waits)',
-		why: 'The emails that the owner holds back go out by themselves.',
+		why: 'The emails that the owner is holding back go out automatically.',
 		noticedBy: ['src/server/shop/release-notices/plan-emails.test.ts'],
 	},
 	{
@@ -121,7 +121,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/sum-steps.ts',
 		find: 'set count = greatest(daily_steps.count, excluded.count)',
 		replace: 'set count = excluded.count',
-		why: 'A user who deletes the account takes downloads and the account itself out of the figures of the past days.',
+		why: 'A user who deletes the account removes their downloads and their account from the figures of past days.',
 		noticedBy: ['src/server/shop/sum-steps.test.ts'],
 	},
 	{
@@ -129,7 +129,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/sum-steps.ts',
 		find: 'set count = greatest(daily_steps.count, excluded.count)',
 		replace: 'set count = daily_steps.count + excluded.count',
-		why: 'Each hour counts every step of the last forty days once more.',
+		why: 'Every step of the last forty days is counted again each hour.',
 		noticedBy: ['src/server/shop/sum-steps.test.ts'],
 	},
 	{

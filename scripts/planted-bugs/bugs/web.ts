@@ -41,7 +41,7 @@ export const webBugs: readonly PlantedBug[] = [
 		file: 'src/web/pages/payment-success/purchase.tsx',
 		find: "const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const",
 		replace: "const uses = ['keydown'] as const",
-		why: 'A buyer who presses something on the success page is taken home all the same.',
+		why: 'A buyer who presses something on the success page is still sent to the home page.',
 		noticedBy: ['e2e/paid-guide.spec.ts'],
 	},
 	{
@@ -105,7 +105,7 @@ export const webBugs: readonly PlantedBug[] = [
 		file: 'src/web/pages/auth/page.tsx',
 		find: 'if (emailSent && (signedIn || halfway)) withdrawGoAhead()',
 		replace: '',
-		why: 'The tab that waits for the email opens a checkout too, beside the one of the tab with the link.',
+		why: 'The tab that is waiting for the email opens a checkout as well as the tab with the link.',
 		noticedBy: ['e2e/waiting-guide.spec.ts'],
 	},
 	{
