@@ -40,7 +40,7 @@ test.each([
 	[
 		'missing',
 		(host: string) => `s3+http://S3RVER:S3RVER@${host}/other`,
-		/^The bucket "other" at 127\.0\.0\.1:\d+, which STORAGE_URL names, does not exist\. Make it there/,
+		/^The bucket "other" at 127\.0\.0\.1:\d+, which STORAGE_URL names, does not exist\. Create it there/,
 	],
 ])('a bucket that is %s is reported in one sentence without the secret', async (_name, url, sentence) => {
 	const STORAGE_URL = await url(new URL(bucket.settings.endpoint).host)
