@@ -263,7 +263,7 @@ describe('the Admin API', () => {
 		onTestFinished(() => rm(folder, { recursive: true }))
 		const file = join(folder, 'metadata.xml')
 		await writeFile(file, await (await fetch(address)).text())
-		expect((await add(file, own)).join()).toContain(`Members of ${own} can sign in`)
+		expect((await add(file, own)).join()).toContain(`Members of ${own} can now sign in`)
 		await runAdmin(admin, 'remove-sso', own)
 		await writeFile(file, '<EntityDescriptor/>')
 		for (const [from, domains, why] of [
