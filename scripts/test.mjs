@@ -130,7 +130,13 @@ async function styleChecks(node) {
 /** @param {string} node @returns {Promise<Count>} */
 async function typeCheck(node) {
 	const compiler = join(packages, 'typescript/bin/tsc')
-	return await check('Types', node, [reactRouterProgram, 'typegen'], [compiler, '--noEmit'])
+	// Several threads would check some files twice.
+	return await check(
+		'Types',
+		node,
+		[reactRouterProgram, 'typegen'],
+		[compiler, '--noEmit', '--singleThreaded'],
+	)
 }
 
 /**
