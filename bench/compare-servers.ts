@@ -24,7 +24,7 @@ interface ComparisonOptions {
 	baseline: Side
 	/** The lowest acceptable ratio. */
 	atLeast: number
-	/** Compares bytes a second instead of requests, for answers that take long. */
+	/** Compares bytes a second instead of requests, for slow answers. */
 	by?: 'perSecond' | 'bytesPerSecond'
 	seconds?: number
 	/** Whether the baseline is nginx itself. Then only requests are judged: no program in Node takes as little processor time. */

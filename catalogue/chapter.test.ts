@@ -45,7 +45,7 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 	})
 })
 
-it('a chapter that the PDF lacks, or that says something else there, stops the build', async () => {
+it('a chapter that is missing from the PDF, or differs from it, stops the build', async () => {
 	const { recipe }: { recipe: Recipe } = await import('./student-guide/recipe.ts')
 	const build = (title: string, bytes: Uint8Array) => {
 		const file = 'StudentGuide.pdf'

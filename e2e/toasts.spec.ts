@@ -32,7 +32,7 @@ for (const rows of [...groupsOf(others), ...groupsOf(strict), ...alone.map((row)
 				if (row.console !== undefined) allow(row.console)
 				const origin = await checkRow(row, page, shop, strictShop)
 				if (row !== rows.at(-1)) await beginAgain(page, origin)
-				// Only now, because the page that was left can report errors until then.
+				// Not earlier, because a page can report errors until it has been left.
 				settleErrors()
 			})
 		}

@@ -11,7 +11,7 @@ writeFileSync(new URL('favicon.svg', folder), svg)
 const paper = '#fbf8f1'
 
 /**
- * @param {number} size pixels of a side
+ * @param {number} size side length in pixels
  * @param {{ share?: number, ground?: string }} [look] the share of the side that the drawing takes, and the background
  */
 async function draw(size, { share = 1, ground } = {}) {

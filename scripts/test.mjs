@@ -181,7 +181,7 @@ async function suites(...all) {
 async function suite(begun) {
 	const { title, name, program, args, env } = begun
 	say(`\n${title} …`)
-	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
+	// The compiled code is kept, because the tests start many servers and sandboxes.
 	const { code, signalled } = await run(program, args, { env: { ...compileCache, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
 	const { count, files } = readReport(name)

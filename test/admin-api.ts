@@ -8,7 +8,7 @@ import type { World } from '#test/world.ts'
 /** A member of staff who has signed in to the admin. */
 export interface TestMember extends TestUser {
 	role: Role
-	/** Returns an access token with a recent second step. Takes the step again if it is too long ago. */
+	/** Returns an access token with a recent second step. Repeats the step if the last one was too long ago. */
 	takeStep(): Promise<string>
 }
 

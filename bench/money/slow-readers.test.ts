@@ -21,7 +21,7 @@ afterEach(async () => {
 	await new Promise((resolve) => server.close(resolve))
 })
 
-/** Returns whether a reader counts as reading a second after its request. */
+/** Returns whether a reader still counts as reading one second after its request. */
 async function isReading(answers: (response: ServerResponse) => void): Promise<boolean> {
 	answer = answers
 	reader = readSlowly(url, new Agent())

@@ -22,7 +22,7 @@ export interface MeasuredRead {
 	wholeTables: readonly string[]
 }
 
-/** Where the admin is, and what may call it. */
+/** The admin's address, and the key for calling it. */
 export interface AdminAddress {
 	url: string
 	secretKey: string

@@ -70,7 +70,8 @@ async function readerOf(
 	shop: Awaited<ReturnType<typeof startShopProcess>>,
 	postgres: { url: string; pid: number },
 ): Promise<() => Promise<Cost>> {
-	// A start compares the payments of the last days. What that has changed is written to disk before the measurement, not during it.
+	// On start, the server compares the payments of the last few days with the provider's. What that has changed is written to disk
+	// before the measurement, not during it.
 	const jobs = new pg.Client({ connectionString: postgres.url })
 	await jobs.connect()
 	try {

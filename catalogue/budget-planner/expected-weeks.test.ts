@@ -91,7 +91,7 @@ describe('the weekly plan', () => {
 		expect([safeToSpendPence, lowestPence, verdict]).toEqual([-10_000, -30_000, verdicts.short])
 	})
 
-	it('says how long the money lasts at the pace of the last weeks, unless one of them is empty', () => {
+	it('says how long the money lasts at the pace of the last few weeks, unless one of them is empty', () => {
 		const spending = [spent('2026-09-30', 6_000), spent('2026-10-08', 8_000)]
 		const plan = { lastWeek: 8, startingPence: 40_000, showWeek: 3, spending }
 		const { pace } = figures(plan)

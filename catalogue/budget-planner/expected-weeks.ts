@@ -161,8 +161,8 @@ function dipIn(plan: Known, monday: number): number {
 }
 
 /**
- * What the account can bear in a week: it stays above zero until the stretch ends and the next week's money has arrived, if nothing else
- * is spent.
+ * The most that can be spent in a week so that the account does not fall below zero until the stretch has ended and the next
+ * week's money has arrived, if nothing else is spent.
  */
 function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number {
 	const stretchNow = flows[weekNow - 1]?.stretch

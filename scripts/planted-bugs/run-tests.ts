@@ -43,7 +43,7 @@ export async function runUnitTests(
 	const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
 		const file = name.slice(copy.length + 1)
 		const names = assertionResults.filter((test) => test.status === 'failed').map(({ title }) => title)
-		// If a hook failed, no test did.
+		// If a hook failed or the file did not load, no test is reported as failed, so the error message stands in.
 		if (names.length === 0 && status === 'failed') names.push(message.split('\n')[0] ?? '')
 		return names.map((title) => ({ file, name: title }))
 	})

@@ -30,7 +30,7 @@ const ownerFile = 'owner.json'
 const outsideDir = '/var/lib/headstart'
 /** A file system in memory. A run makes and removes some hundred thousand files, which is much cheaper there than on a disk. */
 const memoryDir = '/dev/shm'
-/** A run keeps at most 300 MB at a time. */
+/** A run uses `memoryDir` only if this much is free in it: several times the 300 MB that a run keeps at most at a time. */
 const memoryNeeded = 2 * 2 ** 30
 const keeperMain = fileURLToPath(new URL('test-run-keeper.mjs', import.meta.url))
 
@@ -241,7 +241,7 @@ function signal(pid, name) {
 	}
 }
 
-/** Returns when a process started, because process ids are reused. @param {number} pid */
+/** Returns when a process started, which tells it apart from a later one with the same id. @param {number} pid */
 async function startOf(pid) {
 	if (process.platform === 'linux') {
 		const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')

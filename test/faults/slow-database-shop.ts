@@ -10,14 +10,14 @@ import { auditAfterEach } from './audit.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type FaultShop, startFaultShop } from './fault-shop.ts'
 
-/** A shop whose database is reached through a connection that can be slow, and can restart on another port. */
+/** A shop that reaches its database through a connection that a test can slow down. The test can also restart the database. */
 export interface SlowDatabaseShop {
 	shop: FaultShop
 	connection: Pick<Balancer, 'delay'>
 	postgres(): EmbeddedPostgres
 	/** Connection string of the superuser to the shop's database. */
 	superuserUrl(): string
-	/** Restarts the database. */
+	/** Starts the database again after a test has stopped it. */
 	startPostgres(): Promise<void>
 	/** Runs one statement as the superuser, bypassing the slow connection. */
 	inDatabase(statement: string): Promise<void>

@@ -80,7 +80,7 @@ export const productsApi = {
 				.nullable(),
 			/** A file that an owner has uploaded and not published yet. */
 			uploaded: z.object({ id: idSchema, bytes: z.int(), by: z.string(), at: timeSchema }).nullable(),
-			/** The edition that came with this release, if it is not published because customers receive one that an owner uploaded. */
+			/** The edition that came with this release, while it is held back because customers receive one that an owner uploaded. */
 			waiting: z
 				.object({
 					...{

@@ -2,8 +2,8 @@
 const prefix = 'headstart-guides-'
 
 /**
- * Stores a guide that a user has opened in a cache of the browser, so that it opens without a connection. Each user has a cache
- * of their own. Nothing is stored if the browser has no such cache, or if it is full.
+ * Stores a guide in a browser cache once the user has opened it, so that it can be read offline. Each user has a cache of their
+ * own. Nothing is stored if the browser has no such cache, or if it is full.
  */
 export async function keepGuide(userId: string, slug: string, text: string): Promise<void> {
 	await quietly(async () => (await caches.open(prefix + userId)).put(keyOf(slug), new Response(text)))

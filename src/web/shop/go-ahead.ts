@@ -6,9 +6,9 @@ const goAheadKey = 'headstart-go-ahead'
 const lastsMs = 3_600_000
 
 /**
- * Stores, in this tab, that the visitor has pressed a button for the guide whose waiting page this is. Only with that go-ahead
- * does the page act by itself. An address alone, which anyone could have written, is never enough. If storage is off, the page
- * shows its button instead.
+ * Records for this tab that the visitor has pressed a button for the guide whose waiting page has this path. Only with that
+ * go-ahead does the page act by itself. An address alone, which anyone could have written, is never enough. If storage is off,
+ * the page shows its button instead.
  */
 export function giveGoAhead(path: string): void {
 	try {

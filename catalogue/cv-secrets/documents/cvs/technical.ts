@@ -1,6 +1,6 @@
 import type { WordDocument } from '../document.ts'
 
-/** Yusuf is invented. The tools come first for the search, the projects second for the engineer who reads it. */
+/** Yusuf is invented. Tools come first, for keyword searches; projects second, for the engineer who reads the CV. */
 export const technicalCv: WordDocument = {
 	fileName: '4-Example-technical.docx',
 	title: 'CV of Yusuf Rahman',

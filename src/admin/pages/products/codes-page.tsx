@@ -10,7 +10,7 @@ import { formatPounds } from '#shared/money.ts'
 
 type Code = Answer<'discount-codes'>['rows'][number]
 
-/** Lists the discount codes, and what they cost. */
+/** Lists the discount codes: how often each was used, how much it took off in total, and how much was paid with it. */
 export function Page() {
 	const read = useRead('discount-codes', {})
 	return (

@@ -98,8 +98,8 @@ export function readToken(url: string): string {
 
 /**
  * Returns the file if the holder of the link may still have it. This is checked when the link is used: after a refund, a
- * dispute, a ban or the deletion of the account, the link must stop working immediately. It is read under the jobs role,
- * since a link has no session.
+ * dispute, a ban or the deletion of the account, the link must stop working immediately. The row of the file is read under the
+ * jobs role, since a link has no session.
  */
 async function objectForHolder(
 	database: Database,

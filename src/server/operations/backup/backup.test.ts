@@ -181,7 +181,7 @@ test('an encrypted backup reveals nothing without its passphrase, and is restore
 	expect(await contentOf(database.superuserUrl)).toEqual(await contentOf(world.testDatabase.superuserUrl))
 })
 
-test('only the last backups are kept, and they share the files that have not changed', async () => {
+test('only the most recent backups are kept, and they share the files that have not changed', async () => {
 	const { place, path } = placeIn('kept')
 	const first = await backUp(place, { keep: 2 })
 	const size = (await readdir(path)).length

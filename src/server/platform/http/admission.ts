@@ -76,7 +76,7 @@ interface Waiter {
 interface Lane extends LaneLimits {
 	inProgress: number
 	waiting: Waiter[]
-	/** Since when at least one request has always been waiting. */
+	/** When the current unbroken period of waiting requests began. */
 	waitingSince: number | undefined
 }
 

@@ -9,7 +9,7 @@ import { StoreFailure } from '#server/shop/files/file-store.ts'
 /** Runs a statement on the connection that holds the lock. It fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
 
-// Waiting for a lock takes no connection, so a slow store takes at most this many from the rest of the shop.
+// Waiting for a lock holds no connection; only work that has its lock does. So a slow store ties up at most this many.
 const mostConnections = 3
 let connections = 0
 const againMs = 50

@@ -19,7 +19,7 @@ const unreachable: LoadedGuide = { kind: 'failed', failure: { reference: null, u
 const longestWait = 10_000
 const linkSeconds = 60
 
-/** Loads the stored reading edition of a guide through a signed link, as any other file. */
+/** Loads the stored reading edition of a guide through a signed link, like any other file. */
 export async function loadGuide(product: ShelfProduct, fileName: string): Promise<LoadedGuide> {
 	if (!navigator.onLine) return unreachable
 	return await Promise.race([

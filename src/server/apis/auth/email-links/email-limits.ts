@@ -82,13 +82,13 @@ interface EmailRequest {
 	email: string
 	/** The network address of the client. */
 	from: string
-	/** Whether to refuse a repeated request. A second sign-up, for example, is allowed. */
+	/** True refuses a request that comes too soon after the last one; false allows it, as for a repeated sign-up. */
 	refusesAgain: boolean
 }
 
 /**
- * Throws `over_email_send_rate_limit` if the same client requested an email to this mailbox within the last minute, whether or
- * not the mailbox has an account.
+ * With `refusesAgain`, throws `over_email_send_rate_limit` if the same client requested an email to this mailbox within the last
+ * minute, whether or not the mailbox has an account.
  */
 export async function countEmailRequest(
 	rateLimits: RateLimits,

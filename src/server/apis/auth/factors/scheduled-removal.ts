@@ -47,7 +47,7 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 	await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: delaySeconds })
 }
 
-/** Cancels a scheduled removal: the user has just taken the second step, so the factor is the user's own. */
+/** Cancels a scheduled removal: the user has just completed the second step, so the factor is the user's own. */
 export async function cancelRemoval(
 	tx: Transaction,
 	{ userId, now, from }: Event & { userId: string },
