@@ -14,14 +14,11 @@ import {
 	StoreFailure,
 } from '#server/shop/files/file-store.ts'
 
-/** Small chunks take twice the processor time for each byte. Each slow receiver holds one in memory. */
-const chunkBytes = { usual: 64 * 1024, ifManyReceive: 32 * 1024 }
-const manyReceivers = 100
+const chunkBytes = 32 * 1024
 
 /** Stores files in one local folder, which is created with the first file. */
 export function createDiskStore(folder: string): FileStore {
 	const root = resolve(folder)
-	const receivers = new Set<FileHandle>()
 
 	return {
 		open: async (name) => {
@@ -29,7 +26,7 @@ export function createDiskStore(folder: string): FileStore {
 			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
 			// A symbolic link or a device in the folder was put there by somebody else.
 			if (!found?.isFile()) return undefined
-			return storedFile(path, found.size, found.mtime, receivers)
+			return storedFile(path, found.size, found.mtime)
 		},
 		receive,
 		put: async (name, bytes) => {
@@ -71,7 +68,7 @@ export function createDiskStore(folder: string): FileStore {
 	}
 }
 
-function storedFile(path: string, size: number, modifiedAt: Date, receivers: Set<FileHandle>): StoredFile {
+function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 	return {
 		size,
 		modifiedAt,
@@ -85,39 +82,33 @@ function storedFile(path: string, size: number, modifiedAt: Date, receivers: Set
 				await handle.close()
 				throw error
 			}
-			return streamOf(handle, range, receivers)
+			return streamOf(handle, range)
 		},
 	}
 }
 
 /** Reads only when the receiver is ready for more, so that a slow receiver costs one chunk of memory. */
-function streamOf(handle: FileHandle, { start, end }: ByteRange, receivers: Set<FileHandle>): FileBytes {
+function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	let at = start
-	receivers.add(handle)
-	const close = async () => {
-		receivers.delete(handle)
-		await handle.close()
-	}
 	return new ReadableStream<Uint8Array<ArrayBuffer>>(
 		{
 			pull: async (controller) => {
 				try {
-					const most = receivers.size < manyReceivers ? chunkBytes.usual : chunkBytes.ifManyReceive
-					const wanted = Math.min(most, end + 1 - at)
+					const wanted = Math.min(chunkBytes, end + 1 - at)
 					const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
 					if (bytesRead === 0) throw new Error('a stored file is shorter than it was')
 					at += bytesRead
 					controller.enqueue(buffer.subarray(0, bytesRead))
 					if (at > end) {
-						await close()
+						await handle.close()
 						controller.close()
 					}
 				} catch (error) {
-					await close()
+					await handle.close()
 					controller.error(error)
 				}
 			},
-			cancel: close,
+			cancel: () => handle.close(),
 		},
 		{ highWaterMark: 0 },
 	)
