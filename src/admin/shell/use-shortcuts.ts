@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { AdminPage } from '#admin/pages.ts'
 
@@ -11,8 +11,9 @@ const letterMs = 1_500
  */
 export function useShortcuts(pages: readonly AdminPage[], openPalette: () => void): void {
 	const navigate = useNavigate()
+	// Kept between renders: the page may render again between `G` and its letter.
+	const goingSince = useRef(Number.NEGATIVE_INFINITY)
 	useEffect(() => {
-		let goingSince = Number.NEGATIVE_INFINITY
 		function onKey(event: KeyboardEvent) {
 			if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
 				event.preventDefault()
@@ -21,12 +22,12 @@ export function useShortcuts(pages: readonly AdminPage[], openPalette: () => voi
 			}
 			if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
 			const key = event.key.toLowerCase()
-			const isGoing = event.timeStamp - goingSince < letterMs
-			goingSince = Number.NEGATIVE_INFINITY
+			const isGoing = event.timeStamp - goingSince.current < letterMs
+			goingSince.current = Number.NEGATIVE_INFINITY
 			const page = isGoing ? pages.find((one) => one.key === key) : undefined
 			if (page !== undefined) void navigate(page.path)
 			else if (key === '/') openPalette()
-			else if (key === 'g') goingSince = event.timeStamp
+			else if (key === 'g') goingSince.current = event.timeStamp
 			else if (key === 'j') focusRow(1)
 			else if (key === 'k') focusRow(-1)
 			else return
