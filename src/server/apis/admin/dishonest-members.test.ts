@@ -100,8 +100,9 @@ test('a helper cannot exceed the limits by splitting a refund, nor give many gui
 	const part = { purchase, amount_pence: 300, reason: 'kind' }
 	const parts = await Promise.all([act('refund', part, helper), act('refund', part, other)])
 	expect(parts.map(({ status }) => status).sort()).toEqual([200, 409])
-	expect(parts.find(({ status }) => status === 409)?.body.message).toContain(
-		'at most £30.00 of one purchase, and £28.00 of this one has already been refunded',
+	// The other refund may have reached the provider already when this one asks what is left.
+	expect(parts.find(({ status }) => status === 409)?.body.message).toMatch(
+		/at most £30\.00 of one purchase, and £28\.00 of this one has already been refunded|Something has just been refunded/,
 	)
 	const gifts = await Promise.all(
 		[1, 2, 3].map(async () => {
