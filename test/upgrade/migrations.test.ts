@@ -67,7 +67,7 @@ test('the last release is that of package.json, and every later migration has a 
 	expect((await listMigrations()).indexOf(released.lastMigration) + 1).toBe(released.migrations)
 })
 
-test('an index that is made beside servers at work is complete, also if two servers migrate at the same time', async () => {
+test('an index that is built without a lock is valid, even if two servers migrate at the same time', async () => {
 	const index = await owner.query(
 		`select indisvalid from pg_index where indexrelid = 'auth.users_parts'::regclass`,
 	)

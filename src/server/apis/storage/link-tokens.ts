@@ -20,7 +20,7 @@ const uploadSchema = z.object({ upsert: z.boolean() })
 
 /**
  * Signs and checks the tokens of links for downloading and uploading. `address` is `<bucket>/<key>`. Caches verified tokens: a
- * viewer reads one file in many requests, and verifying the signature would take a third of the processor time of each.
+ * viewer reads one file in many requests, and verifying the signature would take a quarter of the processor time of each.
  */
 export function createLinkTokens({
 	signingKey,
