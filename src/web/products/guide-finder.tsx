@@ -1,6 +1,7 @@
-import { memo, useId, useMemo, useRef } from 'react'
+import { memo, startTransition, useId, useMemo, useOptimistic, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { painted } from '#web/ui/painted.ts'
 import { categories } from './categories.ts'
 import { findGuides, orders } from './find-guides.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -123,14 +124,22 @@ interface ChoiceProps {
 
 function Choice({ name, label, open, options, value, onChoose }: ChoiceProps) {
 	const id = useId()
+	const [shown, show] = useOptimistic(value)
+	// The choice itself is painted before the list is rendered, which takes a slow phone a tenth of a second.
+	const choose = (chosen: string) =>
+		startTransition(async () => {
+			show(chosen)
+			await painted()
+			onChoose(name, chosen)
+		})
 	return (
 		<div>
 			<label htmlFor={id}>{label}</label>
 			<select
 				id={id}
 				name={name}
-				value={value}
-				onChange={(event) => onChoose(name, event.target.value)}
+				value={shown}
+				onChange={(event) => choose(event.target.value)}
 				className="finder-control"
 			>
 				<option value="">{open}</option>

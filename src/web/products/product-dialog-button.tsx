@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
+import { painted } from '#web/ui/painted.ts'
 
 export interface ProductDialogProps {
 	product: ShelfProduct
@@ -32,6 +33,7 @@ export function ProductDialogButton({
 	const [open, setOpen] = useState(false)
 
 	async function show() {
+		await painted()
 		try {
 			const loaded = await lazyImport(load)
 			setDialog(() => loaded)

@@ -1,5 +1,6 @@
 import type { AuthTab } from '#web/session/sign-in-paths.ts'
 import { hadStoredSession, hasStoredSession } from '#web/session/stored-session.ts'
+import { painted } from '#web/ui/painted.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** How to ask the visitor to sign in for an action that needs it. */
@@ -18,19 +19,11 @@ export interface SignInPrompt {
  */
 export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 	if (hasStoredSession()) return false
-	afterPaint(() => askToSignIn(prompt, hadStoredSession() ? 'sign-in' : 'sign-up'))
+	void painted().then(() => askToSignIn(prompt, hadStoredSession() ? 'sign-in' : 'sign-up'))
 	return true
 }
 
 export function askToSignIn(prompt: SignInPrompt, tab: AuthTab): void {
 	toast.error(prompt.message)
 	prompt.goToSignIn(tab)
-}
-
-/**
- * Runs something after the next frame has been painted. On a slow phone, a press has no visible effect until its handler has
- * returned.
- */
-function afterPaint(run: () => void): void {
-	requestAnimationFrame(() => setTimeout(run))
 }
