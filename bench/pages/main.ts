@@ -5,7 +5,10 @@ import { openLighthouse, type PageScore } from './lighthouse.ts'
 // `npm run bench:pages`: Lighthouse scores of every page in the sitemap on a simulated slow phone, compared with a bare static page.
 // Exits with 1 if a target is missed.
 
-const largestPaintLimit = 1.2
+/** In seconds. */
+const largestPaintLimit = 0.85
+/** How much longer scripts may block a page than they block the bare page, in milliseconds. */
+const blockingLimit = 50
 const barePage =
 	'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bare</title></head><body><main><h1>A bare page</h1><p>Only these words.</p></main></body></html>'
 
@@ -37,13 +40,20 @@ console.table(
 		'failed audits': score.failedAudits.join(', '),
 	})),
 )
-const allMet = rows.slice(1).every(({ score }) => isMet(score))
+const [bareScore, ...scores] = rows.map(({ score }) => score)
+const allMet = scores.every((score) => isMet(score, bareScore?.blockedMs ?? 0))
 console.log(allMet ? 'All pages meet their targets.' : 'Some pages miss their targets.')
 process.exit(allMet ? 0 : 1)
 
-function isMet({ scores, largestPaintSeconds, layoutShift }: PageScore): boolean {
+function isMet(
+	{ scores, largestPaintSeconds, layoutShift, blockedMs }: PageScore,
+	bareBlockedMs: number,
+): boolean {
 	return (
-		scores.every((score) => score === 100) && largestPaintSeconds <= largestPaintLimit && layoutShift === 0
+		scores.every((score) => score === 100) &&
+		largestPaintSeconds <= largestPaintLimit &&
+		layoutShift === 0 &&
+		blockedMs <= bareBlockedMs + blockingLimit
 	)
 }
 
