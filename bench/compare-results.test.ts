@@ -14,7 +14,7 @@ const resultsOf = (figures: Figure[]) => ({
 	figures: structuredClone(figures),
 })
 
-test('a figure is better or worse only if the middle halves of the rounds do not overlap', () => {
+test('a figure is better or worse only if the interquartile ranges of the two runs do not overlap', () => {
 	const requests = (values: number[]): Figure => ({ name: 'requests', unit: '1/s', values })
 	const cost = (values: number[]): Figure => ({ name: 'cost', unit: 'µs', values })
 	const memory = (values: number[]): Figure => ({
@@ -47,7 +47,7 @@ const sample = (perSecond: number, server: number) => ({
 	...{ perSecond, server, postgres: 10 },
 })
 
-test('a ratio measured near the ceiling of the generator is void, but processor time still counts', () => {
+test('a ratio is void if it was measured near the load generator’s ceiling or without wrk', () => {
 	const figures = (ceiling: number, generator: 'wrk' | 'Node' = 'wrk') =>
 		figuresOf({
 			generator,

@@ -3,7 +3,7 @@ import { percentile } from './statistics.ts'
 
 const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
 
-test('a percentile is the smallest value that this share of the values does not exceed', () => {
+test('percentiles are calculated by the nearest-rank method', () => {
 	expect([0, 50, 95, 99, 100].map((percent) => percentile(hundred, percent))).toEqual([1, 50, 95, 99, 100])
 })
 

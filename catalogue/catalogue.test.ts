@@ -14,7 +14,7 @@ const goods = new URL('../goods/', import.meta.url)
 const released = catalogue.filter((product) => !product.comingSoon)
 
 describe('the catalogue', () => {
-	it('shows the same on cards as on products’ pages, including page count and format', () => {
+	it('shows the same facts on cards as on product pages', () => {
 		expect(shelf.map(({ slug }) => slug)).toEqual(catalogue.map(({ slug }) => slug))
 		for (const [index, product] of catalogue.entries()) {
 			const { readingFile: _, ...shown } = shelf[index] ?? { readingFile: null }
@@ -23,7 +23,7 @@ describe('the catalogue', () => {
 		}
 	})
 
-	it('says which file of each paid download to open first', async () => {
+	it('names the file to open first in each paid download', async () => {
 		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
 		for (const { slug, isFree, previewContent } of released) {
 			const { openFirst } = (await pages[`./${slug}/page.ts`]?.()) ?? {}
@@ -89,7 +89,7 @@ describe('the catalogue', () => {
 		}
 	})
 
-	it('maps each released product to one file, and no file twice', () => {
+	it('maps each released product to a file of its own', () => {
 		for (const product of released) {
 			const mapped = fileMap.find(({ catalogueId }) => catalogueId === product.id)
 			expect(mapped?.fileName).toBe(product.pdfFileName)
@@ -99,7 +99,7 @@ describe('the catalogue', () => {
 })
 
 describe.each(released)('the further files of $shortTitle', ({ previewContent }) => {
-	it('have the sizes and pages that its page shows', async () => {
+	it('have the sizes and page counts that the product page shows', async () => {
 		expect(previewContent.furtherFiles.map(({ format }) => format)).toEqual(
 			expect.arrayContaining(['PDF', 'JSON', 'EPUB']),
 		)
@@ -112,11 +112,11 @@ describe.each(released)('the further files of $shortTitle', ({ previewContent })
 })
 
 describe.each(released)('the stored file of $shortTitle', ({ title, pdfFileName, previewContent }) => {
-	it('has the size that its page shows', async () => {
+	it('has the size that the product page shows', async () => {
 		expect((await storedFile(pdfFileName)).length).toBe(previewContent.bytes)
 	})
 
-	it('contains the files that its page lists, with their sizes and pages', async () => {
+	it('contains the files that the product page lists, with the same sizes and page counts', async () => {
 		const delivered = deliveredFiles(pdfFileName, await storedFile(pdfFileName))
 		const found = []
 		for (const { name, bytes } of delivered) {
@@ -126,7 +126,7 @@ describe.each(released)('the stored file of $shortTitle', ({ title, pdfFileName,
 		expect(found).toEqual(previewContent.files)
 	})
 
-	it('has the contents and page count that its page shows', async () => {
+	it('has the contents and page count that the product page shows', async () => {
 		const main = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
 			name.endsWith('.pdf'),
 		)
@@ -136,7 +136,7 @@ describe.each(released)('the stored file of $shortTitle', ({ title, pdfFileName,
 		)
 	})
 
-	it('contains only PDFs that are tagged, bear the product’s title and are marked as British English', async () => {
+	it('contains only tagged PDFs in British English with the right title', async () => {
 		const pdfs = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
 			name.endsWith('.pdf'),
 		)

@@ -21,7 +21,7 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 	)
 	if (built === undefined) return
 
-	it('says word for word what the delivered PDF says, and was built from its current source', async () => {
+	it('matches the delivered PDF word for word, and was built from the current source', async () => {
 		// `buildChapter` throws if the two differ.
 		const { chapter } = await import(`./${slug}/chapter.ts`)
 		expect(chapter).toEqual(built.facts)
@@ -29,7 +29,7 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 		expect(built.facts.words).toBeGreaterThan(200)
 	})
 
-	it('has each of its pages in the viewer', async () => {
+	it('has every page in the viewer', async () => {
 		const { gallery } = await readGallery(slug)
 		for (const page of built.facts.pages) {
 			expect(gallery).toContainEqual(
@@ -38,14 +38,14 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 		}
 	})
 
-	it('has headings one level below its section’s, and skips no level', () => {
+	it('starts its headings at the third level and skips no level', () => {
 		const levels = Array.from(built.html.matchAll(/<h(\d)/g), ([, level]) => Number(level))
 		expect(levels.filter((level, index) => level > (levels[index - 1] ?? 2) + 1)).toEqual([])
 		expect(levels.every((level) => level > 2)).toBe(true)
 	})
 })
 
-it('a chapter that is missing from the PDF, or differs from it, stops the build', async () => {
+it('the build stops if the chapter is missing from the PDF or differs from it', async () => {
 	const { recipe }: { recipe: Recipe } = await import('./student-guide/recipe.ts')
 	const build = (title: string, bytes: Uint8Array) => {
 		const file = 'StudentGuide.pdf'

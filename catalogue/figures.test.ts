@@ -20,7 +20,7 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 		expect(dated.filter((figure) => isOld(figure, edition?.date ?? ''))).toEqual([])
 	})
 
-	it('have a source in the chapter that gives them', async () => {
+	it('have a source in the same chapter', async () => {
 		const { recipe }: { recipe: Recipe } = await import(`./${slug}/recipe.ts`)
 		for (const file of recipe.files) {
 			if (!('typst' in file)) continue
@@ -29,7 +29,7 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 		}
 	})
 
-	it('name the page that states them, not just the site', () => {
+	it('cite the exact page, not just the site', () => {
 		expect(dated.flatMap(({ pages }) => pages).filter((page) => !/^[\w.-]+\.\w+\/\S+$/.test(page))).toEqual(
 			[],
 		)
@@ -38,7 +38,7 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 	})
 })
 
-it('a check is read with its line, date and pages, and is old after a year', () => {
+it('reads the line, date and pages of each check, which is out of date after a year', () => {
 	const text = [
 		'Pay is £12.71.#source(checked: "2026-11-22", again: "each April", "gov.uk/pay")[Pay (2026): £12.71]',
 		'#check(',

@@ -3,7 +3,7 @@ import { marketingClaims } from './marketing-claims.ts'
 import { shelf } from './shelf.ts'
 import { testimonials } from './testimonials.ts'
 
-test('every rating, count, testimonial and the story is a marketing claim with a unique id', () => {
+test('ratings, counts, testimonials and the story are marketing claims with unique ids', () => {
 	const ids = marketingClaims.map(({ id }) => id)
 	expect(new Set(ids).size).toBe(ids.length)
 	for (const { slug, rating, downloadCount } of shelf) {
@@ -18,6 +18,6 @@ test('there are three testimonials of five stars each, as specified', () => {
 	expect(testimonials.map(({ stars }) => stars)).toEqual([5, 5, 5])
 })
 
-test('ids can be listed in a comma-separated setting', () => {
+test('the ids of marketing claims contain only lower-case letters, digits and hyphens', () => {
 	for (const { id } of marketingClaims) expect(id).toMatch(/^[a-z0-9-]+$/)
 })

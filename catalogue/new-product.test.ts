@@ -42,7 +42,7 @@ test('a new product is added to the list and can be shown as coming soon', async
 	expect(catalogueSchema.safeParse([...catalogue, { ...firstJob, id: '9999' }]).error).toBeUndefined()
 })
 
-test('its gallery has the cover, which the build draws from its texts', async () => {
+test('a new product’s gallery has only the cover', async () => {
 	await addProduct({ root, slug: 'first-job', id: '8' })
 	const { gallery, openGraph } = await import(join(root, 'catalogue/first-job/gallery.ts'))
 	expect(gallery).toMatchObject([{ name: '01-cover', source: 'cover.pdf', ...guidePage }])
@@ -69,7 +69,7 @@ test.each([
 	expect(await read('catalogue/products.ts')).toBe(list)
 })
 
-test('rejects a slug whose folder exists and writes nothing', async () => {
+test('rejects a slug whose folder already exists, and writes nothing', async () => {
 	await expect(addProduct({ root, slug: 'student-guide', id: '8' })).rejects.toThrow('already exists')
 	expect(await read('catalogue/products.ts')).toBe(list)
 	expect(existsSync(join(root, 'catalogue/student-guide/product.ts'))).toBe(false)

@@ -29,12 +29,12 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(language).toBe('en-GB')
 	})
 
-	it('meets the conditions of the Matterhorn Protocol that a program can check', async () => {
+	it('passes the machine checks of the Matterhorn Protocol', async () => {
 		expect(findFaults(await PDFDocument.load(bytes, { updateMetadata: false }))).toEqual([])
 		expect(structure.paintingFaults).toEqual([])
 	})
 
-	it('has a bookmark for each heading in order, except those of the contents page', () => {
+	it('has a bookmark for each heading after the contents page, in order', () => {
 		const headings = afterContents(structure.headings)
 		expect(headings.length).toBeGreaterThan(1)
 		expect(structure.bookmarks.map(plainQuotes)).toEqual(headings.map(plainQuotes))
@@ -72,11 +72,11 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(wrong).toEqual([])
 	})
 
-	it('names each row of a table by its first cell, unless it is to be filled in', () => {
+	it('the first cell of each table row is a header, unless it is empty', () => {
 		expect(structure.rows.filter(({ first, text }) => first !== 'TH' && text !== '')).toEqual([])
 	})
 
-	it('makes the Tab key follow the tags, and describes each link', () => {
+	it('the Tab key follows the tags, and every link is tagged', () => {
 		expect(structure.pages.every(({ tabsFollowTags }) => tabsFollowTags)).toBe(true)
 		expect(structure.looseLinks).toBe(0)
 	})
@@ -96,7 +96,7 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 	})
 })
 
-it('the tests above read every delivered PDF', () => {
+it('every delivered PDF is tested here', () => {
 	const listed = catalogue.flatMap(({ previewContent }) => [
 		...previewContent.files,
 		...previewContent.furtherFiles,

@@ -30,7 +30,7 @@ const wordsPerMinute = 200
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
 describe.each(released)('the description of $shortTitle', (product) => {
-	it('says nothing of what was planned or undecided before the release', () => {
+	it('contains no notes on plans or open decisions', () => {
 		expect(sayings(product)).not.toMatch(/^(Planned|To be decided):/m)
 	})
 
@@ -45,7 +45,7 @@ describe.each(released)('the description of $shortTitle', (product) => {
 		expect(known.filter((count) => ![...counts, ...threePageWorksheet].includes(count))).toEqual([])
 	})
 
-	it('names the author that its documents name', async () => {
+	it('names the same author as the documents', async () => {
 		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
 		const author = (await pages[`./${product.slug}/page.ts`]?.())?.author
 		expect(author).toBe((await readPdfFacts(await mainPdf(product))).author)

@@ -14,7 +14,7 @@ describe.each(released)('the reading edition and the EPUB of $shortTitle', async
 	const { source, pdf } = await printedGuide(product)
 	const stored = (ending: string) => storedFile(product, ending)
 
-	it('say word for word what the delivered PDF says, and were built from its current source', async () => {
+	it('match the delivered PDF word for word, and were built from the current source', async () => {
 		// Throws if a chapter differs.
 		const chapters = await readChapters(source, pdf)
 		const [reading, epub] = [await stored('json'), await stored('epub')]
@@ -41,7 +41,7 @@ describe.each(released)('the reading edition and the EPUB of $shortTitle', async
 		expect(targets.filter((target) => !places.has(target))).toEqual([])
 	})
 
-	it('are a valid EPUB: its type first and uncompressed, and every file listed once', async () => {
+	it('the EPUB starts with its uncompressed type, and lists every file once', async () => {
 		const { bytes } = await stored('epub')
 		expect(new TextDecoder().decode(bytes.subarray(30, 58))).toBe('mimetypeapplication/epub+zip')
 		const files = unpackArchive(bytes)
@@ -53,7 +53,7 @@ describe.each(released)('the reading edition and the EPUB of $shortTitle', async
 })
 
 it.each(released.filter(({ pdfFileName }) => pdfFileName?.endsWith('.zip')))(
-	'the archive of $shortTitle starts with a note: what to open first, the licence, the edition and where updates are',
+	'the archive of $shortTitle starts with a note on what to open first, the licence, the edition and updates',
 	async (product) => {
 		const [note, first, ...others] = unpackArchive((await storedFile(product, 'zip')).bytes)
 		const text = new TextDecoder().decode(note?.bytes)

@@ -27,7 +27,7 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 		for (const { alt } of gallery) expect(alt.length).toBeGreaterThan(40)
 	})
 
-	it('has each picture in each width and format, none too large, and no others', async () => {
+	it('has exactly the expected pictures in every width and format, none too large', async () => {
 		const expected = gallery.flatMap(({ name }) =>
 			galleryWidths.flatMap((width) => [`${name}-${width}.avif`, `${name}-${width}.webp`]),
 		)
@@ -39,7 +39,7 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 		}
 	})
 
-	it('has the stated sizes', async () => {
+	it('has pictures of the stated sizes', async () => {
 		for (const { name, width, height } of gallery) {
 			const image = await loadImage(await readFile(here(`${product.slug}/gallery/${name}-1280.webp`)))
 			expect([name, image.width, image.height]).toEqual([name, width, height])
@@ -59,7 +59,7 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 
 describe('covers in emails', () => {
 	it.each(catalogue)(
-		'the email cover of $shortTitle was drawn from its cover, and is small',
+		'the email cover of $shortTitle is small and was drawn from the current cover',
 		async ({ slug }) => {
 			const cover = await readFile(here(`${slug}/gallery/01-cover-640.webp`))
 			expect(readDrawn()[`catalogue/${slug}/email-cover`]).toBe(emailCoverSource(cover))
@@ -74,7 +74,7 @@ describe('covers in emails', () => {
 })
 
 describe('pictures in link previews', () => {
-	it('exist for each product and for the site, with alternative texts, existing sheets and small files', async () => {
+	it('exist for each product and the site, are small, and have alternative text', async () => {
 		const pictures = [{ folder: 'design', picture: siteOpenGraph }]
 		for (const { slug } of catalogue)
 			pictures.push({ folder: slug, picture: (await readGallery(slug)).openGraph })

@@ -27,7 +27,7 @@ test('counts a request without a response as failed and carries on', async () =>
 	expect(summarise(answers)).toMatchObject({ offered: 2, done: 1, refused: 0, failed: 1 })
 })
 
-test('counts a refusal as such only if it has Retry-After', () => {
+test('counts a 429 or 503 as a refusal only if it has Retry-After', () => {
 	const answer = (status: number, retryAfter: string | null, ms: number) => ({ status, retryAfter, ms })
 	expect(
 		summarise([

@@ -13,7 +13,7 @@ const loan = (first: string, pence: number) =>
 const spent = (date: string, pence: number) => ({ date, category: 'Food', pence, note: '' }) as const
 
 describe('the weekly plan', () => {
-	it('divides £1,076.40 of the example’s first stretch by its 15 weeks', () => {
+	it('spreads the £1,076.40 of the example’s first stretch over 15 weeks', () => {
 		const { now, safeToSpendPence, bank } = figures(examplePlanner)
 		expect(now).toMatchObject({ week: 6, stretch: 1, weeklyNumberPence: 7_176, spentPence: 2_620 })
 		// £430.56 less the £327.44 spent in the first five weeks
@@ -63,7 +63,7 @@ describe('the weekly plan', () => {
 		expect(verdict).toBe(verdicts.over)
 	})
 
-	it('never calls an amount safe that would take the account below zero before the next income', () => {
+	it('never shows an amount as safe to spend if it would overdraw the account before the next income', () => {
 		const late = { ...loan('2026-10-19', 100_000), startsStretch: false }
 		const { safeToSpendPence, verdict, weeks } = figures({
 			lastWeek: 8,
@@ -78,7 +78,7 @@ describe('the weekly plan', () => {
 		expect(verdict).toBe(verdicts.belowZero)
 	})
 
-	it('sees that the rent is taken a day before the loan arrives', () => {
+	it('warns if the rent is taken a day before the loan arrives', () => {
 		const { weeks, safeToSpendPence, lowestPence, verdict } = figures({
 			lastWeek: 8,
 			startingPence: 40_000,
@@ -91,7 +91,7 @@ describe('the weekly plan', () => {
 		expect([safeToSpendPence, lowestPence, verdict]).toEqual([-10_000, -30_000, verdicts.short])
 	})
 
-	it('says how long the money lasts at the pace of the last few weeks, unless one of them is empty', () => {
+	it('predicts when the money runs out at the recent pace, unless a recent week is empty', () => {
 		const spending = [spent('2026-09-30', 6_000), spent('2026-10-08', 8_000)]
 		const plan = { lastWeek: 8, startingPence: 40_000, showWeek: 3, spending }
 		const { pace } = figures(plan)
@@ -119,7 +119,7 @@ describe('the weekly plan', () => {
 		expect(inWeeks).toEqual(due.map((day) => isoOf(dayNumber(day) - ((dayNumber(day) - 2) % 7))))
 	})
 
-	it('reaches a savings goal exactly, although each week saves whole pence', () => {
+	it('reaches a savings goal exactly, although weekly savings are in whole pence', () => {
 		const goal = { name: 'Bicycle', targetPence: 10_000, savedPence: 0, fromWeek: 10, byWeek: 16 }
 		const { weeks } = figures({ startingPence: 500_000, goals: [goal] })
 		const saved = weeks.map(({ savedPence }) => savedPence)

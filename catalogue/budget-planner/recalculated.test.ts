@@ -29,7 +29,7 @@ describe.each([emptyPlanner, examplePlanner])(
 		const workbook = await openWorkbook(bytes)
 		const cells = [...formulasOf(workbook).keys()]
 
-		it('is of the delivered workbook (if that has changed, run `npm run catalogue`)', () => {
+		it('was made from the delivered workbook (if not, run `npm run catalogue`)', () => {
 			expect(by).toMatch(/^LibreOffice \d/)
 			expect(kept?.sha256).toBe(sha256(bytes))
 		})
@@ -50,7 +50,7 @@ describe.each([emptyPlanner, examplePlanner])(
 			expect(rowsOf(found)).toEqual(expected.map(comparable))
 		})
 
-		it('has no errors except the values that keep charts empty', () => {
+		it('has errors only in cells where they keep a chart empty', () => {
 			const isError = (value: StoredValue) => /^[#{]|^Err:/.test(String(value))
 			const errors = [...found].filter(([, value]) => isError(value)).map(([cell]) => cell)
 			const drawn = cells.filter((cell) => chartCell.test(cell))

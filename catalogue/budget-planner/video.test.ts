@@ -24,7 +24,7 @@ describe('the film of the planner', () => {
 		expect(webm.length + mp4.length).toBeLessThan(3 * megabyte)
 	})
 
-	it('has the stated length and size, and can play before all of it has arrived', async () => {
+	it('has the stated length and size, and can start playing before it has fully loaded', async () => {
 		const mp4 = await file('planner.mp4')
 		const header = mp4.indexOf('mvhd')
 		const seconds = mp4.readUInt32BE(header + 20) / mp4.readUInt32BE(header + 16)
@@ -39,7 +39,7 @@ describe('the film of the planner', () => {
 		expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'))
 	})
 
-	it('has captions throughout, in the words of the transcript, slow enough to read', async () => {
+	it('has captions that match the transcript and stay long enough to be read', async () => {
 		const scenes = Object.values(plannerScenes)
 		expect((await file('planner.vtt')).toString()).toBe(captionsOf(scenes))
 		expect(plannerVideo.transcript).toEqual(scenes.map(({ words }) => words))
@@ -68,7 +68,7 @@ describe('the film of the planner', () => {
 		expect(plannerVideo.poster.alt).toContain(`£${safeToSpendPence / 100}`)
 	})
 
-	it('correctly says that the account never goes below zero, even with the ticket', () => {
+	it('correctly says that buying the ticket never takes the account below zero', () => {
 		expect(plannerScenes.year.words).toContain('never goes below zero')
 		expect(figuresOf(filmStages().ticket).lowestPence).toBeGreaterThanOrEqual(0)
 	})

@@ -72,7 +72,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(used.size).toBeGreaterThan(5)
 	})
 
-	it('reads today’s date in one cell only, and has no other volatile, spilling or program-specific formulas', () => {
+	it('has no volatile, spilling or program-specific formulas except one TODAY()', () => {
 		expect(formulas.filter((formula) => formula.includes('TODAY'))).toEqual(['TODAY()'])
 		for (const formula of formulas) {
 			expect(formula).not.toMatch(/\b(NOW|RAND|RANDBETWEEN|OFFSET|INDIRECT|CELL|INFO)\(/)
@@ -83,7 +83,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
-	it('has no defined names except for printing and for the header cells of tables', () => {
+	it('defines names only for printing and for the header cells of tables', () => {
 		const names = [...text('xl/workbook.xml').matchAll(/<definedName name="([^"]+)"[^>]*>([^<]+)</g)]
 		expect(names.map(([, name, rows]) => `${name} ${rows?.replaceAll(/&apos;|'/g, '')}`).sort()).toEqual([
 			// Screen readers look for these names: the header cells of a table, with its range and the number of its sheet.
@@ -113,7 +113,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		])
 	})
 
-	it('writes what is below zero in a red that can be read on every background', () => {
+	it('shows negative amounts by conditional formatting, not in Excel’s own red', () => {
 		expect(text('xl/styles.xml')).not.toContain('[Red]')
 		const rules = parts.map(
 			({ name }) => text(name).match(/<cfRule type="cellIs"[^>]*operator="lessThan"/g)?.length ?? 0,
@@ -121,7 +121,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(rules.reduce((sum, count) => sum + count, 0)).toBe(4)
 	})
 
-	it('counts a row wherever it is cut, pasted or inserted: no formula names a field of a list', () => {
+	it('no formula refers to a single field of a list, so that rows can be cut, pasted and inserted', () => {
 		// A formula follows a field that is cut and pasted, and a range that begins with a field leaves out what is inserted above it.
 		const fields = new Set([...cellsOf(fullPlan).keys()].filter((cell) => !cell.startsWith('Dashboard!')))
 		const named = [...formulasOf(workbook)].flatMap(([cell, formula]) =>
@@ -135,7 +135,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		])
 	})
 
-	it('starts each sheet with its title, and fits each to the width of an A4 page', () => {
+	it('every sheet starts with a title and fits the width of an A4 page', () => {
 		expect(workbook.worksheets.map(({ name }) => name)).toEqual([
 			'Start here',
 			'Dashboard',
@@ -153,7 +153,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		}
 	})
 
-	it('refuses what it cannot count in every yellow field, with an explanation', () => {
+	it('yellow fields reject invalid input and explain why', () => {
 		const cells = [...cellsOf(fullPlan).keys()]
 		// Names and notes may be anything.
 		const isFree = (cell: string) => /^(Setup|Savings)!A|^Spending!D/.test(cell)
@@ -170,7 +170,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(checked.length).toBeGreaterThan(3 * rooms.spending)
 	})
 
-	it('locks every formula without a password, and leaves rows of Spending free to be sorted and deleted', () => {
+	it('protects every sheet except Spending without a password, and leaves the fields editable', () => {
 		for (const { name } of workbook.worksheets)
 			expect(text(sheetPath(workbook, name))).toMatch(
 				name === 'Spending'

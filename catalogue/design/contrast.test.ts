@@ -34,7 +34,7 @@ describe('the colours of the guides', () => {
 		}
 	})
 
-	it('would lack contrast if marigold were a text colour', () => {
+	it('marigold has too little contrast to be a text colour', () => {
 		expect(contrast(colours.marigold, colours.paper)).toBeLessThan(aa)
 		expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21, 5)
 	})

@@ -21,20 +21,20 @@ describe('the form', async () => {
 		formTags(tagSchema.parse(tree)),
 	)
 
-	it('has a field for each question of each sheet, named by the question, in the order of the sheets', () => {
+	it('has a field named after each question, in the order of the sheets', () => {
 		const labels = worksheets.flatMap((sheet) => copies(sheet, sheet.parts.flatMap(labelsOf)))
 		const byId = new Map(widgets.map((widget) => [widget.id, widget.alternativeText]))
 		expect(tagged.map((id) => byId.get(id))).toEqual(labels)
 		expect(new Set(widgets.map(({ fieldName }) => fieldName)).size).toBe(labels.length)
 	})
 
-	it('tags each field as a form field, in the order in which the Tab key reaches it', async () => {
+	it('tags its fields as form fields, in Tab order', async () => {
 		expect(tagged).toEqual(widgets.map(({ id }) => id))
 		const document = await PDFDocument.load(bytes, { updateMetadata: false })
 		for (const { node } of document.getPages()) expect(node.get(PDFName.of('Tabs'))).toBe(PDFName.of('S'))
 	})
 
-	it('starts empty, keeps what is typed, and contains the font for it', async () => {
+	it('starts empty, saves what is typed, and embeds the font', async () => {
 		expect(new Set(widgets.map(({ fieldValue }) => String(fieldValue ?? '')))).toEqual(new Set(['', 'Off']))
 		const [first] = widgets
 		pdf.annotationStorage.setValue(first?.id ?? '', { value: 'Zoë’s café, £47' })
@@ -67,7 +67,7 @@ it('the Word file has the same sheets as the form, in the same order', async () 
 describe('the landing page', () => {
 	const html = new TextDecoder().decode(entry('landing-page.html'))
 
-	it('is the finished page of the guide', () => {
+	it('has the headings and lists of the example in the guide', () => {
 		const texts = ['h1', 'li'].flatMap((tag) =>
 			[...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, text = '']) => text),
 		)
@@ -75,7 +75,7 @@ describe('the landing page', () => {
 		expect(texts.filter((text) => !guide.includes(text))).toEqual([])
 	})
 
-	it('says what to change, in order, and loads nothing from the network', () => {
+	it('numbers the changes to make, and loads nothing from the network', () => {
 		const steps = [...html.matchAll(/CHANGE (\d)/g)].map(([, number]) => Number(number))
 		expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7])
 		expect(html).not.toMatch(/@import|url\(|document\.cookie|localStorage|sendBeacon/)
@@ -85,7 +85,7 @@ describe('the landing page', () => {
 	})
 })
 
-it('the archive says what to open first', () => {
+it('the archive contains a note, the form, the Word file and the landing page, in this order', () => {
 	expect(archive.map(({ name }) => name)).toEqual([
 		'README.txt',
 		'Startup-worksheets.pdf',

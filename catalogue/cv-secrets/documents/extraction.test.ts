@@ -32,7 +32,7 @@ describe.each(cases)('$cv.title, read by $extractor.name', async ({ cv, extracto
 		expect(text.match(/[\w.]+@[\w.]+\w/g)).toEqual([contact?.parts[2]])
 	})
 
-	it('gives each job and course with its employer and dates, in order and apart from the next', () => {
+	it('keeps each job or course together with its organisation and dates, in order', () => {
 		const roles = cv.blocks.filter((block) => block.kind === 'role')
 		expect(roles.length).toBeGreaterThanOrEqual(4)
 		const flat = flatOf(text)
@@ -52,7 +52,7 @@ describe.each(cases)('$cv.title, read by $extractor.name', async ({ cv, extracto
 		expect(ranges).toEqual(roles.map(({ dates }) => flatOf(dates).replace(' (expected)', '')))
 	})
 
-	it('gives all the skills in one piece', () => {
+	it('keeps the text of each skill together', () => {
 		const skills = cv.blocks.filter((block) => block.kind === 'text' && /^\*\*\w[^*]*:\*\*/.test(block.text))
 		const points = cv.blocks.flatMap((block) => (block.kind === 'points' ? block.items : []))
 		const named = [
@@ -70,7 +70,7 @@ it('the delivered PDFs were made from the delivered Word files', () => {
 	expect(printed).toEqual(Object.fromEntries(made))
 })
 
-it('the guide shows what the four programs read today', async () => {
+it('the guide shows what the four programs really extract', async () => {
 	const twoColumns = await buildTwoColumnCv(cvSecrets.edition?.date ?? '')
 	const oneColumn = deliveredFile(exampleAfter.fileName)
 	expect(sources['two-columns.pdf']).toBe(sha256(twoColumns))
@@ -87,7 +87,7 @@ it('the guide shows what the four programs read today', async () => {
 	expect(stored.twoColumns['pdf.js']).toEqual(stored.twoColumns.PDFium)
 })
 
-it('Ada’s two CVs tell the same facts', () => {
+it('Ada’s two CVs contain the same facts', () => {
 	const { job, degree, foundation, school, project } = ada
 	const facts = [
 		ada.name,

@@ -9,7 +9,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks, isTemplate }) => {
 	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
 	const body = part('word/document.xml')
 
-	it('marks its title and headings as such', () => {
+	it('uses Word’s styles for its title and headings', () => {
 		expect(styled('Title')).toBe(blocks.filter(({ kind }) => kind === 'title').length)
 		expect(styled('Heading1')).toBe(blocks.filter(({ kind }) => kind === 'heading').length)
 		expect(styled('Title')).toBe(1)
@@ -29,7 +29,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks, isTemplate }) => {
 		expect(items.every((item) => !/^[•·-]/.test(item))).toBe(true)
 	})
 
-	it('has one column from top to bottom, with nothing beside, behind or in between', () => {
+	it('has a single column, without frames, comments or embedded objects', () => {
 		expect(body).not.toMatch(/<w:cols [^>]*w:num="[2-9]/)
 		expect(body).not.toMatch(/<w:(framePr|textDirection|ins|del|commentReference|fldSimple|object|sdt)\b/)
 		expect([...body.matchAll(/<w:sectPr/g)]).toHaveLength(1)
@@ -43,7 +43,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks, isTemplate }) => {
 		expect(relations.join()).not.toContain('TargetMode="External"')
 	})
 
-	it('names its language and author in its properties, but no author if the reader will send it', () => {
+	it('names its language in its properties, and its author unless it is a template', () => {
 		const properties = part('docProps/core.xml')
 		const owner = isTemplate === true ? ' ' : 'Headstart'
 		expect(properties).toContain(`<dc:creator>${owner}</dc:creator>`)
