@@ -54,7 +54,7 @@ test('every stage of the success page is accessible', async ({ page, shop, newMe
 	await expectGoodPage(page, 'something went wrong, with its message')
 })
 
-test('the list of guides with receipts, and its error state, are accessible', async ({
+test('the list of guides is accessible with a receipt open, and when it could not be loaded', async ({
 	page,
 	shop,
 	newMember,
@@ -90,7 +90,7 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	await expectGoodPage(page, 'guides not listed')
 })
 
-test('a message with a reference is accessible, and so is one shown without the toaster and its styles', async ({
+test('messages are accessible, even if the toaster cannot be loaded', async ({
 	page,
 	shop,
 	newMember,

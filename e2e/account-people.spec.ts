@@ -16,7 +16,7 @@ test('a user changes their name, and the badge changes with it', async ({ page, 
 	await expectGoodPage(page, 'account')
 })
 
-test('a right-to-left name of 500 letters is cut off in the header, and makes no page scroll sideways', async ({
+test('a name of 500 right-to-left letters is cut off in the header and does not widen the page', async ({
 	page,
 	shop,
 	newMember,
@@ -39,7 +39,7 @@ test('a right-to-left name of 500 letters is cut off in the header, and makes no
 	await expectWithinWidth(page, 'the menu with a very long name')
 })
 
-test('the index of the account page leads to each section and marks the one being read; each section has an address', async ({
+test('the index of the account page leads to each section and marks the one being read', async ({
 	page,
 	shop,
 	newMember,
@@ -72,7 +72,7 @@ test('the index of the account page leads to each section and marks the one bein
 	await expect(marked).toHaveText('Receipts')
 })
 
-test('the address changes once both mailboxes have confirmed', async ({ page, shop, newMember }) => {
+test('the email address changes once both mailboxes have confirmed', async ({ page, shop, newMember }) => {
 	const member = await newMember()
 	const wanted = makePerson().email
 	await comeBackAs(page, shop, member)
@@ -222,7 +222,7 @@ test('a user downloads their own data and nobody else’s', async ({ page, shop,
 	expect(text).not.toContain(other.email)
 })
 
-test('a user deletes the account after typing its address, and every device is signed out', async ({
+test('a user types their email address to delete the account, and every device is signed out', async ({
 	page,
 	shop,
 	newMember,

@@ -33,7 +33,7 @@ async function openAccount(page: Page, shop: Shop, member: Member): Promise<void
 	await ready(page)
 }
 
-test('a change on the account page that fails shows a message with a reference, and succeeds once the service is back', async ({
+test('a failed change on the account page shows a reference, and succeeds once the service is back', async ({
 	page,
 	shop,
 	newMember,
@@ -78,7 +78,7 @@ test('a change on the account page that fails shows a message with a reference, 
 	await expect(toast(page, 'That’s already your address')).toBeVisible()
 })
 
-test('two-step verification shows messages when it is on, when codes are copied and when something fails', async ({
+test('two-step verification shows messages for success, copying and failure', async ({
 	page,
 	shop,
 	newMember,
@@ -118,12 +118,7 @@ test('two-step verification shows messages when it is on, when codes are copied 
 	await expect(button(page, 'Switch it off')).toBeEnabled()
 })
 
-test('a way to sign in that could not be removed stays, and a message says so', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
+test('if a way to sign in cannot be removed, a message says so', async ({ page, shop, newMember, allow }) => {
 	allow(/status of 503/)
 	const { session, ...person } = await newMember()
 	// The stored session says that Google was added. The journeys in `google.spec.ts` really add it.

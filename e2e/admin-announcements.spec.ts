@@ -5,7 +5,7 @@ import { mailTo } from './people.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 import type { Shop } from './start-shops.ts'
 
-test('a user asks for news, an owner writes, tests and sends an announcement, and its link stops further ones', async ({
+test('an owner tests and sends an announcement, and a reader unsubscribes with the emailed link', async ({
 	page,
 	shop,
 	newMember,

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
-test('an owner sees what needs attention, answers a dispute, filters and exports the sales, and opens the month for the accountant', async ({
+test('an owner answers a dispute, exports the filtered sales and opens the books of a month', async ({
 	page,
 	shop,
 }) => {

@@ -3,7 +3,7 @@ import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 
-test('an owner sees the settings, runs the doctor and the audit, looks at the emails in both themes, and has one sent', async ({
+test('an owner reads the settings, runs the doctor and the audit, and sends a test email', async ({
 	page,
 	shop,
 }) => {

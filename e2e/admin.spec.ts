@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 
-test('the link printed at start signs the owner in once; the owner invites a member, reads the log and cannot be removed', async ({
+test('an owner signs in once with the link printed at start, invites a member and reads the log', async ({
 	page,
 	allow,
 }) => {
@@ -73,7 +73,7 @@ test('the link printed at start signs the owner in once; the owner invites a mem
 	}
 })
 
-test('a helper sees neither the members nor the log, even when opening the page by its address', async ({
+test('a helper sees no links to the members and the log, and cannot open the members by address', async ({
 	page,
 	shop,
 }) => {

@@ -36,7 +36,7 @@ test('the visitor’s device computes the proof of work without showing anything
 	await expect(toast(page, 'Invalid email or password')).toBeVisible()
 })
 
-test('signing up includes the proof of work too', async ({ page }) => {
+test('signing up includes a proof of work', async ({ page }) => {
 	const person = makePerson()
 	await page.goto(`${work.url}/auth`)
 	await ready(page)
@@ -53,7 +53,7 @@ test('signing up includes the proof of work too', async ({ page }) => {
 	await expect(toast(page, 'Account created!')).toBeVisible()
 })
 
-test('a browser without workers is told what to do', async ({ page, allow }) => {
+test('a visitor whose browser has no workers is told what to do', async ({ page, allow }) => {
 	allow(/400|The check for robots failed/)
 	await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
 	await page.goto(`${work.url}/auth`)
@@ -63,7 +63,7 @@ test('a browser without workers is told what to do', async ({ page, allow }) => 
 	await expectGoodPage(page, 'a failed check')
 })
 
-test('another company’s captcha is shown in a dialog, and nothing is loaded from that company before', async ({
+test('a third-party captcha opens in a dialog, and nothing of it is loaded before', async ({
 	page,
 	allow,
 }) => {

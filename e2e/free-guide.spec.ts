@@ -2,7 +2,7 @@ import { bothScreens, expect, test } from './journey.ts'
 import { card, comeBackAs, toast } from './sign-in.ts'
 
 test(
-	'signed in, the guide opens in a new tab and the card changes to Acquired',
+	'a signed-in user’s free guide opens in a new tab, and the card changes to Acquired',
 	bothScreens,
 	async ({ page, shop, newMember, context }) => {
 		await comeBackAs(page, shop, await newMember())

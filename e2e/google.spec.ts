@@ -61,7 +61,7 @@ test('an address that Google has not verified is refused', async ({ page }) => {
 	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test("opening the return address of another visitor's Google sign-in shows our message and signs no one in", async ({
+test('opening the return address of another visitor’s Google sign-in shows an error and signs no one in', async ({
 	page,
 	shop,
 	newMember,

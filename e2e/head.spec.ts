@@ -23,7 +23,7 @@ function canonicals(html: string): string[] {
 	return contents(html, /<link rel="canonical" href="([^"]*)"/g)
 }
 
-test('every page of the site map answers, is its own canonical address, and describes itself in its head', async ({
+test('every page in the site map is canonical, and has its own title and a description', async ({
 	request,
 	shop,
 }) => {
@@ -72,7 +72,7 @@ test('each Open Graph picture has the stated size', async ({ request, shop, page
 	}
 })
 
-test('the structured data of every page has what search engines require, and no rating', async ({
+test('the structured data of every page meets the rules of search engines, and contains no rating', async ({
 	request,
 	shop,
 }) => {
@@ -110,7 +110,7 @@ for (const [path, canonical] of [
 	})
 }
 
-test('private pages describe themselves, name their canonical address and are not in the site map', async ({
+test('private pages have a canonical address, but are not in the site map and not indexed', async ({
 	request,
 	shop,
 }) => {
@@ -144,7 +144,7 @@ test('a page that does not exist is not in the site map and has no canonical add
 	expect(canonicals(html)).toEqual([])
 })
 
-test('robots find the site map, and phones find the icons', async ({ page, request, shop }) => {
+test('robots.txt names the site map, and the manifest lists the icons', async ({ page, request, shop }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
 	expect(robots).not.toMatch(/^Disallow: \/$/m)

@@ -5,42 +5,38 @@ import { ready, toast } from './sign-in.ts'
 
 test.beforeEach(async ({ page }) => await forbidMouse(page))
 
-test(
-	'the category menu works with arrows and letters, and after a second a letter starts a new search',
-	onlyLaptop,
-	async ({ page }) => {
-		await page.goto('/about')
-		await ready(page)
-		await tabTo(page, page.locator('header').getByText('Categories', { exact: true }))
-		const trigger = page.locator('header [aria-haspopup="menu"]')
-		await expect(trigger).toBeFocused()
-		await page.keyboard.press('Enter')
-		const item = (name: string) => page.getByRole('menuitem', { name })
-		await expect(item('Career')).toBeFocused()
-		await page.keyboard.press('ArrowDown')
-		await expect(item('Finance')).toBeFocused()
-		const colour = (locator: Locator) =>
-			locator.evaluate((element) => getComputedStyle(element).backgroundColor)
-		expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
-		// Forced colours have no backgrounds, so a ring shows the focus.
-		await page.emulateMedia({ forcedColors: 'active' })
-		await expect(item('Finance')).toHaveCSS('outline-style', 'solid')
-		await page.emulateMedia({ forcedColors: null })
-		await page.keyboard.press('m')
-		await expect(item('Money')).toBeFocused()
-		// docs/specification.md section 9: letters typed within a second belong together, and no category starts with "ma".
-		await page.keyboard.press('a')
-		await expect(item('Money')).toBeFocused()
-		await page.waitForTimeout(1_050)
-		await page.keyboard.press('a')
-		await expect(item('Academic')).toBeFocused()
-		await page.keyboard.press('Escape')
-		await expect(trigger).toBeFocused()
-		await page.keyboard.press('ArrowDown')
-		await page.keyboard.press('Enter')
-		await expect(page).toHaveURL('/career')
-	},
-)
+test('the category menu can be used with arrow keys and letters', onlyLaptop, async ({ page }) => {
+	await page.goto('/about')
+	await ready(page)
+	await tabTo(page, page.locator('header').getByText('Categories', { exact: true }))
+	const trigger = page.locator('header [aria-haspopup="menu"]')
+	await expect(trigger).toBeFocused()
+	await page.keyboard.press('Enter')
+	const item = (name: string) => page.getByRole('menuitem', { name })
+	await expect(item('Career')).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await expect(item('Finance')).toBeFocused()
+	const colour = (locator: Locator) =>
+		locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+	expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
+	// Forced colours have no backgrounds, so a ring shows the focus.
+	await page.emulateMedia({ forcedColors: 'active' })
+	await expect(item('Finance')).toHaveCSS('outline-style', 'solid')
+	await page.emulateMedia({ forcedColors: null })
+	await page.keyboard.press('m')
+	await expect(item('Money')).toBeFocused()
+	// docs/specification.md section 9: letters typed within a second belong together, and no category starts with "ma".
+	await page.keyboard.press('a')
+	await expect(item('Money')).toBeFocused()
+	await page.waitForTimeout(1_050)
+	await page.keyboard.press('a')
+	await expect(item('Academic')).toBeFocused()
+	await page.keyboard.press('Escape')
+	await expect(trigger).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/career')
+})
 
 test(
 	'the menu on a phone opens, follows links and closes with the keyboard alone',
@@ -79,7 +75,10 @@ test('the viewer opens, changes pictures and closes with the keyboard alone', as
 	await expect(thumbnail).toBeFocused()
 })
 
-test('arrows change the tabs; a toast stays for four seconds and can be closed', async ({ page, allow }) => {
+test('arrow keys switch tabs, and a toast can be closed before its four seconds end', async ({
+	page,
+	allow,
+}) => {
 	allow(/status of 400/)
 	await page.goto('/auth')
 	await ready(page)
@@ -114,7 +113,7 @@ test('arrows change the tabs; a toast stays for four seconds and can be closed',
 	await expect(message).toHaveCount(0)
 })
 
-test('a page preview that is focused in its row scrolls fully into view', onlyLaptop, async ({ page }) => {
+test('a focused page preview scrolls fully into view', onlyLaptop, async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	const pages = page.getByRole('list', { name: 'Pages to look at' }).getByRole('link')

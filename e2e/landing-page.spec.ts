@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 const file = pathToFileURL('catalogue/startup-blueprint/landing-page.html').href
 const formService = 'https://formspree.io/**'
 
-test('the landing page of the Startup Blueprint is accessible when opened from the disk, on a narrow phone too', async ({
+test('the landing page of the Startup Blueprint is accessible when opened from disk on a narrow screen', async ({
 	page,
 }) => {
 	await page.setViewportSize({ width: 320, height: 640 })
@@ -43,7 +43,7 @@ test('the landing page sends the form, and says whether that worked', async ({ p
 	for (const part of ['sam@example.com', 'North Hall', 'Medium', 'card']) expect(sent[1]).toContain(part)
 })
 
-test('the landing page opens the form service’s own page if the service asks the visitor for something', async ({
+test('the landing page opens the form service’s own page if the service requires a captcha', async ({
 	page,
 	allow,
 }) => {

@@ -76,7 +76,7 @@ async function waitForPayment(
 	return { sessionId, asked: () => count }
 }
 
-test('the success page learns of the payment over its socket, without asking again', async ({
+test('the success page learns of the payment over its WebSocket, without polling', async ({
 	page,
 	shop,
 	newMember,
@@ -93,7 +93,7 @@ test('the success page learns of the payment over its socket, without asking aga
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 })
 
-test('without a socket the success page keeps asking, and a shelf shows owned guides when it is loaded', async ({
+test('without a WebSocket the success page polls, and a shelf shows owned guides once reloaded', async ({
 	page,
 	shop,
 	newMember,
@@ -111,7 +111,7 @@ test('without a socket the success page keeps asking, and a shelf shows owned gu
 })
 
 // The journeys' browser has no back/forward cache, so this checks what keeps a page out of it: https://web.dev/articles/bfcache
-test('the browser can keep a page for the Back button: the page has no socket meanwhile, and receives changes again afterwards', async ({
+test('a page closes its WebSocket for the back/forward cache, and opens another when shown again', async ({
 	page,
 	shop,
 	newMember,

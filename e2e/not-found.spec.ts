@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-test('any unknown address shows the same prerendered page, and its links work', async ({
+test('every unknown address shows the same “not found” page, with working links', async ({
 	page,
 	request,
 	shop,
@@ -32,7 +32,7 @@ test('any unknown address shows the same prerendered page, and its links work', 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
 })
 
-test('the page of an unknown category lists the categories, and other spellings of an address lead to its page', async ({
+test('the page of an unknown category lists all categories, and addresses may contain capitals', async ({
 	page,
 	allow,
 }) => {

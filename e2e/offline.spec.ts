@@ -2,7 +2,7 @@ import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 
-test('a page first opened offline shows a plain message, and the page itself once online; the message is not cached', async ({
+test('a page first opened offline shows a message, and loads once the connection is back', async ({
 	page,
 	shop,
 	newMember,
@@ -75,7 +75,7 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await context.setOffline(false)
 })
 
-test('a part of the page that failed to load on first use loads at the next attempt, with its style sheet', async ({
+test('if a part of the page fails to load, the next attempt loads it with its style sheet', async ({
 	page,
 	allow,
 }) => {
@@ -91,7 +91,7 @@ test('a part of the page that failed to load on first use loads at the next atte
 	await expect(page.getByRole('dialog')).toHaveCSS('display', 'grid')
 })
 
-test('a page whose style sheet failed to load gets it a moment later and works normally', async ({
+test('a style sheet that failed to load is loaded a moment later, and the page works normally', async ({
 	page,
 	shop,
 	newMember,
@@ -116,7 +116,7 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
-test('a link followed offline leads to our own message, and its page opens once the connection is back', async ({
+test('a link followed offline shows a message, and opens once the connection is back', async ({
 	page,
 	context,
 	allow,

@@ -127,7 +127,7 @@ test('without social profiles the footer offers to tell a friend', async ({ page
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(`a shop with social profiles, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
 		test.use({ javaScriptEnabled })
-		test('links to them and to no other network', async ({ page }) => {
+		test('links to its own profiles and to no other network', async ({ page }) => {
 			await page.goto(`${own.url}/about`)
 			await expect(page).toHaveURL(`${own.url}/about`)
 			if (javaScriptEnabled) await expect(page.locator('html')).toHaveAttribute('data-ready', '')
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('members of a university sign in there once the owner has added it', async ({ page, allow }) => {
+test('once an owner has added a university, its members can sign in with it', async ({ page, allow }) => {
 	allow(/status of 404/)
 	const offer = page.getByRole('button', { name: 'Sign in with your university' })
 	await page.goto(`${own.url}/auth`)
@@ -214,7 +214,7 @@ test('the pages state the minimum password length from the settings', async ({ p
 	expect(await built.text()).toContain('At least 12 characters. A short sentence')
 })
 
-test('a sensitive change some time after signing in needs reauthentication, by password or email', async ({
+test('a sensitive change without a recent sign-in needs reauthentication, by password or email', async ({
 	page,
 	allow,
 }) => {
@@ -249,7 +249,7 @@ test('a sensitive change some time after signing in needs reauthentication, by p
 	await expect(steps.getByRole('img', { name: /QR code/ })).toBeVisible()
 })
 
-test('Google receives nothing without consent, refusing is as easy as agreeing, and the browser contacts no other site', async ({
+test('Google Analytics receives nothing without consent, and refusing is as easy as agreeing', async ({
 	page,
 }) => {
 	const elsewhere: string[] = []
@@ -282,7 +282,7 @@ test('Google receives nothing without consent, refusing is as easy as agreeing, 
 	expect(elsewhere).toEqual([])
 })
 
-test('a page opened while the server is down shows a message, and Try again opens it once the server is back', async ({
+test('a page opened while the server is down shows a message, and “Try again” opens it later', async ({
 	page,
 	allow,
 }) => {

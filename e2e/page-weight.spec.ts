@@ -48,7 +48,7 @@ const unlisted = [
 	'/Career',
 ]
 
-test('no page loads more than 124.5 kB of script at first, no form more than 126.5 kB, and all fit into ten packets', async ({
+test('every page first loads at most 124.5 kB of script (forms 126.5 kB), and its HTML fits into ten packets', async ({
 	request,
 }) => {
 	const listed = await listedPaths(request)
@@ -80,9 +80,7 @@ test('no page loads more than 124.5 kB of script at first, no form more than 126
 /** The most that the admin may load until its first page is there, compressed with Brotli, in bytes. Fonts are the shop's. */
 const mostOfAdmin = 150_000
 
-test('no page preloads more than 24 kB of fonts, or shows a phone more than 300 kB of pictures (600 kB on a product’s page)', async ({
-	request,
-}) => {
+test('every page stays within its limits for fonts and for pictures on a phone', async ({ request }) => {
 	const known = new Map<string, number>()
 	async function sumOf(files: Iterable<string>): Promise<number> {
 		let sum = 0
@@ -117,7 +115,7 @@ test('no page preloads more than 24 kB of fonts, or shows a phone more than 300 
 	expect(known.size, 'fonts and pictures').toBeGreaterThan(20)
 })
 
-test('no script that is loaded later has more than 45 kB, except the client of the APIs', async () => {
+test('no script loaded later exceeds 45 kB, except the API client', async () => {
 	const folder = 'build/client/assets'
 	const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js.br'))
 	expect(scripts.length).toBeGreaterThan(50)
@@ -129,7 +127,7 @@ test('no script that is loaded later has more than 45 kB, except the client of t
 	expect(heavy).toEqual([])
 })
 
-test('the admin loads less than 150 kB until its first page is there', async ({ page, shop }) => {
+test('the first page of the admin needs less than 150 kB', async ({ page, shop }) => {
 	await openAdmin(page, shop)
 	await expect(page.getByRole('region', { name: 'Money' })).toBeVisible()
 	const loaded = await page.evaluate(() =>

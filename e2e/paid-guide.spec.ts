@@ -6,7 +6,7 @@ import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 const title = 'CV Secrets No One Tells You'
 
-test('signed out, buying asks the visitor to sign in first', async ({ page }) => {
+test('a visitor who is signed out is asked to sign in before buying', async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
 	await expect(toast(page, 'Please sign in to purchase this product')).toBeVisible()
@@ -15,7 +15,7 @@ test('signed out, buying asks the visitor to sign in first', async ({ page }) =>
 })
 
 test(
-	'a buyer pays after a declined card, downloads the guide, returns home from the success page and owns the guide',
+	'a buyer pays after a declined card, downloads the guide and owns it',
 	bothScreens,
 	async ({ page, newMember, shop, allow }) => {
 		const member = await newMember()
@@ -63,7 +63,7 @@ test(
 	},
 )
 
-test('a press on the success page stops the redirect; the page offers the file again and says what comes next', async ({
+test('downloading again on the success page stops the redirect, and the page explains what comes next', async ({
 	page,
 	shop,
 	newMember,

@@ -208,7 +208,7 @@ test('a security key works as a second factor, alone or in addition to an app', 
 	await expect(section.getByRole('button', { name: 'Switch it off…' })).toBeVisible()
 })
 
-test('adding a passkey may need the password first, and each refusal says what to do', async ({
+test('adding a passkey can require the password, and each refusal explains what to do', async ({
 	page,
 	shop,
 	newMember,

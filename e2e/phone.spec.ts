@@ -120,7 +120,7 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	await expect(toast(page, 'Your account is deleted')).toBeVisible()
 })
 
-test('a user adds a number, takes the second step with another, and removes the first', async ({
+test('a user signs in with one phone number and takes the second step with another', async ({
 	page,
 	allow,
 }) => {

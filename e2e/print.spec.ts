@@ -14,12 +14,12 @@ function missing(page: Page): Promise<number> {
 
 for (const [way, print] of [
 	[
-		'the browser says that it is about to print',
+		'after a beforeprint event',
 		(page: Page) => page.evaluate(() => void dispatchEvent(new Event('beforeprint'))),
 	],
-	['only its paper tells', (page: Page) => page.emulateMedia({ media: 'print' })],
+	['with print styles alone', (page: Page) => page.emulateMedia({ media: 'print' })],
 ] as const) {
-	test(`a page printed before it was scrolled has all its pictures: ${way}`, onlyPhone, async ({ page }) => {
+	test(`a page that was never scrolled prints with all its pictures ${way}`, onlyPhone, async ({ page }) => {
 		for (const path of ['/', '/products/cv-secrets', '/products/budget-planner', '/premium']) {
 			await page.emulateMedia({ media: 'screen' })
 			await page.goto(path)
@@ -31,21 +31,17 @@ for (const [way, print] of [
 	})
 }
 
-test(
-	'a printed page has no buttons and dark text, and shows its pictures even if the tab was never shown',
-	onlyPhone,
-	async ({ page }) => {
-		await page.goto('/')
-		await ready(page)
-		await page.emulateMedia({ media: 'print' })
-		await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
-		// Backgrounds are not printed, so text on one must be dark itself.
-		await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveCSS('color', 'rgb(23, 34, 28)')
-		// As in a tab that was printed before it was ever shown.
-		await page.evaluate(() => delete document.documentElement.dataset.painted)
-		await expect(page.locator('main img').last()).toBeVisible()
-	},
-)
+test('a printed page has dark text and pictures, but no buttons', onlyPhone, async ({ page }) => {
+	await page.goto('/')
+	await ready(page)
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
+	// Backgrounds are not printed, so text on one must be dark itself.
+	await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveCSS('color', 'rgb(23, 34, 28)')
+	// As in a tab that was printed before it was ever shown.
+	await page.evaluate(() => delete document.documentElement.dataset.painted)
+	await expect(page.locator('main img').last()).toBeVisible()
+})
 
 test('a product page prints in dark ink and without controls', async ({ page }) => {
 	await page.goto('/products/cv-secrets')

@@ -4,7 +4,7 @@ import { ready } from './sign-in.ts'
 
 const address = '/products/cv-secrets'
 
-test('nothing of the film is loaded before it is started; then it plays in place, with captions', async ({
+test('the film is not loaded until it is started, and then plays in place with captions', async ({
 	page,
 }) => {
 	const fetched: string[] = []
@@ -45,7 +45,7 @@ test('nothing of the film is loaded before it is started; then it plays in place
 	await expect(page.locator('details[open] p').first()).toBeVisible()
 })
 
-test('without scripts each thumbnail links to its picture, the film to its file, and the page has all its content', async ({
+test('without scripts, thumbnails and the film link to their files, and the page has all its content', async ({
 	browser,
 	shop,
 }) => {
@@ -81,9 +81,7 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 	await context.close()
 })
 
-test('a free chapter can be read as text and seen as pages, also after arriving from another page', async ({
-	page,
-}) => {
+test('a free chapter can be read as text or as pages, also after following a link', async ({ page }) => {
 	const chapter = page.locator('#chapter')
 	const last = chapter.getByText('Ten CVs that fit take about as long as eighty that don’t.')
 	const fetched: string[] = []
@@ -117,7 +115,7 @@ test('a free chapter can be read as text and seen as pages, also after arriving 
 	expect(fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)).length).toBe(1)
 })
 
-test('the list of files is folded away, and links in texts that were rendered in advance open without loading a whole page', async ({
+test('the list of files is collapsed, and links in prerendered text open without a page load', async ({
 	page,
 }) => {
 	await page.goto(address)
@@ -187,7 +185,7 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 })
 
 test(
-	'price and button stay on screen down to the questions, and a laptop shows them again after those',
+	'the price and the buy button stay on screen, and a laptop repeats them after the questions',
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await page.goto(address)

@@ -16,7 +16,7 @@ async function kept(page: Page, slug: string): Promise<void> {
 		.toBe(true)
 }
 
-test('a guide can be read by its contents, searched by keyboard and ticked, and opens where the user stopped', async ({
+test('a reader can use the contents, search, tick boxes, and continue where they stopped', async ({
 	page,
 	shop,
 	newMember,
@@ -110,7 +110,7 @@ test('a guide can be read by its contents, searched by keyboard and ticked, and 
 	await expect(title).toBeInViewport()
 })
 
-test('a guide opened once opens without a connection, and signing out removes it', async ({
+test('a guide that was opened once can be read offline until the user signs out', async ({
 	page,
 	shop,
 	newMember,
@@ -192,7 +192,7 @@ test('a paid guide is shown to its buyer only, until it is refunded', async ({
 	expect(await page.evaluate(() => caches.match('/kept-guides/cv-secrets'))).toBeUndefined()
 })
 
-test('a failing server removes no copy, and nothing in a stored file runs', async ({
+test('a failing server does not remove the kept copy, and scripts in a stored file do not run', async ({
 	page,
 	shop,
 	newMember,
@@ -235,7 +235,7 @@ test('a failing server removes no copy, and nothing in a stored file runs', asyn
 	await ready(page)
 })
 
-test('a user asks for emails about new editions on “Your guides”, and stops them again', async ({
+test('a user turns emails about new editions on and off in “Your guides”', async ({
 	page,
 	shop,
 	newMember,

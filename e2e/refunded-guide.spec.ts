@@ -3,7 +3,7 @@ import { mailTo } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 import { comeBackAs } from './sign-in.ts'
 
-test('a refund is announced by email, and the receipt it links to shows the amount', async ({
+test('a refund is announced by an email that links to the updated receipt', async ({
 	page,
 	shop,
 	newMember,

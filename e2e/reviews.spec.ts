@@ -23,7 +23,7 @@ test.slow()
 const address = () => `${shop.url}/products/cv-secrets`
 const body = 'Two interviews <script>alert(1)</script> in a week.\nمفيد 🎓'
 
-test('a buyer rates a guide with the keyboard alone; the review is on its page, on its card and in the structured data', async ({
+test('a review written by keyboard appears on the page, on the card and in the structured data', async ({
 	page,
 	allow,
 }) => {
@@ -91,7 +91,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expectAccessible(page, 'the page with a review')
 })
 
-test('a half-written review survives leaving the page; a written one is removed after a second press', async ({
+test('the draft of a review survives leaving the page, and removing a review needs a second press', async ({
 	page,
 	allow,
 }) => {
@@ -133,7 +133,7 @@ test('a half-written review survives leaving the page; a written one is removed 
 		.not.toContain('Half a thought')
 })
 
-test('the account switches the emails that ask for reviews off and on again', async ({ page }) => {
+test('a user turns emails that ask for reviews off and on again', async ({ page }) => {
 	const member = await makeMember(shop)
 	await comeBackAs(page, shop, member)
 	await page.goto(`${shop.url}/account#review-emails`)
@@ -184,10 +184,7 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 	await expectWithinWidth(page, 'all reviews')
 })
 
-test('the link in an email that asks for a review leads to a button that stops such emails', async ({
-	page,
-	allow,
-}) => {
+test('the link in an email that asks for a review lets the buyer unsubscribe', async ({ page, allow }) => {
 	const member = await makeMember(shop)
 	await runStatement(
 		await databaseOf(shop.dataDir),

@@ -129,7 +129,7 @@ const screens = [
 	{ width: 390, height: 844 },
 ]
 
-test('every route answers with its page, one first-level heading, its title and its canonical address, and never scrolls sideways', async ({
+test('every route has the right heading, title and canonical address, and never scrolls sideways', async ({
 	page,
 	shop,
 	allow,
@@ -162,7 +162,7 @@ test('every route answers with its page, one first-level heading, its title and 
 	expect(errors).toEqual([])
 })
 
-test('a signed-in user who opens /auth is redirected home or to the requested page, but never to another site', async ({
+test('opening /auth while signed in redirects home or to the requested page, never to another site', async ({
 	page,
 	shop,
 	newMember,
@@ -214,7 +214,7 @@ test(
 	},
 )
 
-test('pages that a running shop renders again with nothing changed equal those of the build', async () => {
+test('a running shop renders unchanged pages exactly as the build does', async () => {
 	const files = (await readdir('build/client', { recursive: true }))
 		.filter((file) => file.endsWith('index.html') || file === 'sitemap.xml')
 		.map((file) => `/${file}`)

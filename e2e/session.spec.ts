@@ -26,12 +26,7 @@ test('an expired session is refreshed automatically', async ({ page, shop, newMe
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
 })
 
-test('an expired session that cannot be refreshed ends, with one message', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
+test('an expired session that cannot be refreshed ends', async ({ page, shop, newMember, allow }) => {
 	allow(/status of 400/)
 	const member = await newMember()
 	await comeBackAs(page, shop, member)
@@ -43,7 +38,7 @@ test('an expired session that cannot be refreshed ends, with one message', async
 	await expect(page).toHaveURL('/auth?redirect=/account')
 })
 
-test('a device signed out from another one says so in every tab and can sign in again', async ({
+test('when another device signs this one out, every tab says so and can sign in again', async ({
 	page,
 	shop,
 	newMember,

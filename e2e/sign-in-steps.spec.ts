@@ -75,7 +75,12 @@ test('a request for a new password gets the same answer with and without an acco
 	await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a user signs in with the emailed code, after a wrong one', async ({ page, person, shop, allow }) => {
+test('a user who first types a wrong code can sign in with the emailed one', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
 	allow(/status of 403/)
 	await page.goto('/auth')
 	await ready(page)
@@ -98,7 +103,7 @@ test('a user signs in with the emailed code, after a wrong one', async ({ page, 
 	await expect(page).toHaveURL('/')
 })
 
-test('the link in the email signs in too, and a tab that waits for the code follows', async ({
+test('opening the emailed link also signs in the tab that waits for the code', async ({
 	page,
 	person,
 	shop,
@@ -129,7 +134,7 @@ test('the link in the email signs in too, and a tab that waits for the code foll
 	await expect(opened).toHaveURL(/\/auth\/link/)
 })
 
-test('a user who confirms on another device is asked for a password, and may do so later', async ({
+test('a user who confirms on another device is asked to choose a password, but need not', async ({
 	page,
 	shop,
 	browser,
@@ -163,7 +168,7 @@ test('a user who confirms on another device is asked for a password, and may do 
 	await signIn(page, person)
 })
 
-test('after a recovery, recent two-step verification is scheduled for removal, and the user keeps it with the emailed link', async ({
+test('recovering an account schedules the removal of recent two-step verification, and an emailed link cancels that', async ({
 	page,
 	person,
 	shop,
@@ -218,7 +223,7 @@ test('sign-in steps that do not apply redirect to one that does', async ({ page,
 	await expect(page).toHaveURL('/free')
 })
 
-test('each missing field gets a message beside it, the first one is focused, and typing removes its message', async ({
+test('each missing field shows a message until the user types, and the first one is focused', async ({
 	page,
 }) => {
 	await page.goto('/auth')
@@ -246,7 +251,7 @@ test('each missing field gets a message beside it, the first one is focused, and
 test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a submitted form leads back to its page, which says what it needs', async ({ page }) => {
+	test('a submitted form returns to its page, which explains that it needs JavaScript', async ({ page }) => {
 		await page.goto('/auth?redirect=/premium')
 		await fillSignIn(page, makePerson())
 		await expect(page).toHaveURL('/auth?redirect=/premium')

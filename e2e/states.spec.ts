@@ -119,7 +119,7 @@ test('an owned guide is shown as owned in the grid, on its page and in every tab
 	}
 })
 
-test('the success page says that it is working, waits, keeps waiting, and finishes when the payment arrives', async ({
+test('the success page shows each stage of waiting, and finishes when the payment arrives', async ({
 	page,
 	shop,
 	newMember,
@@ -155,7 +155,7 @@ test('the success page says that it is working, waits, keeps waiting, and finish
 	await expect(page).toHaveURL('/')
 })
 
-test('the success page says so if the checkout expired, the purchase was refunded or the payment is disputed', async ({
+test('the success page reports an expired checkout, a refund and a dispute', async ({
 	page,
 	shop,
 	newMember,

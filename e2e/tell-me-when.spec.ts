@@ -13,7 +13,7 @@ function linkTo(page: 'confirm' | 'stop', { links }: { links: string[] }): strin
 	return link
 }
 
-test('someone without an account asks to be told about a release, confirms it and stops it, with the keyboard alone', async ({
+test('a visitor without an account subscribes to a release notice, and unsubscribes, by keyboard', async ({
 	page,
 	shop,
 	allow,
@@ -75,7 +75,7 @@ test('someone without an account asks to be told about a release, confirms it an
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We don’t know this link')
 })
 
-test('the preview of a product has the form too, filled in with the user’s address, and says what went wrong', async ({
+test('the form in a product’s preview contains the user’s address, and explains what went wrong', async ({
 	page,
 	shop,
 	newMember,

@@ -37,9 +37,7 @@ async function openViewer(page: Page, name = '05-evidence') {
 	await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('the viewer works with the keyboard, wraps around at both ends, and returns the focus', async ({
-	page,
-}) => {
+test('the viewer works with the keyboard, wraps around at both ends, and returns focus', async ({ page }) => {
 	await page.goto(address)
 	await ready(page)
 	await thumbnail(page, '04-three-readers').focus()
@@ -68,7 +66,7 @@ test('the viewer works with the keyboard, wraps around at both ends, and returns
 	await expect(page).toHaveURL(address)
 })
 
-test('a screen reader announces politely which picture is shown, with its description', async ({ page }) => {
+test('the position and description of each picture are announced to screen readers', async ({ page }) => {
 	await openViewer(page)
 	await expect(counter(page)).toHaveText(new RegExp(`^${place('05-evidence')}: Page \\d+, Evidence lines`))
 	await page.getByRole('button', { name: 'Next' }).click()

@@ -52,7 +52,7 @@ for (const { colorScheme, screen } of [
 	{ colorScheme: 'dark', screen: onlyLaptop },
 ] as const) {
 	test(
-		`keyboard focus is visible on every picture that opens and on the closed film, ${colorScheme}`,
+		`keyboard focus is visible on every picture and on the film, ${colorScheme}`,
 		screen,
 		async ({ page, context }) => {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

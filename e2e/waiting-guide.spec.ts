@@ -29,7 +29,7 @@ function actsOf(page: Page): string[] {
 }
 
 test(
-	'a free guide downloads by itself on the device where the email is opened, and on the first device with a code',
+	'after sign-up a free guide downloads by itself, with the emailed link or with a code',
 	bothScreens,
 	async ({ page, shop, browser, allow }) => {
 		const person = makePerson()
@@ -92,11 +92,7 @@ test(
 	},
 )
 
-test('the tab opened by the emailed link continues to the checkout, and no other tab does', async ({
-	page,
-	shop,
-	context,
-}) => {
+test('only the tab opened by the emailed link continues to the checkout', async ({ page, shop, context }) => {
 	const person = makePerson()
 	await page.goto('/premium')
 	await card(page, 'CV Secrets No One Tells You').getByRole('button', { name: 'Buy for £14.99' }).click()
@@ -125,7 +121,7 @@ test('the tab opened by the emailed link continues to the checkout, and no other
 	expect(waiting).toEqual([])
 })
 
-test('after Google, and after a recovery with a second step, the checkout opens by itself', async ({
+test('the checkout opens by itself after a sign-in with Google or a recovery with a second step', async ({
 	page,
 	person,
 	shop,
@@ -170,7 +166,7 @@ test('after Google, and after a recovery with a second step, the checkout opens 
 	await page.waitForURL(checkout)
 })
 
-test('opening an address takes, buys and downloads nothing, signed in or not', async ({
+test('opening the address of a guide never takes, buys or downloads it', async ({
 	page,
 	shop,
 	newMember,

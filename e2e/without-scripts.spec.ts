@@ -40,7 +40,7 @@ test('a buyer without JavaScript learns that the payment is safe and what to do'
 })
 
 for (const path of ['/account', '/account/guides']) {
-	test(`${path} says that it needs JavaScript instead of seeming to load`, async ({ browser, shop }) => {
+	test(`${path} explains that it needs JavaScript instead of seeming to load`, async ({ browser, shop }) => {
 		await withoutScripts(browser, shop, async (page) => {
 			await page.goto(path)
 			const main = page.getByRole('main')
@@ -52,7 +52,7 @@ for (const path of ['/account', '/account/guides']) {
 	})
 }
 
-test('the links to the shelves are there once on each page', async ({ browser, shop }) => {
+test('each page has one list of links to the shelves', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const path of ['/', '/premium', '/free']) {
 			await page.goto(path)
@@ -84,7 +84,7 @@ test('buttons that need scripts are disabled', async ({ browser, shop }) => {
 })
 
 test(
-	'without scripts there are content, prices, links, shelves and the category menu',
+	'content, prices, shelves and the category menu need no scripts',
 	bothScreens,
 	async ({ browser, shop, isMobile }) => {
 		const context = await browser.newContext({
