@@ -24,3 +24,13 @@ export function cached<T>(
 		return current.result
 	}
 }
+
+/**
+ * Keeps a value in a cache, and drops the oldest entry if there would be more than `most`. Without a limit, clients could fill the
+ * memory with keys that they make up.
+ */
+export function remember<Value>(cache: Map<string, Value>, key: string, value: Value, most: number): void {
+	const [oldest] = cache.keys()
+	if (!cache.has(key) && cache.size >= most && oldest !== undefined) cache.delete(oldest)
+	cache.set(key, value)
+}

@@ -4,6 +4,7 @@ import type { LinkHolder, StorageDependencies } from '#server/apis/storage/depen
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { requireServiceReader } from '#server/apis/storage/require-service-role.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { remember } from '#server/platform/cached.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -245,7 +246,7 @@ const remembered = 10_000
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
 	// The rows written recently, so that a download in a hundred ranges queries the database once.
-	const noted = new Set<string>()
+	const noted = new Map<string, true>()
 	return async (person, { name, sha256 }, log) => {
 		const at = clock.now()
 		const key = `${person}/${name}/${sha256}/${Math.floor(at.getTime() / periodMs)}`
@@ -256,8 +257,7 @@ function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownl
 				select ${person}, p.id, ${name}, coalesce(substring(${name} from '-(\\d{4}-\\d{2}-\\d{2})[.]'), p.edition), ${sha256}, ${at}
 				from public.products p where p.file_name = ${name} or ${name} = any (p.other_files) order by p.withdrawn, p.id limit 1
 				on conflict do nothing`)
-			if (noted.size >= remembered) noted.clear()
-			noted.add(key)
+			remember(noted, key, true, remembered)
 		} catch (error) {
 			log.error({ err: error }, 'a download could not be recorded')
 		}

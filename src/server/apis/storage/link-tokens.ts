@@ -2,6 +2,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { LinkTokens, StorageOptions } from '#server/apis/storage/dependencies.ts'
 import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
+import { remember } from '#server/platform/cached.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 /**
@@ -88,8 +89,7 @@ export function createLinkTokens({
 			const longest = longestLifetimeSeconds[payload.sub === 'owner' ? 'owner' : 'user']
 			if (times.exp - times.iat > (payload.scope === 'upload' ? uploadSeconds : longest))
 				throw new Error('lifetime too long')
-			if (verified.size >= remembered) verified.clear()
-			verified.set(token, { ...payload, ...times })
+			remember(verified, token, { ...payload, ...times }, remembered)
 			return payload
 		} catch (error) {
 			throw invalidToken(error instanceof errors.JOSEError ? error.message : 'invalid token', error)

@@ -13,6 +13,7 @@ import {
 } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import { remember } from '#server/platform/cached.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -184,13 +185,6 @@ function claimsToBeKey(token: string): boolean {
 	} catch {
 		return false
 	}
-}
-
-/** Adds an entry and drops the oldest one if there are more than `most`. */
-function remember<T>(kept: Map<string, T>, token: string, value: T, most: number): void {
-	const [oldest] = kept.keys()
-	if (!kept.has(token) && kept.size >= most && oldest !== undefined) kept.delete(oldest)
-	kept.set(token, value)
 }
 
 /** Returns the algorithm a private key signs with. */

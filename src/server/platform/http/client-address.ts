@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { remember } from '#server/platform/cached.ts'
 
 type Address = ReturnType<typeof ipaddr.process>
 
@@ -30,10 +31,11 @@ const remembered = 1_000
 function rememberLatest<T>(read: (address: string) => T): (address: string) => T {
 	const known = new Map<string, T>()
 	return (address) => {
-		const found = known.get(address) ?? read(address)
-		if (!known.has(address) && known.size >= remembered) known.clear()
-		known.set(address, found)
-		return found
+		const found = known.get(address)
+		if (found !== undefined) return found
+		const result = read(address)
+		remember(known, address, result, remembered)
+		return result
 	}
 }
 
