@@ -28,7 +28,7 @@ async function holdInAnotherProcess(dataDir: string) {
 	return holder
 }
 
-test('rejects a folder that a running server uses, and names its process', async () => {
+test('rejects a folder that a running server uses, naming the server’s process', async () => {
 	const dataDir = await temporaryFolder()
 	const holder = await holdInAnotherProcess(dataDir)
 	await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirBusyError)

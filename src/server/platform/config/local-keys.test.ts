@@ -11,7 +11,7 @@ async function temporaryFolder(): Promise<string> {
 	return folder
 }
 
-test('a local run generates its keys once, readable by its own user only', async () => {
+test('a local run generates keys once, readable only by the user who runs it', async () => {
 	const dataDir = await temporaryFolder()
 	const made = await loadKeys(readConfig({ DATA_DIR: dataDir }))
 	expect(await loadKeys(readConfig({ DATA_DIR: dataDir }))).toEqual(made)
@@ -34,7 +34,7 @@ test('uses the keys from the settings and generates the others', async () => {
 	expect(keys.publishableKey).toMatch(/^sb_publishable_/)
 })
 
-test('preserves the keys of an earlier release and adds the missing one once', async () => {
+test('keeps the keys of an earlier release and generates the missing one once', async () => {
 	const dataDir = await temporaryFolder()
 	const { authEncryptionKey: _, ...earlier } = await makeKeys()
 	await writeFile(join(dataDir, 'keys.json'), JSON.stringify(earlier))
@@ -61,7 +61,7 @@ test.each([
 	},
 )
 
-test('does not replace keys it cannot read', async () => {
+test('a key file that cannot be read stops the start', async () => {
 	const dataDir = await temporaryFolder()
 	// A folder of that name cannot be read as a file, not even by root.
 	await mkdir(join(dataDir, 'keys.json'))

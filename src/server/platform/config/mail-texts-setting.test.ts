@@ -48,7 +48,7 @@ test('without a file every email has its standard texts', () => {
 	expect(readConfig({}).mailTexts).toEqual(standardMailTexts)
 })
 
-test('a text in the file replaces the standard one in the HTML and text parts, and changes no other text', async () => {
+test('a text in the file replaces only the standard text of the same name', async () => {
 	const texts = await textsOf({
 		confirmation: {
 			subject: 'Welcome to {site}',
@@ -84,7 +84,7 @@ test('markup in a text is escaped', async () => {
 	expect(text).toContain(evil)
 })
 
-test('a placeholder inside the value of another placeholder is left as it is', async () => {
+test('a placeholder inside a filled-in value is not filled in', async () => {
 	const texts = await textsOf({ confirmation: { why: 'To {address} from {site}.' } })
 	const { text } = oneTimeMail({ ...oneTime, to: '{site}@student.test', texts })
 	expect(text).toContain('To {site}@student.test from shop.test.')
@@ -118,7 +118,7 @@ test.each([
 		/may name \{address\}, \{site\} in braces/,
 	],
 	['half a placeholder', { recovery: { why: '{address' } }, /may name \{address\}, \{site\} in braces/],
-])('a file with %s stops the start, and the error says so in one line', async (_what, content, fault) => {
+])('a file with %s stops the start with a one-line error', async (_what, content, fault) => {
 	const message = await faultOf(content)
 	expect(message).toMatch(fault)
 	expect(message).toMatch(/^MAIL_TEXTS: \S+texts\.json /)

@@ -23,13 +23,13 @@ const publicSite = {
 const google = { GOOGLE_CLIENT_ID: 'one.apps, two.apps', GOOGLE_CLIENT_SECRET: 's3cret' }
 
 describe('Google', () => {
-	test('is the sandbox’s provider on a local run without keys', () => {
+	test('uses the sandbox on a local run without keys', () => {
 		const { providers, site } = readConfig({ SANDBOX_PORT: '4001' })
 		expect(providers).toMatchObject([{ name: 'google', issuer: 'http://localhost:4001/google' }])
 		expect(site.parts).toContain('google-sign-in')
 	})
 
-	test('is Google itself when keys are set; the first client id is the shop’s', () => {
+	test('uses Google’s own servers when keys are set', () => {
 		for (const settings of [google, { ...publicSite, ...google }]) {
 			const { providers, site } = readConfig(settings)
 			expect(providers).toEqual([
@@ -51,7 +51,7 @@ describe('Google', () => {
 		expect(site.parts).not.toContain('google-sign-in')
 	})
 
-	test('with only one of its two keys stops the start', () => {
+	test('needs both of its keys or neither', () => {
 		for (const half of [{ GOOGLE_CLIENT_ID: 'x' }, { GOOGLE_CLIENT_SECRET: 'x' }])
 			expect(configErrorsOf(half)).toEqual([
 				'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither',

@@ -22,7 +22,7 @@ const publicSite = {
 } as const
 
 describe('marketing claims', () => {
-	test('are all shown on a local run, and on a public site only once they are confirmed', () => {
+	test('are shown on a public site only once they are confirmed, but always on a local run', () => {
 		expect(readConfig({}).site.marketingClaims).toEqual(marketingClaims.map(({ id }) => id))
 		expect(siteOf(publicSite).marketingClaims).toEqual([])
 		const given = { ...publicSite.given, confirmedClaims: ['rating-cv-secrets'] }
@@ -136,7 +136,7 @@ describe('page views', () => {
 		})
 	})
 
-	test('for Google wait for consent, and pages name Google as the receiver', () => {
+	test('are sent to Google only with consent, and pages name Google as the receiver', () => {
 		const google = { PAGE_VIEWS: 'google', GA_MEASUREMENT_ID: 'G-ABC1', GA_API_SECRET: 's' }
 		const { parts, texts } = readConfig(google).site
 		expect(parts).toContain('page-views-consented')

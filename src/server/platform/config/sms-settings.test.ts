@@ -57,7 +57,7 @@ test('without a gateway nobody can sign in by phone; the settings of every gatew
 	)
 })
 
-test('a rehearsal texts the listed numbers only, and nobody by default', () => {
+test('a rehearsal sends text messages only to the listed numbers, and by default to nobody', () => {
 	const rehearsal = {
 		SITE_URL: 'https://try.guides.example',
 		STAGE: 'rehearsal',

@@ -43,7 +43,7 @@ async function createUser(name: string): Promise<Caller & { role: 'authenticated
 // A typical REST read: the secured table in a common table expression, with nothing in its text that identifies the user.
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
-test('a prepared statement shows each caller only their own rows, however often others have run it', async () => {
+test('a prepared statement that callers share shows each of them only their own rows', async () => {
 	const [ada, ben] = [await createUser('ada'), await createUser('ben')]
 	// More rounds than five times the number of connections: PostgreSQL makes five custom plans before it considers a generic
 	// one.
@@ -57,7 +57,7 @@ test('a prepared statement shows each caller only their own rows, however often 
 	}
 })
 
-test('concurrent queries on few connections get their own answers', async () => {
+test('concurrent queries that share connections get their own results', async () => {
 	const people = await Promise.all(['cleo', 'dan', 'eve'].map(createUser))
 	const asked = Array.from({ length: 120 }, (_, index) => people[index % people.length])
 	const answers = await Promise.all(asked.map((one) => one && database.readAs(one, mine)))
@@ -66,7 +66,7 @@ test('concurrent queries on few connections get their own answers', async () => 
 	)
 })
 
-test('once a session has ended, its next query reads nothing, and its connection serves the next caller', async () => {
+test('a query of an ended session is refused, and its connection still serves other callers', async () => {
 	const [gone, stays] = [await createUser('gone'), await createUser('stays')]
 	expect(await database.readAs(gone, mine)).toHaveLength(1)
 	await database.asServer((tx) =>
@@ -96,7 +96,7 @@ function nameOf(role: string, text: string): string {
 	return statementName(new pg.Client(), role, text) ?? ''
 }
 
-test('a query is answered after its prepared statement has been lost', async () => {
+test('a query succeeds even if its prepared statement has been lost', async () => {
 	const before = await database.readAs(anon, titles)
 	expect(before).toHaveLength(1)
 	const lose = () => database.asCaller(anon, (tx) => tx.execute(sql`deallocate all`))
@@ -107,7 +107,7 @@ test('a query is answered after its prepared statement has been lost', async () 
 	expect(await database.asCaller(anon, (tx) => tx.query(titles), { readOnly: true })).toEqual(before)
 })
 
-test('work that may repeat takes effect once, though its prepared statement has been lost', async () => {
+test('repeatable work takes effect once, even if its prepared statement has been lost', async () => {
 	const names = ['fay', 'gus', 'hal', 'ivy']
 	const add = (name: string) =>
 		database.asServer(
@@ -130,7 +130,7 @@ test('work that may repeat takes effect once, though its prepared statement has 
 	await expect(add('fay')).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a query is answered if another client of the same connection has prepared it already', async () => {
+test('a query succeeds if another client of the connection has already prepared it', async () => {
 	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
 	onTestFinished(() => fresh.close())
 	await fresh.asCaller(anon, (tx) =>
@@ -139,7 +139,7 @@ test('a query is answered if another client of the same connection has prepared 
 	expect(await fresh.readAs(anon, titles)).toEqual(await database.readAs(anon, titles))
 })
 
-test('a query is answered after a column has changed its type', async () => {
+test('a query still succeeds after a column has changed its type', async () => {
 	const owner = new pg.Client({ connectionString: world.testDatabase.ownerUrl })
 	await owner.connect()
 	onTestFinished(() => owner.end())
@@ -170,7 +170,7 @@ test('a statement’s name depends only on the statement, not on the order of qu
 	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 
-test('queries beyond the limit on prepared statements are answered, and so are common ones after them', async () => {
+test('queries still succeed once the limit on prepared statements is reached', async () => {
 	const ada = await createUser('asker')
 	for (let number = 0; number < 150; number += 1) {
 		const [row] = await database.readAs(ada, {
@@ -182,7 +182,7 @@ test('queries beyond the limit on prepared statements are answered, and so are c
 	expect(await database.readAs(ada, mine)).toHaveLength(1)
 })
 
-test('a connection prepares a limited number of statements, separately for each role, and no very long ones', () => {
+test('a connection prepares a limited number of statements for each role, and no very long ones', () => {
 	const client = new pg.Client()
 	expect(statementName(client, 'anon', 'select 1')).toBe(statementName(client, 'anon', 'select 1'))
 	expect(statementName(client, 'anon', 'select 1')).not.toBe(

@@ -97,7 +97,7 @@ test('a login that does not own the database is refused before any migration run
 	expect(await schemas(database)).toEqual([])
 })
 
-test('a database owner who may not grant the roles of another shop on the same server is shown how to get them', async () => {
+test('a database owner who may not grant the roles of another shop is told how to get them', async () => {
 	const database = await emptyDatabase()
 	await migrateDatabase({ ownerUrl: database.ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
 	const second = await emptyDatabase()
@@ -118,7 +118,7 @@ test('a database owner who may not grant the roles of another shop on the same s
 	expect(await schemas(second)).toHaveLength(3)
 })
 
-test('a run-time login set by the owner that cannot sign in is reported with its setting, without its password', async () => {
+test('if the owner’s run-time login cannot sign in, the error names the setting but not the password', async () => {
 	const database = await emptyDatabase()
 	const name = await makeRole(database, '')
 	const message = await refusal(database.ownerUrl, {

@@ -51,7 +51,7 @@ async function signed(change: Record<string, unknown> = {}, signingKey: JWK = ke
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('verifying a token returns the claims that the database sees, and not others such as iat', async () => {
+test('verifying a token returns only the claims that the database sees', async () => {
 	const { token, expiresAt } = await tokens.sign(payload, 3600)
 	expect(expiresAt - unixSeconds(clock)).toBe(3600)
 	expect(await tokens.verify(token)).toEqual({ ...person, exp: expiresAt })
@@ -64,7 +64,7 @@ test('a token signed with the previous key is valid while that key is listed', a
 	await expect(without.verify(token)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
-test('a token expires to the second, even if it is cached', async () => {
+test('an expired token is refused, even if it is cached', async () => {
 	const { token } = await tokens.sign(payload, 3600)
 	await tokens.verify(token)
 	clock.advance(3590)
@@ -74,7 +74,7 @@ test('a token expires to the second, even if it is cached', async () => {
 		await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'jwt_expired', status: 403 })
 })
 
-test('a cached token is refused from the second in which it expires', async () => {
+test('a cached token is refused from the very second it expires', async () => {
 	let now = new Date('2026-11-21T10:00:00Z')
 	const still = await createAccessTokens({ signingKeys: [key], issuer, clock: { now: () => now } })
 	const { token } = await still.sign(payload, 3600)
@@ -127,7 +127,7 @@ async function forgedWithThePublicKey(): Promise<string> {
 	return await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'new' }).sign(secret)
 }
 
-test('an RSA key signs and verifies too, and each token is verified only with the algorithm of its key', async () => {
+test('RSA keys work too, and a token is verified only with the algorithm of its own key', async () => {
 	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
 	const both = await createAccessTokens({ signingKeys: [rsaKey, key], issuer, clock })
@@ -160,7 +160,7 @@ test('a token signed with a shared secret is rejected unless that secret is conf
 	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')
 })
 
-test('an API key may be signed with one of the shop’s signing keys, of either kind', async () => {
+test('an API key may be signed with any of the shop’s signing keys, EC or RSA', async () => {
 	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
 	const both = await createAccessTokens({ signingKeys: [key, rsaKey], issuer, clock })

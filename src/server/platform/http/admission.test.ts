@@ -72,7 +72,7 @@ test('a waiting request is refused within a fifth of a second, even if no reques
 	expect(admission.refused.rest).toBe(1)
 })
 
-test('when everyone at a lecture downloads its guide at the same moment, all are admitted within two seconds', async () => {
+test('when a whole lecture downloads a guide at once, everyone is admitted within two seconds', async () => {
 	fill('account')
 	for (let download = 0; download < 600; download += 1) expect(ask('account')).toBe('waits')
 	for (let turn = 0; turn < 300; turn += 1) {
@@ -85,7 +85,7 @@ test('when everyone at a lecture downloads its guide at the same moment, all are
 	expect(admission.refused.account).toBe(0)
 })
 
-test('while there is always a queue, only a few requests may wait, and only briefly', async () => {
+test('while the queue never empties, only a few requests may wait, and only briefly', async () => {
 	fill('rest')
 	for (let turn = 0; turn < 16; turn += 1) {
 		ask('rest')
@@ -104,7 +104,7 @@ test('while there is always a queue, only a few requests may wait, and only brie
 	expect(verdicts).not.toContain(true)
 })
 
-test('after the queue has been empty, a burst may wait again', async () => {
+test('once the queue has been empty, a burst may wait again', async () => {
 	fill('rest')
 	ask('rest')
 	await pass(300)
@@ -118,7 +118,7 @@ test('after the queue has been empty, a burst may wait again', async () => {
 	expect(verdicts).toEqual([false, true])
 })
 
-test('requests of one priority never take the places of another', () => {
+test('requests of one priority never take the places reserved for another', () => {
 	fill('rest')
 	fill('account')
 	expect(ask('account')).toBe('waits')
@@ -146,7 +146,7 @@ test.each([
 	expect(ask('rest')).toBe(true)
 })
 
-test('nothing is refused after a single pause of the event loop, or while it is late with few requests in progress', async () => {
+test('no request is refused after a single pause of the event loop, or under light load', async () => {
 	ask('money')
 	ask('account')
 	await pass(525, { late: 500 })

@@ -83,7 +83,7 @@ test('a page is filled in, and its policy allows exactly its own inline script',
 	expect(answer?.headers['strict-transport-security']).toMatch(/max-age=63072000/)
 })
 
-test('a page is revalidated each time, a hashed asset never', () => {
+test('pages are revalidated on every visit, but hashed assets never are', () => {
 	expect(ready('/free')?.headers['cache-control']).toBe('no-cache')
 	expect(ready('/assets/a.js')?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
@@ -141,7 +141,7 @@ test('only GET and HEAD are answered from memory', () => {
 	expect(ready('/free', { method: 'POST' })).toBeUndefined()
 })
 
-test('a file compressed at build time is sent as it is, and the compressed copy has no URL of its own', () => {
+test('a file compressed at build time is sent as it is, and the compressed copy has no URL', () => {
 	expect(ready('/assets/b.css', { acceptEncoding: 'br' })?.body?.toString()).toBe('squeezed while building')
 	expect(ready('/assets/b.css')?.body?.toString()).toBe('a{}'.repeat(300))
 	expect(ready('/assets/b.css.br')).toBeUndefined()
@@ -168,14 +168,14 @@ test('if the video has changed, the whole file is sent instead of a range', asyn
 	})
 })
 
-test('a range past the end is refused, and pages have no ranges', async () => {
+test('a range past the end is refused, and pages ignore ranges', async () => {
 	const past = await get('/assets/film.mp4', { range: 'bytes=10-' })
 	expect(past).toMatchObject({ status: 416, body: undefined })
 	expect(past?.headers['content-range']).toBe('bytes */10')
 	expect(ready('/free', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture is read once on first request, even for concurrent ones, and then served from memory', async () => {
+test('a picture is read from disk once, even for concurrent requests, and then served from memory', async () => {
 	const { headers } = (await get('/assets/picture.avif', { method: 'HEAD' })) ?? {}
 	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
 	const film = ['bytes=0-0', 'bytes=9-9', undefined].map((range) => get('/assets/other.mp4', { range }))
@@ -191,7 +191,7 @@ test('a picture is read once on first request, even for concurrent ones, and the
 	expect(ready('/assets/picture.avif', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture that was deleted since the start is not found, whatever the request', async () => {
+test('a picture deleted since the server started is not found', async () => {
 	expect(await get('/assets/removed.avif')).toBeUndefined()
 	expect(await get('/assets/removed.avif', { method: 'HEAD' })).toBeUndefined()
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()
@@ -207,7 +207,7 @@ test('pages are compressed quickly at first, and smaller later', async () => {
 	expect(brotliDecompressSync(squeezed?.body ?? '').toString()).toBe((await get('/free'))?.body?.toString())
 })
 
-test('pages can be filled again while they are served; other files do not change', async () => {
+test('pages can be filled in again while they are served', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-refill-'))
 	try {
 		await mkdir(join(folder, 'free'))

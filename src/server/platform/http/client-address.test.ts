@@ -29,7 +29,7 @@ test.each([
 	expect(behindProxy(connection, header)).toBe(expected)
 })
 
-describe('the networks for which an address is counted', () => {
+describe('the networks that an address counts towards', () => {
 	test.each([
 		['an IPv4 address alone', '203.0.113.9', ['203.0.113.9']],
 		[

@@ -8,7 +8,7 @@ function accepted(count: ReturnType<typeof createConnectionCount>, addresses: re
 
 const subnet = (number: number) => `2001:db8:0:${number.toString(16)}::/64`
 
-test('an IPv6 /56 and a /48 have a limit too, however many networks they contain', () => {
+test('an IPv6 /56 or /48 has a limit of its own, however many networks it contains', () => {
 	const within56 = Array.from({ length: 100 }, (_, index) => subnet(index))
 	expect(accepted(createConnectionCount(10), within56)).toBe(20)
 	const within48 = Array.from({ length: 200 }, (_, index) => subnet(index * 0x100))
@@ -17,7 +17,7 @@ test('an IPv6 /56 and a /48 have a limit too, however many networks they contain
 	expect(accepted(count, ['2001:db8:1:0::/64', '192.0.2.1'])).toBe(2)
 })
 
-test('a closed connection makes room in every network for which it was counted', () => {
+test('closing a connection frees a place in every network it counted towards', () => {
 	const count = createConnectionCount(1)
 	const close = count.open(subnet(1))
 	expect(count.open(subnet(2))).toBeDefined()

@@ -29,7 +29,7 @@ test('unconfirmed claims are removed with their heading, and everything else is 
 	)
 })
 
-test('React closes every element, which removing elements relies on', () => {
+test('React writes a closing tag for every element', () => {
 	const picture = createElement('p', {}, createElement('img', { alt: '' }), createElement('br'))
 	const claim = createElement(
 		'div',
@@ -67,7 +67,7 @@ test('no value of a setting can become markup, an attribute or a script', () => 
 	expect(finished.match(/<script/g)).toHaveLength(1)
 })
 
-test('the head of the page tells its scripts what to show', () => {
+test('the head of a page tells scripts what to show', () => {
 	const [, content = ''] = /content="(.*?)"/.exec(finish('<meta name="site" content="__SITE__">')) ?? []
 	const read = new URLSearchParams(content.replaceAll('&amp;', '&'))
 	expect(read.get('marketing-claims')?.split(' ')).toEqual(local.marketingClaims)
@@ -84,7 +84,7 @@ test('a placeholder in a setting’s value is not filled in again', () => {
 	expect(finish('<p>__TRADER_NAME__</p>', { texts })).toBe('<p>__TRADER_EMAIL__</p>')
 })
 
-test('thirty large pages lose their claims within half a second of processor time', () => {
+test('removing the claims of thirty large pages takes less than half a second of CPU time', () => {
 	const large = page.replace('</main>', `${'<p class="x">words <b>and</b> more</p>'.repeat(700)}</main>`)
 	finish(large, { marketingClaims: [] })
 	// Measured in CPU time, because wall-clock time depends on how busy the machine is.

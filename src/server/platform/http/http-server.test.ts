@@ -18,7 +18,7 @@ test('every request is answered with 503 and a Retry-After until the shop has st
 	expect(await (await fetch(url)).text()).toBe('open')
 })
 
-test('a built file is served before anything else runs, even if it must be read from disk first; a deleted file is not served', async () => {
+test('a built file is served before anything else runs, unless it has been deleted', async () => {
 	const { http, url } = await server()
 	const file: BuiltAnswer = {
 		status: 200,
@@ -76,7 +76,7 @@ test('a draining server answers as before and closes each connection after its r
 	expect(connections.size).toBe(2)
 })
 
-test('closing lets the current request finish, closes its connection and accepts no other', async () => {
+test('closing the server lets the current request finish and refuses new connections', async () => {
 	const { http, url } = await server()
 	const begun = Promise.withResolvers<void>()
 	const finish = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ function errorOfConnecting(port: number): Promise<string | undefined> {
 	})
 }
 
-test('connections that the server has not accepted yet when it closes are still answered', async () => {
+test('a connection still waiting to be accepted when the server closes is answered', async () => {
 	const { http } = await server()
 	http.serve({ fetch: () => new Response('open'), built: undefined })
 	const answers = Array.from(
@@ -153,7 +153,7 @@ test('a request that never ends is cut off after the grace period', async () => 
 	await cut
 })
 
-test('the connections of one address are limited, and another is accepted once one has closed', async () => {
+test('an address may open a limited number of connections, and closing one allows another', async () => {
 	const limited = await listen({ host: '127.0.0.1', port: 0, connectionsPerAddress: 2 })
 	const open = async () => {
 		const socket = connect(limited.port, '127.0.0.1')

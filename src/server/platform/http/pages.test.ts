@@ -107,7 +107,7 @@ test.each([
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
 })
 
-test('a form sent without scripts redirects to its page, which explains why; no other POST is allowed', async () => {
+test('a form posted without scripts is redirected back to its page, and other POSTs are refused', async () => {
 	const app = siteOf({ built: builtSite(['/auth']) })
 	const post = async (path: string, type: string) =>
 		await app.request(path, { method: 'POST', headers: { 'content-type': type }, body: 'password=secret' })

@@ -23,7 +23,7 @@ test('security.txt says where to report a vulnerability and how long it is valid
 	)
 })
 
-test('there is no security.txt without a trader', async () => {
+test('there is no security.txt if no trader is set', async () => {
 	const routes = securityTextRoutes({ siteUrl: 'http://localhost:3000', trader: undefined, clock })
 	expect((await routes.request(path)).status).toBe(404)
 })

@@ -25,7 +25,7 @@ test.each([
 	['x-forwarded-for', '203.0.113.9'],
 	['forwarded', 'for=203.0.113.9'],
 ])(
-	'the first request with %s from an address that is not listed is logged, with that address and the setting',
+	'the first request with %s from an unlisted proxy is logged with its address and the setting',
 	async (name, value) => {
 		const { ask, warnings } = await server(['192.0.2.7'])
 		await ask()
@@ -46,7 +46,7 @@ test('nothing is logged if the proxy is listed', async () => {
 	expect(warnings).toEqual([])
 })
 
-test('the doctor warns of a public site without TRUSTED_PROXIES, and of no other', () => {
+test('the doctor warns only about a public site without TRUSTED_PROXIES', () => {
 	const warning = { level: 'warning', says: expect.stringContaining('TRUSTED_PROXIES is empty') }
 	const live = { rehearsal: undefined, missingForLive: [] }
 	expect(checkSettings({ isPublic: true, trustedProxies: [], notices: [], ...live })).toMatchObject([

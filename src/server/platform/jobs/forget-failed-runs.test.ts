@@ -17,7 +17,7 @@ async function add(name: string, payload: object): Promise<void> {
 	)
 }
 
-test('a successful run of a scheduled job removes its earlier runs that failed permanently, and nothing else', async () => {
+test('when a scheduled job succeeds, only its own permanently failed runs are removed', async () => {
 	const scheduled = { _cron: { ts: '2026-11-22T16:05:00Z', backfilled: false } }
 	await add('sum-steps', scheduled)
 	await add('sum-steps', scheduled)

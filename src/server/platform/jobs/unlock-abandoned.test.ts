@@ -41,7 +41,7 @@ test('a job whose server died is taken over immediately', async () => {
 	expect(await holders()).toEqual([])
 })
 
-test('a job replaced while it ran on a server that died is deleted, and its replacement runs', async () => {
+test('if a server dies while running a job that was replaced, only the replacement runs', async () => {
 	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
 	await add()
 	await world.database.query(sql`
@@ -55,7 +55,7 @@ test('a job replaced while it ran on a server that died is deleted, and its repl
 	expect(await holders()).toEqual([])
 })
 
-test('a job replaced by a transaction that began before the job was taken is deleted with its dead server', async () => {
+test('a job of a dead server is deleted even if an older transaction replaced it', async () => {
 	const replace = { key: 'compare-with-provider' }
 	await world.database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, replace))
 	await world.database.asServer(async (tx) => {
@@ -70,7 +70,7 @@ test('a job replaced by a transaction that began before the job was taken is del
 	expect(await holders()).toEqual([null])
 })
 
-test('a second `settle-payment` job, added while the first runs on a server that dies, leaves no failed job behind', async () => {
+test('a dead server leaves no failed `settle-payment` job if a second one was added meanwhile', async () => {
 	await world.database.asServer((tx) => enqueueSettlement(tx, 'pi_unknown'))
 	await world.database.asServer(async (tx) => {
 		// This transaction began before the other server took the job.
@@ -89,7 +89,7 @@ test('a second `settle-payment` job, added while the first runs on a server that
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
 
-test('a job whose server died during its last attempt is kept, so that the owner can retry it', async () => {
+test('a job whose server died during the last attempt is kept for the owner to retry', async () => {
 	await takenJob('dead server', 1)
 	await world.database.query(
 		sql`update graphile_worker._private_jobs set attempts = max_attempts, updated_at = locked_at`,
@@ -127,7 +127,7 @@ test('a job locked for too long is unlocked, even if its server seems alive', as
 	server.stop()
 })
 
-test('a server whose connection broke has a heartbeat again', async () => {
+test('a server sends heartbeats again after its connection has broken', async () => {
 	const server = livingServer()
 	await server.start('server on a bad line')
 	const pid = () =>

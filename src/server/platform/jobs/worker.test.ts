@@ -6,7 +6,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorld } from '#test/world.ts'
 
-test('a queue whose connections break again while it restarts goes on taking jobs', async () => {
+test('the queue still takes jobs if its connections break again during its restart', async () => {
 	const world = await createWorld()
 	const { database } = world
 	const purged = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ async function written(log: Logger): Promise<void> {
 const numbersIn = (text: string) =>
 	Array.from(text.matchAll(/"number":(\d+)/g), ([, number]) => Number(number))
 
-test('a log that reaches its limit is rotated, and the two files have the newest lines without a gap', async () => {
+test('a log that reaches its limit is rotated without a gap between the two files', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await fill(file, 2_000, 20_000)
@@ -60,7 +60,7 @@ test('a line is written without waiting for further lines', async () => {
 	await expect.poll(async () => numbersIn(await readFile(file, 'utf8'))).toEqual([1, 2])
 })
 
-test('a log below its limit stays one file, and continues that of an earlier run', async () => {
+test('a log below its limit stays one file, and a later run appends to it', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await fill(file, 30)
@@ -69,7 +69,7 @@ test('a log below its limit stays one file, and continues that of an earlier run
 	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(60)
 })
 
-test('the size left by an earlier run counts', async () => {
+test('lines from an earlier run count towards the limit', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await writeFile(file, 'x'.repeat(19_990))
@@ -77,7 +77,7 @@ test('the size left by an earlier run counts', async () => {
 	expect(await readdir(dir)).toContain('shop.log.1')
 })
 
-test('a log that cannot be rotated is continued', async () => {
+test('logging continues if the log cannot be rotated', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await mkdir(join(`${file}.1`, 'in-the-way'), { recursive: true })
@@ -107,7 +107,7 @@ test('a line never exceeds 8,192 characters, whatever it contains', async () => 
 	for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('characters that control a terminal or reverse text are escaped, and the value stays the same', async () => {
+test('terminal control characters and text-direction characters are escaped without changing the value', async () => {
 	const path = '/a\u001b[2J\u007f\u009b1m\u202egpj.exe\u2066\u200b\u2028\u{e0041}/café'
 	const text = await logged((log) => log.info({ path }, 'request'))
 	expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)

@@ -50,7 +50,7 @@ async function askBoth(port: number): Promise<Map<number, number>> {
 	return pids
 }
 
-test('workers share a port, and one that is killed is replaced while the other answers', {
+test('workers share a port, and a killed worker is replaced while the other still answers', {
 	timeout: 30_000,
 }, async () => {
 	const { workers, port } = await start()
@@ -119,7 +119,7 @@ test('workers end when their parent is killed, even if nobody reads their log an
 	await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })
 
-test('a worker that keeps ending is replaced after delays that grow up to a limit', () => {
+test('a worker that keeps crashing is restarted after growing delays, up to a limit', () => {
 	expect([1, 2, 3, 4, 8, 9, 100].map(delayBeforeRestart)).toEqual([
 		0, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
 	])

@@ -79,7 +79,7 @@ test('a wrong password is refused, even from this machine', async () => {
 	expect(await ask(url, 'select 1 as answer')).toBe(1)
 })
 
-test('the shop connects over a socket that no other user can reach, and over TCP if the path is too long for one', async () => {
+test('the shop connects over a private socket, or over TCP if the socket’s path would be too long', async () => {
 	const { url, socketUrl } = await start(kept)
 	const address = 'select inet_server_addr() as answer'
 	expect(await ask(url, address)).toBe('127.0.0.1')
@@ -174,7 +174,7 @@ test('a private data folder works, even if its path is too long for a socket', a
 	expect((await stat(join(data, '../owner-password'))).mode & 0o777).toBe(0o600)
 })
 
-test.runIf(isRoot)('a copied data folder is refused: two shops would share one database', async () => {
+test.runIf(isRoot)('a copied data folder is refused, as two shops would share one database', async () => {
 	const original = await temporaryFolder(0o700)
 	const first = await start(original)
 	const place = join(await clusterFolder(original), '../..')
