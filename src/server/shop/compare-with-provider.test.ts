@@ -32,7 +32,7 @@ async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
 	throw new Error('not disputed')
 }
 
-test('a payment that last night’s backup lacks is rebuilt, with its history and its receipt', async () => {
+test('a payment missing from the restored backup is rebuilt with its history and receipt', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	expect(await purchasesOf(sale)).toEqual([])
@@ -51,7 +51,7 @@ test('a payment that last night’s backup lacks is rebuilt, with its history an
 	expect(await purchasesOf(sale)).toHaveLength(1)
 })
 
-test('a buyer whose lost payment is found after they started a second checkout gets the guide and need not pay again', async () => {
+test('a buyer whose lost payment is found gets the guide, even if a second checkout is open', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await openCheckout(sale.client, cv)

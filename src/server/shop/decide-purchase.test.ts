@@ -84,7 +84,7 @@ describe('a purchase on hold', () => {
 		expect(await statusOf(other.purchaseId)).toBe('completed')
 	})
 
-	test('cannot be released if its account was deleted', async () => {
+	test('cannot be released if the buyer’s account was deleted', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		await world.database.query(sql`delete from auth.users where id = ${userId}`)
 		await expect(run('release', purchaseId)).rejects.toThrow('Refund it instead')
@@ -167,7 +167,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('is settled by the refunds that Stripe lists if Stripe answered with a 500', async () => {
+	test('is settled from Stripe’s list of refunds if Stripe made it but answered 500', async () => {
 		const { purchaseId, sessionId } = await bought()
 		await breakRefund('act-then-500')
 		await run('refund', purchaseId)
@@ -177,7 +177,7 @@ describe('a refund with the admin CLI', () => {
 		expect(payment?.refunds).toHaveLength(1)
 	})
 
-	test('is reported as unknown if Stripe answered with a 500 without making it, and is then made by a retry', async () => {
+	test('is reported as unknown if Stripe answered 500 without making it, and is made by a retry', async () => {
 		const { purchaseId } = await bought()
 		await breakRefund('answer-500')
 		await expect(run('refund', purchaseId)).rejects.toThrow(
@@ -188,7 +188,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('is refused if Stripe does not know the payment, and so is recording a return by hand', async () => {
+	test('is refused if Stripe does not know the payment, and cannot be recorded by hand either', async () => {
 		const { purchaseId } = await bought()
 		await tamper(world, `update shop.checkouts set payment_intent_id = 'pi_unknown' where purchase_id = $1`, [
 			purchaseId,

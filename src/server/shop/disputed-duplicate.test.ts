@@ -62,7 +62,7 @@ async function tell(sessionId: string): Promise<void> {
 	await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop }))
 }
 
-test('while a second payment is disputed, it is not refunded; once the dispute is won, it is', async () => {
+test('a disputed second payment is refunded only once the dispute is won', async () => {
 	const first = await sell(world)
 	const second = await secondPayment(first.userId)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)

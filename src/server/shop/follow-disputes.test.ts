@@ -82,7 +82,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns what happe
 		await world.runJobs()
 	}
 
-	test('an inquiry takes nothing away; if it escalates, the guide is taken away immediately', async () => {
+	test('an inquiry takes the guide away only once it escalates', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await until(sale, 'completed')
@@ -130,7 +130,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns what happe
 		await until(sale, 'refunded')
 	})
 
-	test('if one of two disputes on a payment is won, the guide stays away because of the other', async () => {
+	test('winning one of two disputes on a payment does not return the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -142,7 +142,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns what happe
 		await until(sale, 'refunded')
 	})
 
-	test('if both disputes on a payment are won, the buyer has the guide again', async () => {
+	test('winning both disputes on a payment returns the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -162,7 +162,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns what happe
 		expect(await canDownload(resolved)).toBe(false)
 	})
 
-	test('an inquiry that the bank closes does not return a guide whose payment was refunded', async () => {
+	test('closing an inquiry does not return the guide of a refunded payment', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`)

@@ -97,7 +97,7 @@ test('a promotion code lowers the amount paid, but the amount before it is compa
 	expect(checkout).toEqual({ amount_paid_pence: 749 })
 })
 
-test('the time of consent is that of the first notification, however many follow', async () => {
+test('the time of consent stays that of the first notification', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	const first = new Date('2026-11-21T10:00:00Z')
 	for (const paidAt of [first, new Date('2026-11-28T10:00:00Z')])
@@ -114,7 +114,7 @@ test('VAT included in the price does not change the amount paid', async () => {
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test('a payment is compared with the price when its checkout began, even if the price has changed since', async () => {
+test('a payment is compared with the price at the start of its checkout, even after a price change', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
 	await tell(session)
@@ -137,7 +137,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 	},
 )
 
-test('an expired session expires its purchase; if the session turns out to be paid, the guide is delivered', async () => {
+test('an expired session expires its purchase, but a late payment still delivers the guide', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	const expired: CheckoutSession = {
 		...session,
@@ -179,7 +179,7 @@ test('of two simultaneous payments for one guide, one delivers it and the other 
 	])
 })
 
-test('if a session is paid after another has replaced it, it gets one purchase of its own, however many notifications arrive', async () => {
+test('a replaced session that is paid after all gets exactly one purchase of its own', async () => {
 	const { purchaseId, userId, session } = await paidCheckout(world)
 	const replaced = {
 		...session,
@@ -195,7 +195,7 @@ test('if a session is paid after another has replaced it, it gets one purchase o
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
-test('a session whose payment has settled another purchase goes on hold: one payment pays for one guide', async () => {
+test('a session goes on hold if its payment has already settled another purchase', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
 	const { paymentIntentId } = first.session
 	await tell(first.session)

@@ -52,7 +52,7 @@ test('the first start after an upgrade writes the missing receipts in the order 
 	expect(String(second?.number) > String(first?.number)).toBe(true)
 })
 
-test('the owner can email a receipt that was written late, and the email says when it was written', async () => {
+test('the owner can email a late receipt, which says when it was written', async () => {
 	const sale = await oldSale('2025-03-01T10:00:00Z')
 	await world.jobHandlers['issue-late-receipts']({})
 	const before = (await mailsTo(sale)).length

@@ -13,7 +13,7 @@ import { createWorld } from '#test/world.ts'
 const world = await createWorld()
 afterAll(async () => await world.close())
 
-test('the pages are filled again when the reviews change, and only then', async () => {
+test('the pages are filled in again only when the reviews change', async () => {
 	const filled: string[] = []
 	const reviews = keepPages({
 		database: world.database,
@@ -49,7 +49,7 @@ test('the pages are filled again when the reviews change, and only then', async 
 	}
 })
 
-test('a confirmed claim is shown beside those of the settings until it is withdrawn', async () => {
+test('a claim that an owner confirms is shown until it is withdrawn', async () => {
 	const filled: (readonly string[])[] = []
 	const pages = keepPages({
 		database: world.database,
@@ -96,7 +96,7 @@ test('while the database does not answer, the pages stay as they are', async () 
 	expect(filled).toEqual([])
 })
 
-test('the database accepts the published reasons for hiding a review, and no others', async () => {
+test('the database accepts only the published reasons for hiding a review', async () => {
 	const [check] = await world.database.query<{ definition: string }>(sql`
 		select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'reviews_hidden_reason_check'`)
 	expect(Array.from(check?.definition.matchAll(/'([^']+)'/g) ?? [], ([, reason]) => reason)).toEqual(

@@ -99,7 +99,7 @@ async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> 
 	}
 }
 
-test('in the end money and guides agree, whatever happens and in whatever order the events arrive', async () => {
+test('payments and owned guides agree in the end, whatever the order of events', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.tuple(fc.constantFrom(...steps, ...frequent), fc.nat(999), fc.nat(999)), {

@@ -44,7 +44,7 @@ const comparisons = async () =>
 const statusesOf = ({ userId }: Sale) =>
 	world.database.query(sql`select id, status from public.purchases where user_id = ${userId}`)
 
-test('an event about a paid session whose purchase is missing restores the purchase, however late the event is handled', async () => {
+test('an event about a paid session restores a missing purchase, even if handled weeks later', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await tell(sale)

@@ -11,11 +11,11 @@ test('a completed purchase can only be refunded or disputed', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('completed', to))).toEqual(['refunded', 'disputed'])
 })
 
-test('a purchase can be completed even after it has expired or failed, because the payment may be reported late', () => {
+test('an expired or failed purchase can still be completed, because the payment may be reported late', () => {
 	for (const from of ['pending', 'expired', 'failed'] as const) expect(mayMove(from, 'completed')).toBe(true)
 })
 
-test('no move leads back to pending, or to the state that the purchase is in', () => {
+test('no move leads back to pending or to the current state', () => {
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...purchaseStatuses), { maxLength: 40 }), (wishes) => {
 			let status: PurchaseStatus = 'pending'

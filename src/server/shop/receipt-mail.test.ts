@@ -75,7 +75,7 @@ test('HTML and text have the same content: product, amount, date, seller, link, 
 	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
 })
 
-test('the receipt of a discounted sale shows the price, what the code took off, and what was paid', () => {
+test('the receipt of a discounted sale shows the price, the discount and the amount paid', () => {
 	const discounted = {
 		...receipt,
 		amountPence: 1199,
@@ -89,7 +89,7 @@ test('the receipt of a discounted sale shows the price, what the code took off, 
 	expect(readable(html)).toContain('Discount with FRESHERS20 −£3.00')
 })
 
-test('a receipt that is sent twice has the same message id, and receipts of other purchases have others', () => {
+test('a receipt has the same message id when sent twice, and other receipts have different ones', () => {
 	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
 })
@@ -128,7 +128,7 @@ test('a late receipt says when it was written and why', () => {
 		)
 })
 
-test('a receipt names the edition only if it was out at the time of the sale, and shows a cover only if the catalogue still has the product', () => {
+test('a receipt names no edition published after the sale, and shows no cover of a withdrawn product', () => {
 	const earlier = receiptMail({ ...receipt, paidAt: new Date('2026-11-20T12:00:00Z') })
 	expect(earlier.text).toContain('PDF and Word files in a ZIP')
 	expect(earlier.text).not.toContain('Edition of')

@@ -37,7 +37,7 @@ const unpaid = (session: CheckoutSession): CheckoutSession => ({
 	paymentIntentId: null,
 })
 
-test('every pending purchase has its turn, even if there are more than one round checks', async () => {
+test('every pending purchase is checked eventually, even if there are too many for one round', async () => {
 	const waiting = await Promise.all(Array.from({ length: 60 }, () => paidCheckout(world)))
 	const asked: string[] = []
 	const answer = (sessionId: string) => {
@@ -76,7 +76,7 @@ test('an unreachable provider ends the round, and the queue retries it', async (
 	expect(calls).toBe(1)
 })
 
-test('the owner is reminded of a purchase on hold, and of the reason', async () => {
+test('the owner is reminded of a purchase on hold and of the reason', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
 		new RegExp(`${purchaseId}.*paid 1 pence.*the owner must decide`),

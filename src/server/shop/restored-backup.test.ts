@@ -54,7 +54,7 @@ const refundedPence = async ({ paymentIntentId }: Sale) =>
 	(await world.payments.getPayment(paymentIntentId))?.refundedPence
 
 describe('a payment by a user who is not in this database', () => {
-	test('goes on hold and is not refunded, however often the records are compared', async () => {
+	test('goes on hold and is not refunded, even if the records are compared repeatedly', async () => {
 		const sale = await unknownSale()
 		await compare()
 		await compare()
@@ -66,7 +66,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(await refundedPence(sale)).toBe(0)
 	})
 
-	test('is listed with the buyer’s address, which comes from the provider and is in no table and no log', async () => {
+	test('is listed with the buyer’s address, which the shop neither stores nor logs', async () => {
 		const sale = await unknownSale()
 		log.length = 0
 		await compare()
@@ -123,7 +123,7 @@ describe('a payment by a user who is not in this database', () => {
 		expect(await refundedPence(sale)).toBe(1499)
 	})
 
-	test('cannot be attached to an unknown or unconfirmed account, or by somebody who does not say who they are', async () => {
+	test('cannot be attached to an unknown or unconfirmed account, or without naming the operator', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const client = await signedInClient(world)
@@ -157,14 +157,14 @@ describe('a payment by a user who is not in this database', () => {
 	})
 })
 
-describe('a payment by an account whose deletion is on record', () => {
+describe('a payment by a deleted account', () => {
 	const deleteAccount = async ({ client }: Pick<Sale, 'client'>) => {
 		const { data } = await client.auth.getSession()
 		const bearer = data.session?.access_token ?? ''
 		expect((await callAuth(world, '/account/delete', { bearer, body: {} })).status).toBe(200)
 	}
 
-	test('is refunded, even if the records have lost its purchase', async () => {
+	test('is refunded, even if the purchase is missing from the records', async () => {
 		const sale = await sell(world)
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)
@@ -189,7 +189,7 @@ describe('a payment by an account whose deletion is on record', () => {
 		await compare()
 	})
 
-	test('is refunded even if the account was deleted by a release that did not record deletions, as long as its purchase is there', async () => {
+	test('is refunded even if the deletion was not recorded, as long as the purchase exists', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.from('purchases').select('id, user_id').single()
@@ -205,7 +205,7 @@ describe('a payment by an account whose deletion is on record', () => {
 	})
 })
 
-test('after a restore, the refunded one of two payments for one guide becomes the duplicate again, and the other delivers the guide', async () => {
+test('after a restore, whichever of two payments was refunded is the duplicate again', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(

@@ -57,7 +57,7 @@ test('recording a refund by hand closes the purchase, and the history says who d
 	expect(await audit(world)).toEqual([])
 })
 
-test('a second report of the failed refund does not reopen the purchase', async () => {
+test('a second report of the failed refund does not reopen a purchase refunded by hand', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
@@ -68,7 +68,7 @@ test('a second report of the failed refund does not reopen the purchase', async 
 	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
 })
 
-test('a purchase on hold is closed in the same way', async () => {
+test('recording a refund by hand also closes a purchase on hold', async () => {
 	const sale = await sell(world)
 	await world.database.query(
 		sql`update public.purchases set status = 'duplicate' where id = ${sale.purchaseId}`,
@@ -103,7 +103,7 @@ test.each([
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('a purchase that was not paid, is already refunded or is disputed cannot be recorded as refunded by hand', async () => {
+test('an unpaid, refunded or disputed purchase cannot be recorded as refunded by hand', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()

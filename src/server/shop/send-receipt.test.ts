@@ -48,7 +48,7 @@ const mailsTo = ({ userId }: PaidCheckout) =>
 
 const send = ({ purchaseId }: PaidCheckout) => world.jobHandlers['send-receipt']({ purchaseId })
 
-test('a receipt shows what was really paid, when, and what the buyer agreed to', async () => {
+test('a receipt shows the amount really paid, the date and the buyer’s consent', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout, {
 		amount_total: 749,

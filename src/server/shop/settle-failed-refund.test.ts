@@ -59,7 +59,7 @@ async function buyAgain(sale: Sale): Promise<void> {
 	await world.runJobs()
 }
 
-test('a buyer whose refund fails has the guide again, and the history records it', async () => {
+test('if a refund fails, the buyer gets the guide back and the history records it', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	expect(await canDownload(sale)).toBe(false)
@@ -72,7 +72,7 @@ test('a buyer whose refund fails has the guide again, and the history records it
 	expect(await audit(world)).toEqual([])
 })
 
-test('a failed refund whose event never arrived is reported by the audit, and noticed when the provider is asked', async () => {
+test('the audit reports a failed refund whose event was lost, and the next comparison settles it', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await failRefunds(sale, { deliversEvent: false })
@@ -84,7 +84,7 @@ test('a failed refund whose event never arrived is reported by the audit, and no
 	expect(await audit(world)).toEqual([])
 })
 
-test('settling the payment of a purchase whose refund succeeded changes nothing', async () => {
+test('settling a payment whose refund succeeded changes nothing', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
@@ -92,7 +92,7 @@ test('settling the payment of a purchase whose refund succeeded changes nothing'
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
 })
 
-test('if the guide was bought again before its refund failed, the first payment goes on hold and can be refunded again', async () => {
+test('if the guide was bought again before its refund failed, the first payment goes on hold', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await buyAgain(sale)
@@ -108,7 +108,7 @@ test('if the guide was bought again before its refund failed, the first payment 
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('if the refund of the rest fails after a partial refund, the buyer has the guide again', async () => {
+test('if refunding the rest of a payment fails, the buyer gets the guide back', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await refundPurchase(world, sale.purchaseId)

@@ -58,7 +58,7 @@ async function take(client: SupabaseClient, headers: Record<string, string> = {}
 	await (await fetch(data.signedUrl, { headers })).arrayBuffer()
 }
 
-test('a checkout counts as begun once, however often its buyer presses Buy, and again once it has expired', async () => {
+test('a checkout counts as begun once, however often Buy is pressed, and again after it expires', async () => {
 	const client = await signedInClient(world)
 	expect(
 		await counted(async () => await Promise.all(Array.from({ length: 10 }, () => openCheckout(client, cv)))),
@@ -100,7 +100,7 @@ test('a payment counts once, however often it is reported and whatever becomes o
 	).toEqual({})
 })
 
-test('a purchase on hold counts as paid once it is released, and a second payment for the guide never', async () => {
+test('a purchase on hold counts as paid once released, but a second payment never counts', async () => {
 	const { purchaseId, userId } = await paidCheckout(world)
 	await world.database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
@@ -125,7 +125,7 @@ test('a free guide counts as taken once for each user', async () => {
 	).toEqual({ 'taken 1': 2 })
 })
 
-test('a download counts once for each user and guide, however many requests it takes and however often it is repeated', async () => {
+test('a download counts once for each user and guide, however often it is repeated', async () => {
 	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
 	expect(
 		await counted(async () => {
@@ -145,7 +145,7 @@ test('a download counts once for each user and guide, however many requests it t
 	).toEqual({})
 })
 
-test('an account counts once it is confirmed, and only once if its link is used twice', async () => {
+test('a confirmed account counts once, even if its link is used twice', async () => {
 	const email = 'counted@student.test'
 	const signUp = () =>
 		callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42', ...ownBrowser.challenge } })
@@ -174,7 +174,7 @@ test('recovering an account that was never confirmed counts as confirming it', a
 	).toEqual({ 'confirmed by email': 1 })
 })
 
-test('an anonymous user counts once they confirm an address, and a deleted one never', async () => {
+test('an anonymous user counts once they confirm an address', async () => {
 	const [client, other] = [anonymousClient(world), anonymousClient(world)]
 	expect(
 		await counted(async () => {
@@ -216,7 +216,7 @@ test('servers that sum at the same time count nothing twice', async () => {
 	).toEqual({ 'taken 1': 1 })
 })
 
-test('a purchase of an earlier day is added to that day for up to forty days, and days are those of UTC', async () => {
+test('a late purchase is added to its own day, in UTC, for up to forty days', async () => {
 	const at = async (time: string) => {
 		const { purchaseId } = await paidCheckout(world)
 		await tamper(world, 'update public.purchases set created_at = $2 where id = $1', [purchaseId, time])
@@ -232,7 +232,7 @@ test('a purchase of an earlier day is added to that day for up to forty days, an
 	expect(await world.database.query(days)).toEqual([{ day: day?.first, count: 1 }])
 })
 
-test('a sale does not wait while the sums are locked, and the next run makes up for one that failed', async () => {
+test('a sale does not wait for locked sums, and the next run makes up for a failed one', async () => {
 	const locked = Promise.withResolvers<void>()
 	const sold = Promise.withResolvers<void>()
 	const lock = world.database.asServer(async (tx) => {

@@ -21,7 +21,7 @@ const bundle: OfferedBundle = {
 /** Returns the text of a piece of a page, without its markup. */
 const textOf = (markup: string | undefined) => markup?.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('an offer is shown, escaped, in the list and on the pages of its guides, where it names the other guides', () => {
+test('a bundle is offered in the list and on the pages of its guides, with its texts escaped', () => {
 	const markup = bundleMarkup(catalogue, [bundle])
 	expect(textOf(markup.bundles)).toContain(
 		'Job &amp; &lt;money&gt; Get &quot;it&quot; CV Secrets and Budget Planner Both guides together £16.99 (£3.99 less)',

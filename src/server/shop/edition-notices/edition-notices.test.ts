@@ -40,7 +40,7 @@ async function reader({ since = '2026-02-01' }: { since?: string | null } = {}) 
 }
 const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to)
 
-test('a user who asked receives one email about each new edition, with a way to stop them', async () => {
+test('a user who asked receives one email about each new edition, with an unsubscribe link', async () => {
 	const { email } = await reader()
 	expect(await announced()).toEqual([])
 	await publish(newEdition)
@@ -85,7 +85,7 @@ test.each([
 	expect(toOf(await announced())).toEqual([told.email])
 })
 
-test('an edition that is taken back within minutes, or replaced while its email waits, is not announced', async () => {
+test('an edition taken back within minutes, or replaced before its email is sent, is not announced', async () => {
 	const { email } = await reader()
 	await publish(newEdition)
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()} where id = '1'`)
@@ -100,7 +100,7 @@ test('an edition that is taken back within minutes, or replaced while its email 
 	expect(mailed).toEqual([{ edition: '2099-06-01' }])
 })
 
-test('one press in a mail program stops these emails; opening the link alone changes nothing, and an unknown token is refused', async () => {
+test('unsubscribing in one click stops these emails, and opening the link alone changes nothing', async () => {
 	const { client } = await reader()
 	await publish(newEdition)
 	const [mail] = await announced()
@@ -124,7 +124,7 @@ test('one press in a mail program stops these emails; opening the link alone cha
 	expect((await world.request(unknown, { method: 'POST' })).status).toBe(403)
 })
 
-test('the export of a user lists their own emails only, and deleting the account deletes them', async () => {
+test('a user’s export lists only their own edition emails, and deleting the account deletes these', async () => {
 	const [one, other] = [await reader(), await reader()]
 	await publish(newEdition)
 	expect(await announced()).toHaveLength(2)

@@ -100,7 +100,7 @@ async function announced(): Promise<string[]> {
 		.map(({ text }) => text)
 }
 
-test('an owner publishes an edition: customers get it, those who asked are emailed, and the owner can take it back', async () => {
+test('an owner can publish an edition, which customers get at once, and take it back', async () => {
 	const client = await reader()
 	const before = await download(client)
 	const bytes = pdf('The rents of 2027')
@@ -173,7 +173,7 @@ test('an owner publishes an edition: customers get it, those who asked are email
 	])
 })
 
-test('the edition of a later release waits until the owner publishes it in place of theirs; releases after that replace it at the start', async () => {
+test('a release’s edition does not replace the owner’s own until the owner publishes it', async () => {
 	const client = await reader()
 	const mine = pdf('Mine')
 	await act('publish-edition', { id: (await upload(mine)).id, changes: 'Mine', tell: false })
@@ -219,7 +219,7 @@ test('the edition of a later release waits until the owner publishes it in place
 	expect([await download(client), await edition()]).toEqual([next, '2099-01-01'])
 })
 
-test('if the file of an owner’s edition is lost, the release’s edition replaces it, and the start says so', async () => {
+test('if the file of an owner’s edition is lost, the next start brings back the release’s edition', async () => {
 	const client = await reader()
 	const released = { edition: { date: '2026-01-05', changes: 'The first' }, earlierEditions: undefined }
 	await start(released)

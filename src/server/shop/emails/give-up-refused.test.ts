@@ -66,7 +66,7 @@ test('an email that the mail server later accepts is no longer listed', async ()
 	expect(await listed()).toEqual(['No email is refused.'])
 })
 
-test('an email outlasts a mail server that is unreachable for two hours, because its job is retried for more than a day', async () => {
+test('an email’s job is retried for long enough to survive a two-hour outage of the mail server', async () => {
 	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
 	const [job] = await world.database.query<{ max_attempts: number }>(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,

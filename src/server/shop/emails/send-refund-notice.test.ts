@@ -84,7 +84,7 @@ async function payAgain(sale: Sale): Promise<Sale> {
 	return { ...sale, sessionId, purchaseId: String(data?.id), paymentIntentId: session?.paymentIntentId ?? '' }
 }
 
-test('the email about a refunded second payment explains it', async () => {
+test('the email about a refunded second payment says that the buyer paid twice', async () => {
 	const sale = await sell(world)
 	await payAgain(sale)
 	await world.runJobs()
@@ -96,7 +96,7 @@ test('the email about a refunded second payment explains it', async () => {
 	])
 })
 
-test('if the bank returns a second payment, the email explains it too', async () => {
+test('the email about a second payment returned by the bank says that the buyer paid twice', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
@@ -202,7 +202,7 @@ test('only the buyer can read a refund', async () => {
 })
 
 test.each(moneyNotices)(
-	'the HTML and the plain text of %s say the same, in the owner’s words if there are any',
+	'the HTML and the plain text of %s have the same content and can have the owner’s words',
 	(notice) => {
 		const options = {
 			notice,

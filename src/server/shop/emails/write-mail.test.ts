@@ -13,7 +13,7 @@ const letter = {
 	closing: 'You asked.',
 }
 
-test('every part of an email escapes what it is given', () => {
+test('every part of an email escapes the values in it', () => {
 	const evil = '"><script>alert(1)</script>'
 	const { html, text } = writeMail({
 		...letter,
@@ -35,7 +35,7 @@ test('every part of an email escapes what it is given', () => {
 	expect(text).toContain('\n\nHello,\n\n')
 })
 
-test('an email that can be stopped says how at its end, and in the header that mail programs read', () => {
+test('an email that can be unsubscribed from has a link at the end and a one-click address', () => {
 	const mail = writeMail({
 		...letter,
 		unsubscribe: { label: 'Stop these', page: 'https://shop.test/stop', oneClick: 'https://shop.test/post' },

@@ -86,8 +86,8 @@ test('only the files of products are put into the store', async () => {
 	expect(await readdir(storeDir)).toHaveLength(2)
 })
 
-describe('a released product without a stored file keeps the shop from starting', () => {
-	test('and the message names each such product, free ones too', async () => {
+describe('a released product without a stored file', () => {
+	test('stops the start with a message that names every such product', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
 		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
@@ -95,20 +95,20 @@ describe('a released product without a stored file keeps the shop from starting'
 		for (const { title } of stocked) expect(refused).not.toContain(title)
 	})
 
-	test('even if only one of its other formats is missing', async () => {
+	test('stops the start even if only one of its other formats is missing', async () => {
 		const [guide] = offered
 		if (guide === undefined) throw new Error('the catalogue is empty')
 		await expect(start([guide])).rejects.toThrow('"Student Guide" (StudentGuide-phone.pdf)')
 	})
 
-	test('unless it is still coming soon', async () => {
+	test('does not stop the start while it is coming soon', async () => {
 		const soon = catalogue.map((product) =>
 			stocked.includes(product) ? product : { ...product, comingSoon: true },
 		)
 		await expect(start(soon)).resolves.toBeDefined()
 	})
 
-	test('even if the file was stored before and has disappeared since', async () => {
+	test('stops the start even if the file was stored before and has disappeared', async () => {
 		await start()
 		await rm(join(goodsDir, 'CV.zip'))
 		await expect(start()).resolves.toEqual([])
@@ -116,7 +116,7 @@ describe('a released product without a stored file keeps the shop from starting'
 		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
 	})
 
-	test('in a bucket too, unless the bucket already has the file', async () => {
+	test('does not stop the start if the file is in the bucket', async () => {
 		const bucket = await startTestBucket()
 		try {
 			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
@@ -199,12 +199,12 @@ async function loadOwners(text: string): Promise<void> {
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }
 
-test('a file whose contents do not match its name keeps the shop from starting', async () => {
+test('a file whose contents do not match its name stops the start', async () => {
 	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
 })
 
-test('if two servers start together with different editions, one of them is left, complete', async () => {
+test('two servers that start together with different editions leave one complete edition', async () => {
 	await start()
 	const newer = await mkdtemp(join(folder, 'newer-'))
 	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')

@@ -41,7 +41,7 @@ async function letBegin() {
 	)
 }
 
-test('a new price is charged at once, and a checkout that was opened before is paid and fulfilled at the old price', async () => {
+test('a new price applies at once, but a checkout that is already open keeps the old price', async () => {
 	const [early, late] = [await signedInClient(world), await signedInClient(world)]
 	const opened = await openCheckout(early, cv)
 
@@ -101,7 +101,7 @@ test('pages and their structured data show the current price', async () => {
 	expect(page).toMatch(/content="[^"]*price-cv-secrets=16\.99&amp;price-budget-planner=5\.99/)
 })
 
-test('a planned price begins by itself, on the pages too; it can be cancelled before, and survives every start', async () => {
+test('a planned price takes effect by itself, can be cancelled before, and outlasts later releases', async () => {
 	const site = readConfig({}).site
 	const pagesShow: (string | undefined)[] = []
 	const pages = keepPages({

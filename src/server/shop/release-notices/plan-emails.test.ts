@@ -17,7 +17,7 @@ const act = async (name: string, body = {}) =>
 const told = async (email: string) =>
 	(await mailsTo(world, email)).filter(({ subject }) => subject === `${awaited.title} is out`).length
 
-test('emails about a release that the owner holds back are sent once the owner says so, and only once', async () => {
+test('release emails that the owner holds back are sent once, when the owner decides', async () => {
 	const [ada, ben] = ['ada@student.test', 'ben@student.test']
 	for (const email of [ada, ben]) await waitToBeTold(world, email)
 	const early = await act('send-release-emails', { preview: true })

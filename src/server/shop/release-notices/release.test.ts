@@ -94,7 +94,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toHaveLength(1)
 	})
 
-	test('a product that is coming soon again when the email is due is not announced until it is out', async () => {
+	test('a release taken back before its email is sent is not announced until the product is out again', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		await world.jobHandlers['queue-release-notices']({})
@@ -117,7 +117,7 @@ describe('when a product is released', () => {
 		await retryNow()
 	})
 
-	test('a mail server that is down delays the email, but no email is lost', async () => {
+	test('the email about a release is not lost if the mail server is down', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		next = 'be down'
@@ -129,7 +129,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toHaveLength(1)
 	})
 
-	test('if the server dies between sending and recording it, the second copy has the same message id, and both can be stopped', async () => {
+	test('a notice sent twice after a crash has one message id, and either copy can unsubscribe', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		next = 'die after taking'
@@ -144,7 +144,7 @@ describe('when a product is released', () => {
 			)
 	})
 
-	test('an email that the mail server refuses is listed for the owner without its address, and sent on a later try', async () => {
+	test('an email that the mail server refuses is listed without the address and sent on a later try', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		next = 'refuse for good'
@@ -157,7 +157,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toHaveLength(1)
 	})
 
-	test('a mistyped address is taken off the owner’s list of refused emails when it is deleted', async () => {
+	test('deleting a mistyped address removes it from the owner’s list of refused emails', async () => {
 		next = 'refuse for good'
 		await askToBeTold(world, email)
 		await world.runJobs()
@@ -168,7 +168,7 @@ describe('when a product is released', () => {
 		expect(await listed()).toBe('No email is refused.')
 	})
 
-	test('the address is deleted thirty days after the email; until then the link in it stops other emails', async () => {
+	test('an address is deleted thirty days after its email, and can be unsubscribed until then', async () => {
 		await waitToBeTold(world, email)
 		await waitToBeTold(world, email, '5')
 		await release(world)
@@ -207,8 +207,8 @@ test('the owner sees how many addresses wait, but no address', async () => {
 	])
 })
 
-describe('an account', () => {
-	test('exports its own release notices only, and deleting it deletes them', async () => {
+describe('release notices', () => {
+	test('are exported to their own user only, and are deleted with the account', async () => {
 		const person = await confirmedUser(world)
 		const other = await confirmedUser(world)
 		await waitToBeTold(world, person.email)
@@ -229,7 +229,7 @@ describe('an account', () => {
 		expect(await releaseMails(other.email)).toHaveLength(1)
 	})
 
-	test('that has not confirmed its address cannot delete the release notices to that address', async () => {
+	test('outlive an account that never confirmed the address', async () => {
 		await waitToBeTold(world, email)
 		await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 		world.clock.advance(31 * 86_400)

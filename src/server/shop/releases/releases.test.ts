@@ -64,7 +64,7 @@ test('a product is not released without a file and, unless it is free, a price',
 	expect(await row('5')).toEqual(isComingSoon)
 })
 
-test('a released product can be bought at once and stays released after upgrades, and those who asked are emailed', async () => {
+test('a released product can be bought at once, stays released after upgrades, and is announced by email', async () => {
 	await waitToBeTold(world, 'waits@student.test', '5')
 	const buyer = await signedInClient(world)
 	const before = await buyer.functions.invoke('create-payment', { body: order })
@@ -109,7 +109,7 @@ test('a released product can be bought at once and stays released after upgrades
 	expect(record).toMatchObject({ before: { coming_soon: true }, after: { price_pence: 499 } })
 })
 
-test('a version that releases the product itself brings its own file, and the owner’s price stays', async () => {
+test('an upgrade that releases the same product brings its own file but keeps the owner’s price', async () => {
 	const edition = { date: '2027-01-31', changes: 'First edition.' }
 	const own = { comingSoon: false, pdfFileName: 'Techniques.zip', pricePence: 999, edition }
 	await syncCatalogue(world.database, version('5', own))
@@ -120,7 +120,7 @@ test('a version that releases the product itself brings its own file, and the ow
 	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
 })
 
-test('pages are rendered again when a product is released, and are as built again once the release is taken back', async () => {
+test('releasing a product updates its pages, and taking the release back restores them', async () => {
 	const seen: { rendered: string[]; text: string | undefined }[] = []
 	const pages = keepPages({
 		...{ database: world.database, catalogue, site: readConfig({}).site },
@@ -152,7 +152,7 @@ test('pages are rendered again when a product is released, and are as built agai
 	}
 })
 
-test('a release cannot be taken back while somebody pays for the product, or once somebody has it', async () => {
+test('a release cannot be taken back once anybody has or is paying for the product', async () => {
 	const paying = await act('take-back-release', { product: '5' })
 	expect(paying.body).toMatchObject({ message: expect.stringContaining('is paying') })
 	await world.database.query(sql`update public.purchases set status = 'completed' where catalogue_id = '5'`)
@@ -161,7 +161,7 @@ test('a release cannot be taken back while somebody pays for the product, or onc
 	expect(await row('5')).toMatchObject({ coming_soon: false })
 })
 
-test('a release cannot be taken back while somebody pays for a bundle with the product, or once somebody has it', async () => {
+test('a release cannot be taken back once anybody has or is paying for a bundle with the product', async () => {
 	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
 	await act('release-product', { product: '6', price_pence: 1_299 })
 	const bundle = { title: 'CV and interview', sentence: 'From advert to offer.', price_pence: 1_999 }

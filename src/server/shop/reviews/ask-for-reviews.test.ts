@@ -48,7 +48,7 @@ async function takes() {
 	return { client, id: data.user?.id ?? '', email: data.user?.email ?? '' }
 }
 
-test('a user is asked once about a guide, and not before they have had it for a week', async () => {
+test('a user is asked for a review of a guide once, a week after getting it', async () => {
 	const { email } = await takes()
 	expect(await after(6.9)).toEqual([])
 	expect(await after(0.2)).toEqual([email])
@@ -56,7 +56,7 @@ test('a user is asked once about a guide, and not before they have had it for a 
 	expect(await after(8)).toEqual([])
 })
 
-test('the email links to the reviews, and has an address that stops such emails in one press', async () => {
+test('the email links to the reviews and has a one-click unsubscribe address', async () => {
 	const { email } = await takes()
 	const mail = await requestAfterAWeek(email)
 	expect(mail?.text).toContain(`${world.url}/products/student-guide#reviews`)
@@ -66,7 +66,7 @@ test('the email links to the reviews, and has an address that stops such emails 
 	expect(mail?.text).toContain(`${world.url}/reviews/stop?token=${url.split('=').at(-1)}`)
 })
 
-test('a user with two guides gets at most one such email a week', async () => {
+test('a user with two guides gets at most one review request a week', async () => {
 	const { id, email } = await takes()
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status)
@@ -122,7 +122,7 @@ test.each([
 	},
 )
 
-test('servers that look at the same time ask each user once', async () => {
+test('servers that work at the same time ask each user only once', async () => {
 	const { email } = await takes()
 	world.clock.advance(8 * day)
 	daysLater = 8
@@ -135,7 +135,7 @@ test('a user who has had a guide for a month is not asked about it', async () =>
 	expect(await after(30)).toEqual([])
 })
 
-test('one press in a mail program stops these emails; opening the link alone changes nothing, and an unknown token is refused', async () => {
+test('unsubscribing in one click stops these emails, and opening the link alone changes nothing', async () => {
 	const { client, email } = await takes()
 	const mail = await requestAfterAWeek(email)
 	world.clock.advance(-8 * day)
@@ -163,7 +163,7 @@ test('one press in a mail program stops these emails; opening the link alone cha
 	expect((await world.request(path.replace(/=.*/, '=x'), { method: 'POST' })).status).toBe(400)
 })
 
-test('a link emailed by the previous release, which stored tokens unhashed, still stops these emails', async () => {
+test('an unsubscribe link emailed by the previous release still works', async () => {
 	const { id, client } = await takes()
 	const token = '33333333-3333-4333-8333-333333333333'
 	await world.database.query(sql`

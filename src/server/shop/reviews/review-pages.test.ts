@@ -42,7 +42,7 @@ function graphOf(page: string): unknown[] {
 	return JSON.parse(json)['@graph']
 }
 
-test('a guide without reviews keeps its marketing claim, and no rating is in the structured data', () => {
+test('a guide without reviews keeps its marketing claim and has no rating in the structured data', () => {
 	for (const page of [pageWith(), pageWith({ ...summary, catalogue_id: '3' })]) {
 		expect(page).toContain('4.8 from 120 ratings')
 		expect(page).not.toMatch(/data-part|rated-cv-secrets|__[A-Z]/)
@@ -51,7 +51,7 @@ test('a guide without reviews keeps its marketing claim, and no rating is in the
 	}
 })
 
-test('real reviews replace the marketing claim, in the HTML and in what the browser then renders', () => {
+test('real reviews replace the marketing claim, in the HTML and after hydration', () => {
 	const page = pageWith(summary)
 	expect(page).toContain('<p data-part="rated-cv-secrets">4.3 from 3 reviews</p>')
 	expect(page).not.toContain('4.8 from 120 ratings')
@@ -62,7 +62,7 @@ test('real reviews replace the marketing claim, in the HTML and in what the brow
 	expect(settings.get('parts')?.split(' ')).toContain('rated-cv-secrets')
 })
 
-test('the structured data of the product has the average, the count and the newest reviews, and the other items stay the same', () => {
+test('a product’s structured data has the average rating, the count and the newest reviews', () => {
 	expect(graphOf(pageWith(summary))).toEqual([
 		{
 			'@type': 'Product',
@@ -112,13 +112,13 @@ test.each(['body', 'author_name', 'answer'] as const)('markup in the %s is shown
 	expect(product).toMatchObject({ review: [shown] })
 })
 
-test('a review says whether it was edited, whether the guide was refunded since, and what the shop answered', () => {
+test('a review shows that it was edited, that the guide was refunded, and the shop’s answer', () => {
 	const page = pageWithReview({ edited: true, refunded: true, answer: 'Thank you.', acquired: 'free' })
 	expect(page).toMatch(/free, edited, refunded since/)
 	expect(page).toMatch(/Our answer.*Thank you\./s)
 })
 
-test('the review beside the price is the newest that has a text, cut after a whole word', () => {
+test('the review beside the price is the newest with a text, cut after a whole word', () => {
 	const long = 'A sentence of several words. '.repeat(20)
 	const page = pageWith({
 		...summary,

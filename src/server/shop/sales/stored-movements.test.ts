@@ -50,7 +50,7 @@ async function changeBy(work: () => Promise<unknown>): Promise<Partial<Figures>>
 const [price, fee] = [1499, 42]
 const sold = { sales: 1, gross_pence: price }
 
-describe('the sums follow', () => {
+describe('the sums are still right after', () => {
 	test('a sale whose fee becomes known later', async () => {
 		expect(await changeBy(() => sell(world))).toEqual({ ...sold, fees_unknown: 1, net_pence: price })
 		// The fees of this sale and of the one before become known.
@@ -102,7 +102,7 @@ describe('the sums follow', () => {
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
-	test('a lost sale that is rebuilt and attached to another account, the deletion of that account, a payout, and a sale of another day', async () => {
+	test('a lost sale attached to another account, the deletion of that account, and a payout', async () => {
 		const buyer = await sell(world)
 		const lost = await changeBy(async () => {
 			await forget(world, buyer.purchaseId)
@@ -148,7 +148,7 @@ describe('the sums follow', () => {
 	})
 })
 
-test('the audit finds a wrong sum, and mending computes it again from the records', async () => {
+test('the audit finds a wrong sum, and mending recomputes it from the records', async () => {
 	expect(await auditSums(world)).toEqual([])
 	const before = await figures()
 	await tamper(world, `update shop.movement_sums set gross_pence = gross_pence + 1 where kind = 'sale'`)
