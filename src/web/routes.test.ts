@@ -38,7 +38,7 @@ test('the specified products have pages', () => {
 		expect(paths).toContain(`/products/${slug}`)
 })
 
-test('the addresses in capitals show the same pages', () => {
+test('addresses in capitals show the same pages', () => {
 	const objects = pages.map(({ path, file }) => ({ path: `/${path ?? ''}`, handle: file }))
 	for (const path of ['/Finance', '/Money', '/Academic', '/Career']) {
 		expect(matchRoutes(objects, path)?.at(-1)?.route.handle).toBe('pages/category/page.tsx')
@@ -59,7 +59,7 @@ test('a card’s detail button leads to an existing page, or opens the dialog if
 	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
 })
 
-test('addresses that are not pages are declared outside the pages’ frame', async () => {
+test('addresses that are not pages are declared outside the page layout', async () => {
 	expect((await routes).map(({ path }) => path)).toEqual([
 		undefined,
 		'sitemap.xml',

@@ -57,18 +57,18 @@ const scripts = [
 	{ type: 'module', textContent: 'modules' },
 ]
 
-test('after the first paint the document is marked, which shows its pictures, and its scripts start', () => {
+test('after the first paint the document is marked as painted and its scripts start', () => {
 	expect(open(scripts, { isPainted: true })).toEqual({
 		dataset: { painted: '' },
 		started: ['data', 'modules'],
 	})
 })
 
-test('before the page is painted, only the script that prepares data runs', () => {
+test('before the first paint, only the script that prepares data runs', () => {
 	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
 })
 
-test('a page without scripts is also marked after the first paint', () => {
+test('a page without scripts is also marked as painted', () => {
 	expect(open([], { isPainted: true })).toEqual({ dataset: { painted: '' }, started: [] })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categories, categoryFromSlug, categoryPath } from './categories.ts'
 
-test('a slug becomes a category, whether in capitals or not', () => {
+test('a slug in upper or lower case becomes a category', () => {
 	expect(categoryFromSlug('career')).toBe('Career')
 	expect(categoryFromSlug('Money')).toBe('Money')
 	expect(categoryFromSlug('BUSINESS')).toBe('Business')
@@ -21,7 +21,7 @@ test('each category’s address leads back to that category', () => {
 	}
 })
 
-test('the categories of the menu have short addresses, and others have addresses under /categories', () => {
+test('the menu’s categories have short addresses, and the others are under /categories', () => {
 	expect(categories.map(categoryPath)).toEqual([
 		'/career',
 		'/finance',

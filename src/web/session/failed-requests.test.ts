@@ -34,7 +34,7 @@ test.each([
 	expect([init.keepalive === true, init.method]).toEqual([survives, method])
 })
 
-test('a sign-out waits until every request that was sent has been answered or has failed', async () => {
+test('a sign-out waits until every earlier request has been answered or has failed', async () => {
 	const answer: { give: (value: Response) => void; fail: (reason: Error) => void }[] = []
 	vi.stubGlobal('fetch', () => new Promise<Response>((give, fail) => void answer.push({ give, fail })))
 	const sent = ['a', 'b'].map((path) => watchedFetch(`http://shop.test/${path}`).catch(() => undefined))
@@ -87,7 +87,7 @@ test('a sign-in does not get the reference of a refresh in the background', asyn
 	expect(failure).toEqual(noFailure)
 })
 
-test('a call without a response counts as unreachable, and still rejects for the client library', async () => {
+test('a call without a response counts as unreachable, and still rejects', async () => {
 	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
 		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
 		return currentFailure()

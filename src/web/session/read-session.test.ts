@@ -12,13 +12,13 @@ const app: Factor<'totp', 'verified'> = {
 }
 const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
-test('a user with an authenticator app still has to take the second step if the token is from the first', () => {
+test('a user with an authenticator app needs the second step after the first', () => {
 	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
 		true,
 	)
 })
 
-test('a security key counts as a second factor, and recovery codes alone do not', () => {
+test('a security key counts as a second factor, but recovery codes alone do not', () => {
 	const access_token = token({ aal: 'aal1' })
 	const key: Factor<'webauthn', 'verified'> = { ...app, factor_type: 'webauthn' }
 	expect(awaitsSecondStep({ user: { ...user, factors: [key] }, access_token })).toBe(true)
@@ -26,7 +26,7 @@ test('a security key counts as a second factor, and recovery codes alone do not'
 	expect(awaitsSecondStep({ user: { ...user, factors: [codes] }, access_token })).toBe(false)
 })
 
-test('the second step is not missing if it has been taken, nor for a user without an app or with an unconfirmed one', () => {
+test('no second step is needed once it has been taken, or without a confirmed authenticator app', () => {
 	expect(
 		awaitsSecondStep({
 			user: { ...user, factors: [app] },
@@ -47,7 +47,7 @@ test.each(['', 'x', 'a.b.c', 'e30.e30'])(
 
 const at = { timestamp: 1_700_000_000 }
 
-test('a session counts as recovered if its token says so, also after the second step', () => {
+test('a session counts as recovered if its token says so, even after the second step', () => {
 	expect(isRecovered({ access_token: token({ amr: [{ method: 'recovery', ...at }] }) })).toBe(true)
 	const both = [
 		{ method: 'totp', ...at },

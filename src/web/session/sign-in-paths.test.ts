@@ -73,12 +73,12 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
-	test('the path of a waiting guide is kept, and nothing else of its address', () => {
+	test('only the path is kept from the address of a waiting guide', () => {
 		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
 	})
 
-	test('the success page keeps its Checkout Session id, from its own parameter or from the target’s query', () => {
+	test('the success page keeps a Checkout Session id from its own parameter or the target’s query', () => {
 		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
 		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
 			'/payment-success?session_id=cs_test_a1B2',
@@ -106,7 +106,7 @@ describe('the link to the sign-in page', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
 	})
 
-	test('contains no page if that was home or one to which no redirect may lead', () => {
+	test('leaves out the home page and pages to which no redirect may lead', () => {
 		expect(signInPath('/')).toBe('/auth')
 		expect(signInPath('/no-such-page')).toBe('/auth')
 	})
@@ -147,7 +147,7 @@ describe('the pages to which a redirect may lead', () => {
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
 
-	test('are taken from the routes, of which there are more than ten', () => {
+	test('are more than ten', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 

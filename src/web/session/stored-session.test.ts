@@ -37,7 +37,7 @@ function makeClient(answer: object = session) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('supabase-js stores the session at the place where this module and the head script read it', async () => {
+test('supabase-js stores the session where this module and the head script read it', async () => {
 	const { client, storage } = makeClient()
 	expect(hasStoredSession()).toBe(false)
 	expect(readStoredUser()).toBeNull()
@@ -56,7 +56,7 @@ test('supabase-js stores the session at the place where this module and the head
 	expect(hasStoredSession()).toBe(false)
 })
 
-test('supabase-js stores the code verifier of an OAuth sign-in at the place where this module reads it', async () => {
+test('supabase-js stores the code verifier of an OAuth sign-in where this module reads it', async () => {
 	const { client, items } = makeClient()
 	expect(hasCodeVerifier()).toBe(false)
 	await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } })

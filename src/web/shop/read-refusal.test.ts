@@ -5,7 +5,7 @@ function refusedWith(status: number, body: string): { context: Response } {
 	return { context: new Response(body, { status }) }
 }
 
-test('recognises a refusal because the user already owns the product', async () => {
+test('recognises that the user already owns the product', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You have it.',
@@ -35,7 +35,7 @@ test('any other refusal keeps its status and message', async () => {
 	})
 })
 
-test('if the user has a guide of the bundle, the refusal names the guides that they lack', async () => {
+test('a user who owns part of a bundle is told which of its guides they lack', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You own one.',
@@ -48,7 +48,7 @@ test('if the user has a guide of the bundle, the refusal names the guides that t
 	})
 })
 
-test('recognises that nobody can buy at the moment', async () => {
+test('recognises that the shop is closed', async () => {
 	const body = JSON.stringify({ code: 'shop_closed', message: 'The shop is closed.' })
 	expect(await readRefusal(refusedWith(503, body))).toMatchObject({
 		isClosed: true,

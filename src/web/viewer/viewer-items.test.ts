@@ -14,7 +14,7 @@ test('Home and End lead to the first and the last picture', () => {
 	expect(indexAfter(3, 'last', 6)).toBe(5)
 })
 
-test('previous undoes next, and after as many steps as there are pictures the first one is shown again', () => {
+test('previous undoes next, and going through every picture returns to the first', () => {
 	const place = fc
 		.integer({ min: 1, max: 40 })
 		.chain((count) => fc.record({ count: fc.constant(count), index: fc.nat({ max: count - 1 }) }))

@@ -63,7 +63,7 @@ test.each([
 	},
 )
 
-test('what changed since the user’s edition is listed if the pages know the current edition', () => {
+test('the changes since the user’s edition are listed if the pages know the current edition', () => {
 	const current = editions['2']?.[0]
 	const products = [{ ...product, edition: current?.date }]
 	const downloads = [{ ...download, edition: '2020-01-01' }]
@@ -90,7 +90,7 @@ test.each(['CV-read.json', 'CV-2026-11-21.zip'])(
 )
 
 test.each(Object.entries(editions))(
-	'the kept earlier editions of product %s are offered to users who had the guide before the current one',
+	'earlier editions of product %s are offered to users who had the guide before the current edition',
 	(id, all) => {
 		const offered = shelf.find((other) => other.id === id)
 		const products = [{ ...product, id, edition: offered?.edition?.date }]
@@ -176,7 +176,7 @@ test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 
 	},
 )
 
-test('a bundle is listed as its guides, but a refunded bundle as a whole', () => {
+test('a bundle is listed guide by guide, but as a whole once it is refunded', () => {
 	const bundle = { ...purchase, id: 'b', catalogue_id: 'bundle-1', product_name: 'Both', price: 16.99 }
 	const parts = ['2', '3'].map((id) => ({ ...purchase, id, catalogue_id: id, price: 0, part_of: 'b' }))
 	const purchases = [...parts, bundle]

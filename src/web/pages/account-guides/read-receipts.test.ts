@@ -42,7 +42,7 @@ test('a receipt says how much a code took off the price', () => {
 	])
 })
 
-test('a receipt is shown even if its purchase is missing, and says if that was refunded or disputed', () => {
+test('a receipt is shown even without its purchase, and says whether the purchase was refunded or disputed', () => {
 	for (const status of ['refunded', 'disputed'])
 		expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status }] })).toMatchObject([
 			{ since: status },
@@ -68,14 +68,14 @@ test('a receipt lists its own refunds, with the date and who returned the money'
 	])
 })
 
-test('a receipt that was issued long after the payment says when', () => {
+test('a receipt issued long after the payment shows its date of issue', () => {
 	const late = { ...row, issued_late_at: '2026-12-01T09:00:00+00:00' }
 	expect(readReceipts({ receipts: [late] })).toMatchObject([
 		{ issuedLateAt: new Date('2026-12-01T09:00:00Z') },
 	])
 })
 
-test('a receipt without a seller and a consent shows neither', () => {
+test('a receipt without a seller or a consent shows neither', () => {
 	const bare = { ...row, seller_name: null, consent_at: null }
 	expect(readReceipts({ receipts: [bare] })).toMatchObject([{ seller: null, consent: null }])
 })

@@ -24,7 +24,7 @@ test('says what to open first and what goes well with it', () => {
 	])
 })
 
-test('shows its heading while the content about what to open first is loading', () => {
+test('shows the heading for what to open first while the content is loading', () => {
 	expect(headings('Guide.pdf', undefined)).toEqual(['Open first', 'Your receipt'])
 })
 

@@ -52,7 +52,7 @@ test('every free chapter is kept with all its words, notes, boxes and links', ()
 	])
 })
 
-test('no script, handler, style, frame, form or unknown element or class is kept, nor a link that runs code', () => {
+test('scripts, handlers, styles, frames, forms, unknown elements and links that run code are removed', () => {
 	const html = `<p onclick="steal()" style="position:fixed" id="x" class="note evil">Hello<script>steal()</script>
 		<img src="x" onerror="steal()"><iframe src="https://evil.test"></iframe><style>p{}</style><template><b>t</b></template>
 		<a href="javascript:steal()">one</a><a href="data:text/html,x">two</a><a href="//evil.test">three</a>
@@ -94,7 +94,7 @@ function search(query: string, ...htmls: string[]) {
 	)
 }
 
-test('a search ignores capitals, accents and kinds of dash or quotation mark, and finds words that span elements', () => {
+test('a search ignores case, accents and typographic dashes and quotes, and matches across elements', () => {
 	const html = '<p>Don’t pay a “holding” <strong>de</strong>posit twice – see Zoë’s notes.</p>'
 	for (const [query, count] of [
 		['DEPOSIT', 1],
@@ -111,7 +111,7 @@ test('a search ignores capitals, accents and kinds of dash or quotation mark, an
 	])
 })
 
-test('a search counts the matches of all chapters, and finds none that span two paragraphs', () => {
+test('a search counts the matches in all chapters, but none that span two paragraphs', () => {
 	const found = search('rent', '<p>Rent. My rent</p><p>al</p>', '<ul><li>no</li></ul>', '<p>Parent</p>')
 	expect(found).toMatchObject({ count: 3, firsts: [0, 2, 2] })
 	expect(search('rental', '<p>rent</p><p>al</p>')?.count).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readNumber, showNumber } from './phone-number.ts'
 
-test('a number can be typed in any format, and counts as a UK number only if the shop texts those', () => {
+test('a number can be typed in any format, but without a country code only if the shop texts UK numbers', () => {
 	const uk = '447700900123'
 	for (const typed of [
 		'07700 900123',
