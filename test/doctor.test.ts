@@ -94,7 +94,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 	expect(linesOf(findings).join('\n')).toContain('ok      Mail: an email has arrived in the sandbox mailbox')
 })
 
-test('a webhook that is disabled, or not subscribed to every event the shop needs, is an error that says so', {
+test('reports a webhook that is disabled or misses an event the shop needs', {
 	timeout: 60_000,
 }, async () => {
 	const [endpoint] = (await stripe.webhookEndpoints.list()).data
@@ -105,7 +105,7 @@ test('a webhook that is disabled, or not subscribed to every event the shop need
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: false })
 })
 
-test('an account without terms of service is an error, and a price that differs is a warning', {
+test('reports missing terms of service as an error and a differing price as a warning', {
 	timeout: 60_000,
 }, async () => {
 	await switches({ termsMissing: true })
@@ -122,7 +122,7 @@ test('an account without terms of service is an error, and a price that differs 
 	)
 })
 
-test('a key that Stripe does not accept, and a secret that is not the shop’s, are errors', {
+test('reports a Stripe key that Stripe rejects and a webhook secret that the shop rejects', {
 	timeout: 60_000,
 }, async () => {
 	const keys = join(shop.dataDir, 'keys.json')
@@ -136,7 +136,7 @@ test('a key that Stripe does not accept, and a secret that is not the shop’s, 
 	}
 })
 
-test('an admin that has no owner, or whose address leads to another program, is reported with what to do', async () => {
+test('warns of an admin without an owner, and reports another program at the admin’s address', async () => {
 	expect(await checkOwner(preparedLogins(database).jobsUrl)).toMatchObject({
 		level: 'warning',
 		todo: expect.stringContaining('add-member'),
@@ -147,14 +147,14 @@ test('an admin that has no owner, or whose address leads to another program, is 
 	})
 })
 
-test('a read replica that the shop cannot use is a warning that says why', async () => {
+test('warns of a read replica that the shop cannot use, and says why', async () => {
 	const logins = preparedLogins(database)
 	expect(linesOf(await checkReplica(logins, logins.apiUrl, 2_000)).join('\n')).toMatch(
 		/^warning Database: the read replica is not used: it is not a replica\n +-> Check DATABASE_READ_URL/,
 	)
 })
 
-test('a shop that does not answer, and a mail server that cannot be reached, are errors', {
+test('reports a shop that does not answer and a mail server that cannot be reached', {
 	timeout: 60_000,
 }, async () => {
 	const errors = errorsIn(
@@ -166,7 +166,9 @@ test('a shop that does not answer, and a mail server that cannot be reached, are
 	)
 })
 
-test('a missing database, or one whose files are gone, is one error', { timeout: 60_000 }, async () => {
+test('reports a missing database as one error, and a missing file of a guide', {
+	timeout: 60_000,
+}, async () => {
 	const errors = errorsIn(
 		await examineWith({ DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:9/nowhere' }),
 	)
@@ -180,7 +182,7 @@ test('a missing database, or one whose files are gone, is one error', { timeout:
 	}
 })
 
-test('a run-time login that cannot sign in, or that bypasses row level security, is an error', {
+test('reports a run-time login that cannot sign in or that bypasses row level security', {
 	timeout: 60_000,
 }, async () => {
 	const { apiUrl } = preparedLogins(database)
@@ -199,7 +201,7 @@ test('a run-time login that cannot sign in, or that bypasses row level security,
 	expect(await databaseErrors()).toEqual([])
 })
 
-test('a shop that runs but is not ready is an error, without the advice to start it', async () => {
+test('reports a running shop that is not ready, without the advice to start it', async () => {
 	const unready = createServer((_request, response) => response.writeHead(503).end())
 	await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
 	const address = unready.address()
@@ -217,7 +219,7 @@ test('a shop that runs but is not ready is an error, without the advice to start
 	expect(answer).toMatchObject({ todo: expect.not.stringContaining('npm start') })
 })
 
-test('a site that gives away a paid file, does not pass on WebSockets or still has sample text is reported', async () => {
+test('reports a site that gives away a paid file, blocks WebSockets or shows sample text', async () => {
 	const leakySite = createServer((request, response) => {
 		const isMap = request.url === '/sitemap.xml'
 		response.end(
@@ -255,7 +257,7 @@ test('a site that gives away a paid file, does not pass on WebSockets or still h
 	}
 })
 
-test('on a public site one warning names the unconfirmed claims and says how to confirm them', () => {
+test('warns once about all unconfirmed claims of a public site, and says how to confirm them', () => {
 	expect(checkMarketingClaims([], true)).toEqual([
 		{
 			level: 'warning',

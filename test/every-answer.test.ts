@@ -24,7 +24,7 @@ describe.each([
 	['realtime', 'GET', '/realtime/v1/websocket', 404],
 	['an invalid policy report', 'POST', '/csp-reports', 400],
 ])('%s', (_name, method, path, status) => {
-	test('answers with its status, a reference and security headers, and reveals no internals', async () => {
+	test('answers with a status, a reference and security headers, and reveals no internals', async () => {
 		const response = await world.request(path, {
 			method,
 			headers: key(),
@@ -41,7 +41,7 @@ describe.each([
 	})
 })
 
-test('a page that cannot be rendered is answered with a reference and without internals', async () => {
+test('if a page cannot be rendered, the answer has a reference and reveals no internals', async () => {
 	const broken = await createWorld({
 		pages: { built: undefined, render: () => Promise.reject(new Error('at /src/secret.ts:1')) },
 	})
@@ -53,7 +53,7 @@ test('a page that cannot be rendered is answered with a reference and without in
 	expect(await response.text()).toBe(`Something went wrong on our side. The reference is ${reference}.`)
 })
 
-test('answers of the APIs tell caches that they depend on the caller', async () => {
+test('API responses tell caches that they depend on the caller', async () => {
 	for (const path of [
 		'/auth/v1/settings',
 		'/rest/v1/products?select=id',
@@ -65,7 +65,7 @@ test('answers of the APIs tell caches that they depend on the caller', async () 
 	}
 })
 
-test('answers of the APIs are not cached', async () => {
+test('API responses are not cached', async () => {
 	for (const path of [
 		'/auth/v1/user',
 		'/rest/v1/purchases',

@@ -43,7 +43,7 @@ test('every route of an API is described, or refuses every request', () => {
 	expect(world.describedRoutes.operations.length).toBeGreaterThan(80)
 })
 
-test('the document is complete: every reference exists, no operation shares its id, and each parameter of a path is described', async () => {
+test('every reference in the document exists, operation ids are unique, and path parameters are described', async () => {
 	const { text, paths, components } = await readDocument()
 	for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
 		expect(components.schemas).toHaveProperty([name])
@@ -62,7 +62,7 @@ test('the document is complete: every reference exists, no operation shares its 
 	expect(JSON.stringify(paths['/auth/v1/recover'])).toMatch(/"code_challenge_method".*"captcha_token"/)
 })
 
-test('the document describes each table by itself, with its columns in rows, bodies and filters', async () => {
+test('the document lists the columns of each table in rows, bodies and filters', async () => {
 	const { paths, components } = await readDocument()
 	for (const { name, verbs, columns } of tables.values()) {
 		const own = paths[`/rest/v1/${name}`] ?? {}
@@ -87,7 +87,7 @@ test('the document describes each table by itself, with its columns in rows, bod
 	}
 })
 
-test('the document is sent compressed, may be cached and read by any page, and contains no secret', async () => {
+test('the document is compressed, cacheable and readable by any page, and contains no secret', async () => {
 	const response = await world.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
 	expect(Object.fromEntries(response.headers)).toMatchObject({
 		'content-type': 'application/json; charset=utf-8',

@@ -150,7 +150,7 @@ test('the shop backs itself up every day at the time that the owner has set', {
 	await expect.poll(() => readdir(backups), { timeout: 60_000 }).toContain('backups.json')
 })
 
-test('a backup restored elsewhere shows the shop, and charges and emails nobody until the owner resumes it', {
+test('a shop restored from a backup elsewhere charges and emails nobody until the owner resumes it', {
 	timeout: 240_000,
 }, async () => {
 	const elsewhere = await mkdtemp(join(tmpdir(), 'headstart-restored-'))

@@ -33,7 +33,7 @@ async function expectReadiness(of: ShopProcess, status: number): Promise<void> {
 }
 
 test.each(['apiUrl', 'jobsUrl'] as const)(
-	'a changed password of the login in %s makes the server unready, although its open connections still work',
+	'changing the password of the login in %s makes the server unready, although open connections still work',
 	async (login) => {
 		const { username, password } = new URL(preparedLogins(database)[login])
 		const setPassword = (to: string) =>
@@ -59,7 +59,7 @@ test('a read-only database makes the server unready', async () => {
 	await expectReadiness(shop, 200)
 }, 60_000)
 
-test('many simultaneous probes cost the database no more than one', async () => {
+test('many simultaneous probes share a few database checks', async () => {
 	const writes = async () => {
 		await runStatement(database.superuserUrl, 'select pg_stat_force_next_flush()')
 		const [row] = await runStatement(
@@ -75,7 +75,7 @@ test('many simultaneous probes cost the database no more than one', async () => 
 	expect((await writes()) - before).toBeLessThanOrEqual(20)
 }, 60_000)
 
-test('a server that is about to stop is unready first, and serves everything else until it stops', async () => {
+test('a stopping server is unready first, and serves everything else until it stops', async () => {
 	const server = await startShopProcess({ DATABASE_URL: database.ownerUrl, SHUTDOWN_NOTICE_SECONDS: '3' })
 	onTestFinished(() => server.dispose())
 	await expectReadiness(server, 200)
@@ -126,7 +126,7 @@ async function smallDisk(megabytes: number): Promise<string | undefined> {
 	return folder
 }
 
-test('a full disk makes the server unready, and room on it makes it ready again', async ({ skip }) => {
+test('a full disk makes the server unready, and freeing space makes it ready again', async ({ skip }) => {
 	const folder = await smallDisk(200)
 	if (folder === undefined) return skip('only root may mount a small disk')
 	await chmod(folder, 0o755)

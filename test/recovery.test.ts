@@ -37,7 +37,7 @@ async function payAtTheSandbox(sessionId: string): Promise<void> {
 }
 
 // Both purchases in one test, since each start of a shop takes seconds.
-test('if killed between payment and fulfilment, the retried event completes a purchase once, and so does the success page', async () => {
+test('a purchase paid while the shop is down is completed once, by the retried event or the success page', async () => {
 	const [waiting, asking] = [await buyer(), await buyer()]
 	await shop.kill()
 	for (const { sessionId } of [waiting, asking]) await payAtTheSandbox(sessionId)

@@ -208,7 +208,7 @@ test('the doctor finds no error in a rehearsal, and lists what is needed to go l
 	expect(findings).toContainEqual(expect.objectContaining({ level: 'ok', about: 'Rehearsal' }))
 })
 
-test('page views of a rehearsal are not counted, and its database cannot become that of a live site', {
+test('a rehearsal counts no page views, and its database cannot become a live site’s', {
 	timeout: 60_000,
 }, async () => {
 	const viewed = await ask('/page-views', { 'content-type': 'text/plain' }, { method: 'POST', body: '/free' })

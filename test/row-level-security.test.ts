@@ -41,7 +41,7 @@ describe.each(Object.entries(rules))('%s', (table, tableRules) => {
 	})
 })
 
-test('every table of the shop has rules, and every rule a table', async () => {
+test('every table of the shop has rules, and every rule has a table', async () => {
 	const tables = await names(`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
@@ -80,7 +80,7 @@ test("a function with its owner's rights sets its search path", async () => {
 	expect(loose).toEqual([])
 })
 
-test("PostgreSQL inlines the functions that read the caller's claims, because every signed-in request calls them several times", async () => {
+test("PostgreSQL inlines the functions that read the caller's claims", async () => {
 	const plan = await jobs.query<{ 'QUERY PLAN': string }>(
 		'explain (verbose, costs off) select auth.uid(), auth.jwt(), auth.role()',
 	)
@@ -185,7 +185,7 @@ test('a signed-in user may write these columns and no others', async () => {
 	])
 })
 
-test('a user cannot find out which files another user may download; the server can', async () => {
+test('only the server can find out which files another user may download', async () => {
 	const asks = (actor: Actor, person: string) =>
 		answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
 	expect(await asks('owner', ids.owner)).toBe(true)
@@ -222,7 +222,7 @@ test('users can read what happened to their account, but not the address that wa
 	expect([await read('action'), await read('notice_to')]).toEqual(['yes', 'no'])
 })
 
-test('a transaction of a session without the second step is refused if two-step verification is on', async () => {
+test('with two-step verification on, a session without the second step is refused', async () => {
 	await superuser.query(`update auth.mfa_factors set status = 'verified' where id = '${ids.factor}'`)
 	const live = async (aal: string, rowAal: string) => {
 		await superuser.query(`update auth.sessions set aal = '${rowAal}' where id = '${ids.ownerSession}'`)

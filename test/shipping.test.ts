@@ -34,7 +34,7 @@ test('the container engine and systemd wait longer than the shop takes to stop',
 	expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(composedShop)?.[1])).toBeGreaterThan(longest)
 })
 
-test('the variables that the files in deploy/ and compose.yaml set are settings of the shop', () => {
+test('every variable set in compose.yaml and in deploy/ is a setting of the shop', () => {
 	const named = [
 		...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
 		...(/^ENV (.*)$/m.exec(containerfile)?.[1] ?? '').split(' ').map((each) => each.split('=')[0] ?? ''),
@@ -45,7 +45,7 @@ test('the variables that the files in deploy/ and compose.yaml set are settings 
 	expect(named).toContain('DATABASE_URL')
 })
 
-test('the proxies pass on the admin under its own host name, and log its requests without their queries', () => {
+test('the proxies serve the admin under a separate host name and log none of its query strings', () => {
 	const nginx = read('deploy/nginx.conf')
 	const caddy = read('deploy/Caddyfile')
 	const settings = settingAreas.flatMap((area) => area.settings)
@@ -90,7 +90,7 @@ test('`npm start` installs every package that the pages and their build import',
 	expect([...imported].filter((name) => !(name in installed))).toEqual([])
 })
 
-test('the lock file says where each package is, so that npm need not look it up', () => {
+test('the lock file has the download address of every package', () => {
 	const { packages } = z
 		.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) })
 		.parse(JSON.parse(read('package-lock.json')))

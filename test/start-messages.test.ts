@@ -50,7 +50,7 @@ test.each([
 	expect(sentenceOf(obstacle)).not.toContain('hidden-word')
 })
 
-test('a bucket that is closed to our keys stops the start in one sentence without the secret', async () => {
+test('a bucket that refuses our keys stops the start with one sentence, without the secret', async () => {
 	const { host } = new URL(bucket.settings.endpoint)
 	const said = await failedStart({ STORAGE_URL: `s3+http://S3RVER:hidden-word@${host}/guides` })
 	expect(said).toMatch(
@@ -60,7 +60,7 @@ test('a bucket that is closed to our keys stops the start in one sentence withou
 }, 60_000)
 
 // Otherwise the port would open for a moment after every restart, and a proxy would send visitors there.
-test('a server with workers whose metrics port is taken ends before it opens its own', async () => {
+test('a server with workers opens no port if its metrics port is taken', async () => {
 	const [port, metricsPort] = [await freePort(), await freePort()]
 	const other = createServer().listen(metricsPort, '127.0.0.1')
 	const start = { isOver: false }
@@ -92,7 +92,7 @@ async function answers(port: number): Promise<boolean> {
 	}
 }
 
-test('the shop starts if the bucket accepts its keys, even without its mail server, and the messages of the start name that server', async () => {
+test('the shop starts without its mail server, and the start messages name that server', async () => {
 	const host = new URL(bucket.settings.endpoint).host
 	const shop = await startShopProcess({
 		DATABASE_URL: database.ownerUrl,

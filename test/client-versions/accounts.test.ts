@@ -50,7 +50,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(said[0]).toContain(versionOf(version.package))
 	})
 
-	test('signs up, is refused until the address is confirmed, and confirms by link', async () => {
+	test('signs up, is refused before confirming the address, and confirms by link', async () => {
 		const email = newAddress()
 		const client = stranger()
 		const events: string[] = []
@@ -204,7 +204,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.auth.updateUser({ password: newPassword, nonce })).error).toBeNull()
 	})
 
-	test('changes its address once both mailboxes have confirmed, after requesting the emails twice', async () => {
+	test('changes its address once both mailboxes have confirmed', async () => {
 		const { client, person } = await newUser()
 		const email = newAddress()
 		const asked = await client.auth.updateUser({ email })
@@ -221,7 +221,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(done).toMatchObject({ error: null, data: { user: { id: person.id, email } } })
 	})
 
-	test('turns on two-step verification, is asked for a code, and turns it off', async () => {
+	test('turns two-step verification on, is asked for a code, and turns it off', async () => {
 		const { client, person } = await newUser()
 		const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
 		if (enrolled.data?.type !== 'totp') throw new Error('not enrolled')

@@ -62,7 +62,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(bad.error?.status).toBe(400)
 	})
 
-	test('links an identity, lists both, removes it, and cannot remove the last', async () => {
+	test('links, lists and removes an identity, but cannot remove the last', async () => {
 		const browser = makeTestBrowser()
 		const { client, person } = await signedInUser(version, world, { browser, flowType: 'pkce' })
 		const linking = await client.auth.linkIdentity({

@@ -55,7 +55,7 @@ async function anotherDevice({ person, userId }: Shopper): Promise<Watcher> {
 
 const isWatching = ({ states }: Watcher) => states.at(-1) === 'Subscribed to PostgreSQL'
 
-test(`while servers and PostgreSQL are killed, every device learns of every sale and refund, and a signed-out one of none (seed ${seed})`, {
+test(`every signed-in device learns of every sale and refund while servers and PostgreSQL are being killed (seed ${seed})`, {
 	timeout: 180_000 + rounds * 90_000,
 }, async () => {
 	const { shop, postgres, startPostgres } = running()
@@ -131,7 +131,7 @@ test(`while servers and PostgreSQL are killed, every device learns of every sale
 	for (const device of devices) await device.close()
 })
 
-test('broadcasts and presence reach the sockets of every worker, and those of a killed worker are gone within twenty seconds', {
+test('broadcasts and presence reach the sockets of every worker, even after one is killed', {
 	timeout: 180_000,
 }, async () => {
 	const { process: server } = running().shop

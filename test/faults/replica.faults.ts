@@ -99,7 +99,7 @@ function openFor(pool: pg.Pool, mostLagMs = 1_000) {
 	return { answers: () => reader.read(ask), reader, changes }
 }
 
-test('the replica answers as long as it keeps up, and the main database while it is behind', async () => {
+test('queries go to the replica, or to the main database while the replica lags behind', async () => {
 	await expect.poll(() => ask(replica).catch(() => undefined), { timeout: 20_000 }).toBe('replica')
 	const { answers, changes } = openFor(replica)
 	expect(await answers()).toBe('main')
@@ -117,7 +117,7 @@ test('the replica answers as long as it keeps up, and the main database while it
 	expect(await checkReplica(logins, replicaUrl)).toMatchObject([{ level: 'ok' }])
 })
 
-test('a statement with an error is not repeated, and one that the replica had to cancel is answered by the main database', async () => {
+test('the main database repeats a statement that the replica cancelled, but not one with an error', async () => {
 	const { answers, reader } = openFor(replica)
 	await expect.poll(answers).toBe('replica')
 	let asked = 0

@@ -23,7 +23,7 @@ const restartMs = Math.min(240_000, soakMs / 3)
 /** After a restart, requests may fail for this long. */
 const recoveryMs = 10_000
 
-test(`${Math.round(soakMinutes * 60)} seconds of mixed load leave everything as it was (seed ${seed})`, {
+test(`${Math.round(soakMinutes * 60)} seconds of mixed load leak nothing (seed ${seed})`, {
 	timeout: soakMs + 600_000,
 }, async () => {
 	const chance = seededChance(seed)

@@ -44,7 +44,7 @@ test('a hundred concurrent deliveries of one event to two servers fulfil it once
 	expect(JSON.stringify(mails).split('"subject":"Your receipt: Student Budget Planner').length - 1).toBe(1)
 })
 
-test('every worker of both servers delivers the same file from the bucket, with one link', async () => {
+test('one link to a file in the bucket works on every worker of both servers', async () => {
 	const buyer = await pair().shopper()
 	const [guide] = freeGuides
 	const { data, error } = await buyer.client.storage.from('pdfs').createSignedUrl(guide.file, 60)

@@ -52,7 +52,7 @@ function isReleased(version: string): boolean {
 	return version.localeCompare(released.version, 'en', { numeric: true }) <= 0
 }
 
-test('servers of the last release can work with the migrations that came after it', async () => {
+test('servers of the last release work with all later migrations', async () => {
 	const migrations = await listMigrations()
 	const newer = migrations.slice(migrations.indexOf(released.lastMigration) + 1)
 	const files = readdirSync(migrationsFolder).filter((file) => newer.includes(file.replace(/\.\w+$/, '')))
@@ -74,7 +74,7 @@ test('an index that is built without a lock is valid, even if two servers migrat
 	expect(index.rows).toEqual([{ indisvalid: true }])
 })
 
-test('a part may be taken away only if the last release no longer uses it', () => {
+test('a migration may remove only what the last release no longer uses', () => {
 	const text = '-- Contract: column shop.disputes.reason (unused since 0.0.9)\nalter table …'
 	expect(readContracts([text])).toEqual([{ part: 'column shop.disputes.reason', unusedSince: '0.0.9' }])
 	expect([isReleased('0.0.9'), isReleased(released.version), isReleased('99.0.0')]).toEqual([
