@@ -62,7 +62,7 @@ test('creates no account while sign-ups are closed', async () => {
 	})
 })
 
-test('with confirmation off, a sign-up returns a session, and a second one is rejected because the account exists', async () => {
+test('with confirmation off, a sign-up returns a session, and signing up again is rejected', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true } })
 	try {
 		const signUp = () =>

@@ -18,7 +18,7 @@ const pending = (email: string) =>
 		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
 	)
 
-test('an unconfirmed account is deleted after a month, unless it was confirmed or signed in to in another way', async () => {
+test('an unconfirmed account is deleted after a month if it has no other way to sign in', async () => {
 	const confirmed = await confirmedUser(world)
 	const [wallet] = await world.database.query(sql`
 		with added as (

@@ -203,7 +203,7 @@ test.each([
 	expect(location.split('#')[0]).toBe(isAllowed ? redirect_to.split('#')[0] : `${world.url}/`)
 })
 
-test('emails about accounts use the owner’s texts', async () => {
+test('emails about accounts contain the texts that the owner wrote', async () => {
 	const mailTexts = structuredClone(standardMailTexts)
 	mailTexts.confirmation.subject = 'Welcome'
 	mailTexts.user_updated_password.happened = 'There is a new password.'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('in a PKCE flow the API’s link leads to a code, and the session for that code may set a new password', async () => {
+test('in a PKCE flow a link to the API leads to a code, whose session can set a new password', async () => {
 	const person = await confirmedUser(world)
 	const stored = new Map<string, string>()
 	const client = createClient(world.url, world.keys.publishableKey, {
@@ -39,7 +39,7 @@ test('in a PKCE flow the API’s link leads to a code, and the session for that 
 	expect((await client.auth.updateUser({ password: 'fresh-meadow-17' })).error).toBeNull()
 })
 
-test('in the implicit flow the API’s link leads to a session, and says that it is a recovery', async () => {
+test('in the implicit flow a link to the API leads to a session that is marked as a recovery', async () => {
 	const person = await confirmedUser(world)
 	await callAuth(world, '/recover', { body: { email: person.email } })
 	const token = await newestToken(world, person.email)

@@ -31,7 +31,7 @@ const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
 const aMinuteLater = () => world.clock.advance(61)
 const newPassword = 'fresh-meadow-17'
 
-test('the official client recovers an account: email, link, PASSWORD_RECOVERY, new password without the old one', async () => {
+test('the official client sets a new password through an emailed link, without the old one', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const events: string[] = []
@@ -57,7 +57,7 @@ test('the official client recovers an account: email, link, PASSWORD_RECOVERY, n
 	expect((await signIn(world, person.email, newPassword)).status).toBe(200)
 })
 
-test('every address gets the same answer, even with the mail server down, and only an account receives an email', async () => {
+test('every address gets the same answer, and only an account receives an email', async () => {
 	const { email } = await confirmedUser(world)
 	await callAuth(world, '/signup', { body: { email: 'waits@student.test', password: newPassword } })
 	const answers = await Promise.all(
@@ -68,7 +68,7 @@ test('every address gets the same answer, even with the mail server down, and on
 	expect(await emailedTokens(world, 'nobody@student.test')).toHaveLength(0)
 })
 
-test('a request for an unknown address sends the same statements as one for a known address', async () => {
+test('a request for an unknown address runs the same SQL statements as one for a known address', async () => {
 	const { email } = await confirmedUser(world)
 	const [known, unknown] = [
 		await sentStatements(() => recover(email)),
@@ -109,7 +109,7 @@ test('a link works once, within an hour, and not after a newer link or a new pas
 	expect((await verify(another)).status).toBe(200)
 })
 
-test('an emailed code recovers too, and is void after five wrong attempts', async () => {
+test('a user can recover with an emailed code, which is void after five wrong attempts', async () => {
 	const person = await confirmedUser(world)
 	const codeOf = () => /Prefer a code\? Use (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
 	const byCode = (token: string) =>
@@ -132,7 +132,7 @@ test('an emailed code recovers too, and is void after five wrong attempts', asyn
 	expect(data.session?.user.email).toBe(person.email)
 })
 
-test('recovery ends every other session and a pending change of address, and removes identities that someone else added', async () => {
+test('recovery ends an intruder’s session and change of address, and removes the identities they added', async () => {
 	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const change = await callAuth(world, '/user', {
@@ -172,7 +172,7 @@ test('recovery ends every other session and a pending change of address, and rem
 	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by email')
 })
 
-test('setting a new password after a recovery sends a notice, although the old password was already void', async () => {
+test('setting a new password after a recovery sends a notice', async () => {
 	const person = await confirmedUser(world)
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
@@ -187,7 +187,7 @@ test('setting a new password after a recovery sends a notice, although the old p
 	])
 })
 
-test('a user who can read a mailbox gains the account that a stranger signed up for with its address', async () => {
+test('the owner of a mailbox can recover an account that a stranger signed up with that address', async () => {
 	const email = 'squatted@student.test'
 	const squatter = makeBrowser()
 	await callAuth(world, '/signup', {
@@ -203,7 +203,7 @@ test('a user who can read a mailbox gains the account that a stranger signed up 
 	expect((await signIn(world, email, newPassword)).status).toBe(200)
 })
 
-test('two requests within a minute send one email now and one after the minute; only hashes are stored', async () => {
+test('repeated requests send one email a minute, and store only hashes of the links', async () => {
 	const { email } = await confirmedUser(world)
 	await recover(email)
 	const first = await newestToken(world, email)

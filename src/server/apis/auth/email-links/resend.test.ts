@@ -66,7 +66,7 @@ test('an unknown and a confirmed address get the same answer and no email', asyn
 	expect(world.mails).toHaveLength(mails)
 })
 
-test('a resend right after the sign-up is accepted, and its email is sent a minute after the first', async () => {
+test('a resend right after the sign-up sends its email a minute after the first', async () => {
 	const email = 'soon@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	expect(await emailedTokens(world, email)).toHaveLength(1)
@@ -76,7 +76,7 @@ test('a resend right after the sign-up is accepted, and its email is sent a minu
 	expect(await emailedTokens(world, email)).toHaveLength(2)
 })
 
-test('a resend that a stranger requests keeps the password that the user signed up with', async () => {
+test('a stranger who requests a resend does not change the password of the sign-up', async () => {
 	const email = 'meddled@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	aMinuteLater()
@@ -87,7 +87,7 @@ test('a resend that a stranger requests keeps the password that the user signed 
 	expect((await signIn(world, email, 'quiet-harbour-42')).status).toBe(200)
 })
 
-test('with several pending sign-ups for an address, a resent link applies none of their passwords', async () => {
+test('after several sign-ups for one address, a resent link applies none of the passwords', async () => {
 	const email = 'contested@student.test'
 	await signUp(email, 'squatters-own-1', { display_name: 'Squatter' })
 	aMinuteLater()

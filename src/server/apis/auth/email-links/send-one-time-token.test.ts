@@ -26,7 +26,7 @@ test('HTML and text have the same content: the link, how long it works and the r
 	}
 })
 
-test('names the waiting guide with its price, and says that a paid one is not charged yet', () => {
+test('names the guide that the user asked for, with its price', () => {
 	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(path) })
 	const paid = waiting('/get/cv-secrets')
 	for (const part of [paid.html, paid.text]) {

@@ -67,7 +67,7 @@ async function underAttack(home: string): Promise<Owner> {
 	return owner
 }
 
-test('strangers to an account share one limit, whichever session and address they use', async () => {
+test('all strangers to an account share one limit of wrong codes', async () => {
 	const owner = await underAttack('198.51.100.1')
 	const from = '203.0.113.77'
 	expect(await tryCode(owner, nextCode(owner), from, await signIn(owner, from))).toBe(429)
@@ -89,7 +89,7 @@ test('wrong codes from a familiar network are limited too', async () => {
 	for (const expected of [422, 422, 422, 429]) expect(await tryCode(owner, 'x', home, bearer)).toBe(expected)
 })
 
-test('from another network the user can take the second step after signing in by email, which a thief of the password cannot do', async () => {
+test('a user who recovers by email can take the second step from an unfamiliar network', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
 	// The factor was set up so long ago that a recovery does not remove it.

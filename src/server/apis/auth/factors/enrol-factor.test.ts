@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })
 
-test('factor names are unique, a user has ten factors at most, and abandoned ones can be replaced', async () => {
+test('a user has at most ten factors with unique names, and can replace abandoned ones', async () => {
 	const { accessToken } = await confirmedUser(world)
 	expect((await enrol(accessToken)).status).toBe(200)
 	expect(await enrol(accessToken)).toMatchObject({
@@ -45,7 +45,7 @@ test('a verified app keeps working while another is set up', async () => {
 	])
 })
 
-test('setting up a second factor requires a recent sign-in, as an intruder could otherwise lock the user out', async () => {
+test('setting up a second factor requires a recent sign-in', async () => {
 	const person = await confirmedUser(world)
 	world.clock.advance(601)
 	expect(await enrol(person.accessToken)).toMatchObject({
@@ -55,7 +55,7 @@ test('setting up a second factor requires a recent sign-in, as an intruder could
 	expect((await enrol((await signInAgain(world, person)).accessToken)).status).toBe(200)
 })
 
-test('the database holds no secret that can be decrypted without the shop’s key', async () => {
+test('secrets in the database cannot be decrypted without the shop’s key', async () => {
 	const { secret } = await withSecondStep(world)
 	const rows = await world.database.query(
 		sql`select row_to_json(f)::text as row, encode(secret_sealed, 'base64') as sealed from auth.mfa_factors f`,

@@ -45,7 +45,7 @@ async function signedInBoth(client: SupabaseClient, person: TestUser) {
 	return (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data
 }
 
-test('the official client turns on two-step verification, is asked for it at sign-in, and turns it off', async () => {
+test('a user of the official client turns on two-step verification, signs in with it and turns it off', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	expect(await signedInBoth(client, person)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
@@ -87,7 +87,7 @@ test('the official client turns on two-step verification, is asked for it at sig
 	])
 })
 
-test('before the second step a session can read no data and change nothing important; it can only take that step or sign out', async () => {
+test('before the second step a session cannot read tables or files, nor change the account', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: low } = await signInAgain(world, person)
 	const ask = async (token: string) => {
@@ -128,7 +128,7 @@ test('before the second step a session can read no data and change nothing impor
 	expect((await callAuth(world, '/logout?scope=local', { bearer: raised.accessToken })).status).toBe(204)
 })
 
-test('refreshing keeps the level, a new sign-in starts at aal1, and earlier tokens are not raised', async () => {
+test('a session keeps its level when it is refreshed, and a new sign-in starts at aal1', async () => {
 	const person = await confirmedUser(world)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	const raised = tokensIn((await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))).body)
@@ -153,7 +153,7 @@ test('turning on two-step verification signs out every other session', async () 
 	expect((await getUser(world, other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
 })
 
-test('a code works once, in its own challenge, and no earlier code works after it', async () => {
+test('a code works once, and no earlier code works after it', async () => {
 	const person = await withSecondStep(world)
 	const failed = {
 		status: 422,
@@ -227,7 +227,7 @@ test('another user’s factor is not found', async () => {
 	expect((await unenrol(person.accessToken, person.factorId)).status).toBe(200)
 })
 
-test('removing the only verified app turns off two-step verification, even if another was never finished', async () => {
+test('removing the only verified app turns off two-step verification, even if another app is half set up', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: bearer } = person
 	expect((await callAuth(world, '/factors/recovery-codes', { bearer })).status).toBe(200)

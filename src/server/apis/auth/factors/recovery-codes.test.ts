@@ -80,7 +80,7 @@ test('the official client makes ten recovery codes; each works once, however it 
 	expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
 })
 
-test('a recovery code works only for its own account, even if the other account has codes as well', async () => {
+test('a recovery code does not work for another account, even one with recovery codes', async () => {
 	const codesOf = async ({ accessToken }: { accessToken: string }) => {
 		const { body } = await callAuth(world, '/factors/recovery-codes', { bearer: accessToken })
 		return z.object({ codes: z.array(z.string()) }).parse(body).codes
@@ -96,7 +96,7 @@ test('a recovery code works only for its own account, even if the other account 
 	expect((await verify(await signInAgain(world, person))).status).toBe(200)
 })
 
-test('recovery codes can be made only beside another second factor, and work for nobody else', async () => {
+test('recovery codes require another second factor, and work only for their own user', async () => {
 	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
 	const [client, others] = [clientWithRecovery(), clientWithRecovery()]
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })
@@ -121,7 +121,7 @@ test('recovery codes can be made only beside another second factor, and work for
 	for (const code of codes) expect(JSON.stringify(kept)).not.toContain(code)
 })
 
-test('ten wrong recovery codes in an hour lock that session and no other', async () => {
+test('ten wrong recovery codes in an hour lock only the session that sent them', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['recoveryGuess', { points: 3, seconds: 3600 }]]),

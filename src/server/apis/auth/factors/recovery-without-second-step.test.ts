@@ -100,7 +100,7 @@ test('a recovery removes the old password immediately, and a recently added seco
 	expect(await recordOf(person)).toEqual(['factor_removal_planned', 'factor_unenrolled'])
 })
 
-test('the removal happens neither early nor twice, however often it is requested', async () => {
+test('a second recovery does not change when the second factor is removed', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	world.clock.advance(43_200)
@@ -115,7 +115,7 @@ test('the removal happens neither early nor twice, however often it is requested
 	expect(await factorsOf(person)).toEqual([])
 })
 
-test('the link in the notice cancels the removal, without a session', async () => {
+test('the link in the notice cancels the removal without a sign-in', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	const token = await newestToken(world, person.email)
@@ -173,7 +173,7 @@ test('a recovery deletes a second factor that was never verified', async () => {
 	expect(subjectsTo(person).filter((subject) => subject.includes('will be'))).toEqual([])
 })
 
-test('a session that has not taken the second step can sign out only itself, and cannot change the user’s name', async () => {
+test('before the second step a session can sign out only itself and cannot change the user’s name', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken } = await signInAgain(world, person)
 	const renamed = await callAuth(world, '/user', {

@@ -4,7 +4,7 @@ import { callAuth, signIn, tokensIn } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld } from '#test/world.ts'
 
-test('a new encryption key takes over from the former one while users sign in', async () => {
+test('the encryption key can be replaced while users sign in', async () => {
 	const world = await createWorld()
 	try {
 		const ada = await withSecondStep(world)

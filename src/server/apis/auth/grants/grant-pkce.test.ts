@@ -15,7 +15,7 @@ let made = 0
 const follow = (query: Record<string, string>) =>
 	callAuth(world, `/verify?${new URLSearchParams(query)}`, { method: 'GET', headers: { apikey: '' } })
 
-test('in a PKCE flow the link leads to a code, which the browser that signed up can exchange once', async () => {
+test('in a PKCE flow only the browser that signed up can exchange the code from the link, once', async () => {
 	const stored = new Map<string, string>()
 	const storage = {
 		getItem: (key: string) => stored.get(key) ?? null,
@@ -91,7 +91,7 @@ test('a PKCE code works for five minutes and only with its verifier', async () =
 	})
 })
 
-test('exchanging a code after a newer password was set does not restore the sign-up’s password', async () => {
+test('exchanging a code from a sign-up does not undo a newer password', async () => {
 	const email = 'newer@student.test'
 	const signUpsOwn = 'quiet-harbour-42'
 	const waitingCode = async () => {

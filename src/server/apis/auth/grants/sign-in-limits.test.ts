@@ -40,7 +40,7 @@ function pass(seconds: number): void {
 }
 afterEach(() => void vi.useRealTimers())
 
-test('strangers to an account share ten wrong passwords, from however many addresses; the user can still sign in from a familiar network', async () => {
+test('ten wrong passwords lock out every stranger, but not the user on a familiar network', async () => {
 	const bea = await confirmedUser(world)
 	const home = '198.51.100.1'
 	expect((await signIn(bea.email, bea.password, home)).status).toBe(200)
@@ -61,7 +61,7 @@ test('strangers to an account share ten wrong passwords, from however many addre
 	expect((await signIn('someone.else@student.test', 'x', '203.0.113.49')).status).toBe(400)
 })
 
-test('an account with an address and a number has one budget of wrong passwords', async () => {
+test('wrong passwords for an account’s email address and phone number count together', async () => {
 	const both = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'], phone: {} })
 	onTestFinished(() => both.close())
 	const { id, email, password } = await confirmedUser(both)
@@ -80,14 +80,14 @@ test('an account with an address and a number has one budget of wrong passwords'
 	expect((await signIn(email, password, '203.0.113.9', both)).status).toBe(429)
 })
 
-test('an unknown address is limited in the same way', async () => {
+test('wrong passwords for an unknown address are limited in the same way', async () => {
 	const statuses: number[] = []
 	for (let stranger = 0; stranger < 11; stranger++)
 		statuses.push((await signIn('no.account@student.test', 'guess', `203.0.113.${stranger}`)).status)
 	expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
 })
 
-test('each further attempt by a stranger must wait twice as long, up to a quarter of an hour', async () => {
+test('a stranger’s wait doubles with each further attempt, up to a quarter of an hour', async () => {
 	const { email, password } = await confirmedUser(world)
 	const guess = () => signIn(email, 'guess', '203.0.113.5')
 	for (let round = 0; round < 10; round++) expect((await guess()).status).toBe(400)
@@ -126,7 +126,7 @@ test('wrong passwords are limited to ten even from a familiar network', async ()
 	expect((await signIn(email, 'slip', '198.51.100.20')).status).toBe(429)
 })
 
-test('an IPv6 /56 and a /48 are limited too, however many networks they contain', async () => {
+test('a whole IPv6 /56 and a whole /48 are limited too', async () => {
 	const verify = async (from: string) =>
 		(await ask('/verify', { type: 'signup', token_hash: 'x' }, from)).status
 	const verifyFrom = async (subnets: number[]) => {
@@ -187,13 +187,13 @@ test("requests without the shop's key are rejected and do not count", async () =
 	expect((await signUp('keyed@student.test', world.keys.publishableKey)).status).toBe(200)
 })
 
-test('wrong links from one address are limited to thirty; a correct one does not count', async () => {
+test('wrong links from one address are limited to thirty', async () => {
 	const verify = () => ask('/verify', { type: 'signup', token_hash: 'x' }, '198.51.100.8')
 	for (let round = 0; round < 30; round++) expect((await verify()).status).toBe(403)
 	expect((await verify()).status).toBe(429)
 })
 
-test('a second email request within a minute is rejected, in the same way for known, unknown and pending addresses', async () => {
+test('a second email request within a minute is rejected, whether the address is known, unknown or pending', async () => {
 	await ask('/signup', { email: 'waits@student.test', password: 'quiet-harbour-42' }, '192.0.2.77')
 	for (const [index, path] of ['/recover', '/otp', '/resend'].entries()) {
 		for (const email of [ada.email, 'unknown@student.test', 'waits@student.test']) {
@@ -212,7 +212,7 @@ test('a second email request within a minute is rejected, in the same way for kn
 	}
 })
 
-test('correct passwords for one account from one address are limited too, as each creates a session; other addresses are not affected', async () => {
+test('sign-ins to one account from one address are limited, without affecting other addresses', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['signInDone', { points: 3, seconds: 300 }]]),

@@ -33,7 +33,7 @@ test('the official client signs in with email and password, whatever the case of
 	expect(claims?.claims.amr).toMatchObject([{ method: 'password' }])
 })
 
-test('the shop keeps a password as an argon2id hash at the real cost', async () => {
+test('a password is stored as an argon2id hash at full cost', async () => {
 	const [row] = await world.database.query(
 		sql`select encrypted_password from auth.users where id = ${ada.id}`,
 	)
@@ -86,7 +86,7 @@ test('an unknown address takes as long as a wrong password', async () => {
 	expect(faster / slower).toBeGreaterThan(0.5)
 })
 
-test('reveals that an account is unconfirmed only to the correct password', async () => {
+test('reveals that an account is unconfirmed only after the correct password', async () => {
 	const email = 'waiting@student.test'
 	await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 	const { error } = await anonymousClient(world).auth.signInWithPassword({
@@ -105,7 +105,7 @@ test('reveals that an account is unconfirmed only to the correct password', asyn
 	})
 })
 
-test('reveals that an account is banned only to the correct password', async () => {
+test('reveals that an account is banned only after the correct password', async () => {
 	const banned = await confirmedUser(world)
 	await ban(world, banned)
 	expect((await signIn(banned)).body).toMatchObject({ error_code: 'user_banned', code: 400 })

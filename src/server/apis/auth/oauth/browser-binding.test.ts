@@ -25,7 +25,7 @@ test('over https the cookie is __Host- prefixed, Secure, HttpOnly and expires wi
 	])
 })
 
-test('the binding matches only the cookie it was made with', async () => {
+test('a binding matches only its own cookie', async () => {
 	const begun = await https.request('/begin')
 	const mark = await begun.text()
 	const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';')

@@ -38,7 +38,7 @@ test('a provider’s form is redirected as a query string, unchanged', async () 
 })
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-	'a form of any size is refused after a few kilobytes (%s)',
+	'a large form is refused after a few kilobytes (%s)',
 	async (type) => {
 		const { body, taken } = endlessForm()
 		const answer = await send(body, type)

@@ -89,7 +89,7 @@ describe('signing in', () => {
 		expect(body?.url).toMatch(/^http:\/\/localhost:\d+\/google\/auth\?/)
 	})
 
-	test('passes on scopes and the provider’s own parameters, but none that our flow sets itself', async () => {
+	test('passes on scopes and the provider’s parameters, except those that our flow sets', async () => {
 		const query = new URLSearchParams({
 			provider: 'google',
 			scopes: 'https://www.googleapis.com/auth/calendar,email',
@@ -133,7 +133,7 @@ describe('signing in', () => {
 })
 
 describe('which account it signs in to', () => {
-	test('a verified address signs in to the confirmed account that has it: its password stays, and the user is notified', async () => {
+	test('a verified address signs in to the confirmed account with that address, and the user is notified', async () => {
 		const person = await confirmedUser(world)
 		const { user } = await signedIn(world, verified(person.email, 'Google Name'))
 		expect(user.id).toBe(person.id)
@@ -150,7 +150,7 @@ describe('which account it signs in to', () => {
 		)
 	})
 
-	test('an unverified address signs in to no account, neither an existing one nor a new one (A39)', async () => {
+	test('an unverified address signs in to no account, existing or new (A39)', async () => {
 		const person = await confirmedUser(world)
 		for (const choice of [ready('Una Verified'), { email: person.email, name: 'Intruder' }]) {
 			const { back } = await returnFromGoogle(world, choice)
@@ -167,7 +167,7 @@ describe('which account it signs in to', () => {
 		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
 	})
 
-	test('a stranger who signed up with the address before keeps no access to it (A40)', async () => {
+	test('a stranger who had signed up with the address loses access to the account (A40)', async () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })

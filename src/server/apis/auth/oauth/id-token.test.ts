@@ -97,7 +97,7 @@ describe('an ID token (A38)', () => {
 		expect((await show(token, { access_token: 'the-token' })).status).toBe(200)
 	})
 
-	test('with an unverified address is rejected if no account has it yet', async () => {
+	test('with an unverified address is rejected if no account has that address', async () => {
 		const { email } = await confirmedUser(world)
 		const refused = await show(await fake.idToken({ email, email_verified: false }))
 		expect(refused).toMatchObject({
@@ -135,7 +135,7 @@ test.each([
 	})
 })
 
-test('the provider may be named by its issuer; one that is not offered is rejected', async () => {
+test('accepts the issuer as the provider’s name, and rejects a provider that is not offered', async () => {
 	const by = (issuer: string, id_token: string) =>
 		callAuth(world, '/token?grant_type=id_token', { body: { client_id: 'shop.client', issuer, id_token } })
 	expect((await by(fake.issuer, await fake.idToken())).status).toBe(200)
@@ -158,7 +158,7 @@ test('`link_identity` adds the identity in the token to the caller’s account',
 	expect(nobody).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
 })
 
-test('an ID token is rejected if the grant is off, although the provider still works', async () => {
+test('an ID token is rejected while the grant is switched off', async () => {
 	const closed = await createWorld({ providers: [fakeProvider(fake)], auth: { idTokenGrant: false } })
 	try {
 		const body = { provider: 'custom:fake', id_token: await fake.idToken() }

@@ -82,7 +82,7 @@ test('an identity that belongs to another account is not linked again (A43)', as
 	})
 })
 
-test('linking finishes only in the browser that started it: a victim’s Google account cannot be added to an attacker’s', async () => {
+test('linking finishes only in the browser that started it', async () => {
 	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const victim = makeTestBrowser()
@@ -92,7 +92,7 @@ test('linking finishes only in the browser that started it: a victim’s Google 
 	expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
 })
 
-test('signing out before the callback prevents the linking', async () => {
+test('an identity is not linked if the user signs out before the callback', async () => {
 	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const callback = await chooseAtGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))

@@ -112,7 +112,7 @@ test('the service role lists and removes the passkeys of a user', async () => {
 	expect((await callAuth(world, path, { method: 'GET', bearer: ada.accessToken })).status).toBe(403)
 })
 
-test('a challenge can be answered once, within five minutes, and only by the user and for the purpose it was made for', async () => {
+test('a challenge works once, within five minutes, for one user and one purpose', async () => {
 	const [ada, ben] = [await confirmedUser(world), await confirmedUser(world)]
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -146,7 +146,7 @@ test('a challenge can be answered once, within five minutes, and only by the use
 	expect(expired).toMatchObject({ status: 400, body: { error_code: 'webauthn_challenge_expired' } })
 })
 
-test('rejects an answer for another site, a copied key, another user’s handle and a key that does not verify its user', async () => {
+test('rejects an answer for another site, a copied key, another user’s handle and a key without user verification', async () => {
 	const [ada, ben] = [await confirmedUser(world), await confirmedUser(world)]
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -183,7 +183,7 @@ test('adding a passkey requires a recent sign-in and the second step; a passkey 
 	expect(stale.body).toMatchObject({ error_code: 'reauthentication_needed' })
 })
 
-test('recovering the account by email removes every passkey; a ban stops signing in with them', async () => {
+test('recovery by email removes every passkey, and a banned user cannot sign in with a passkey', async () => {
 	const ada = await confirmedUser(world)
 	const key = makeKey(world.url)
 	await register(ada, key)
@@ -234,7 +234,7 @@ async function challengeOf(bearer: string, factorId: string) {
 	return { challenge_id: id, type: webauthn.type, options: webauthn.credential_options.publicKey }
 }
 
-test('a security key is a second factor: set up, asked for at the next sign-in, and removed', async () => {
+test('a user adds a security key as a second factor, signs in with it and removes it', async () => {
 	const ada = await confirmedUser(world)
 	// A second factor only has to show that the user has the key, so the key need not verify the user.
 	const key = makeKey(world.url, { verifiesUser: false })

@@ -29,7 +29,7 @@ test('without a recent sign-in a session cannot change the password', async () =
 	expect((await update(accessToken, { password })).status).toBe(200)
 })
 
-test('the current password allows a new one in any session; a wrong one does not', async () => {
+test('any session can set a new password with the current one, but not with a wrong one', async () => {
 	const person = await confirmedUser(world)
 	elevenMinutesLater()
 	expect(await update(person.accessToken, { password, current_password: 'wrong' })).toMatchObject({
@@ -103,7 +103,7 @@ test('an emailed code works only for its user, for ten minutes and five attempts
 	expect(await update(person.accessToken, { password, nonce: late })).toMatchObject(refused)
 })
 
-test('a new password signs out other devices and sends one notice, which quotes nothing that the user wrote', async () => {
+test('a new password signs out other devices and sends one notice without any text from the user', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await update(person.accessToken, { password, data: { display_name: 'Buy at evil.test' } })

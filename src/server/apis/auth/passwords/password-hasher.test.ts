@@ -23,7 +23,7 @@ test('a password counts in full, even beyond its seventy-second byte', async () 
 })
 
 test.each([1, 2])(
-	'%i hashes run concurrently and fifty wait; the rest are rejected immediately, and later ones are served again',
+	'%i hashes run concurrently and fifty wait, and any more are rejected immediately',
 	async (atOnce) => {
 		const passwords = createPasswordHasher({ atOnce })
 		const outcomes: { refused: unknown }[] = []
@@ -72,7 +72,7 @@ test('a flood from one address neither delays nor excludes other clients', async
 	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)
 })
 
-test('an unreadable hash frees its slot', async () => {
+test('a hash that cannot be read does not keep its slot', async () => {
 	const passwords = createPasswordHasher()
 	for (let round = 0; round < 5; round++)
 		await expect(passwords.verify('not a hash', 'x', 'home')).rejects.toThrow()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a phone is a second factor: set up, asked for at the next sign-in, and removed', async () => {
+test('a user adds a phone as a second factor, signs in with it and removes it', async () => {
 	const phone = fictionNumber(1)
 	const client = await signedInClient(world)
 	const enrolled = await client.auth.mfa.enroll({
@@ -85,7 +85,7 @@ async function addPhone({ accessToken }: { accessToken: string }, phone: string)
 	return id
 }
 
-test('a stranger who sets up a factor with a user’s number cannot keep the user from taking the second step', async () => {
+test('a stranger’s factor with a user’s number does not keep that user from the second step', async () => {
 	const phone = fictionNumber(30)
 	const [user, stranger] = [await confirmedUser(world), await confirmedUser(world)]
 	const factor = await addPhone(user, phone)
@@ -102,7 +102,7 @@ test('a stranger who sets up a factor with a user’s number cannot keep the use
 	expect((await ask(factor, again.accessToken)).status).toBe(429)
 })
 
-test('a member of staff with an authenticator app cannot change a second factor after verifying by phone only', async () => {
+test('staff with an authenticator app cannot change a second factor after verifying by phone only', async () => {
 	const phone = fictionNumber(31)
 	const member = await withSecondStep(world)
 	await world.database.query(
@@ -131,7 +131,7 @@ test('a member of staff with an authenticator app cannot change a second factor 
 		})
 })
 
-test('one number cannot be both factors, and a code works only for its own challenge', async () => {
+test('the sign-in number cannot be the second factor, and a code works only for its own challenge', async () => {
 	const [signIn, step] = [fictionNumber(10), fictionNumber(11)]
 	const person = await confirmedUser(world)
 	const call = (path: string, body: object, method = 'POST') =>
@@ -167,7 +167,7 @@ test('one number cannot be both factors, and a code works only for its own chall
 	).toBe(401)
 })
 
-test('setting up a second factor cancels a change of number or address that was requested before', async () => {
+test('setting up a second factor cancels a pending change of number or address', async () => {
 	const [signIn, step] = [fictionNumber(40), fictionNumber(41)]
 	const person = await confirmedUser(world)
 	const change = (body: object) =>

@@ -73,7 +73,7 @@ test('the official client signs up and in with texted codes', async () => {
 	})
 })
 
-test('the official client signs up with a password, which counts once the code is typed', async () => {
+test('the official client signs up with a password, which works once the code is entered', async () => {
 	const phone = newPhone()
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signUp({
@@ -146,7 +146,7 @@ test('the answers are the same for every number, with and without an account', a
 	expect(await textedCodes(world, banned)).toHaveLength(1)
 })
 
-test('a stranger’s password does not count for the user of the number', async () => {
+test('a stranger’s password does not work once the user confirms the number', async () => {
 	const phone = newPhone()
 	const stranger = 'somebody-elses-42'
 	const signUp = (typed: string) => callAuth(world, '/signup', { body: { phone, password: typed } })
@@ -260,7 +260,7 @@ test('a request for another user’s number gets the usual answer, and the numbe
 	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ phone })
 })
 
-test('changing a number requires a recent sign-in, or the code of a reauthentication', async () => {
+test('changing a number requires a recent sign-in or a reauthentication code', async () => {
 	const phone = newPhone()
 	const person = await signInByPhone(world, phone)
 	world.clock.advance(700)
@@ -285,7 +285,7 @@ test('changing a number requires a recent sign-in, or the code of a reauthentica
 	expect((await add()).body).toMatchObject({ error_code: 'reauthentication_needed' })
 })
 
-test('a user who has only a number is texted about changes to the account, at its previous number', async () => {
+test('a user without an email address is texted about account changes, at the previous number', async () => {
 	const [phone, next] = [newPhone(), newPhone()]
 	const person = await signInByPhone(world, phone)
 	const notices = async () => {
@@ -342,7 +342,7 @@ test('a user who has not verified their number for half a year is sent an email 
 	expect(world.mails.slice(mails).map(({ to }) => to)).toEqual([person.email])
 })
 
-test('with confirmation off, nobody can sign up with an address or number that an owner gave to an account', async () => {
+test('with confirmation off, nobody can sign up to an account that an owner created', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true }, phone: {} })
 	onTestFinished(() => open.close())
 	const { admin } = serviceRoleClient(open).auth

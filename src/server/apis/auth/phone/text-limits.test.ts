@@ -102,7 +102,7 @@ test('one client can ask once a minute for a number, and thirty times an hour fo
 	expect(statuses).toEqual([...Array(30).fill(200), 429])
 })
 
-test('texts that signed-in users request to new numbers count towards the limit of their network', async () => {
+test('texts that signed-in users send to new numbers count towards the network’s limit', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['text', { points: 4, seconds: 3600 }]]),
@@ -130,7 +130,7 @@ test('texts that signed-in users request to new numbers count towards the limit 
 	}
 })
 
-test('SMS pumping stops at the day’s limit for a country, a quarter of which is kept for known numbers', async () => {
+test('SMS pumping stops at a country’s daily limit, with a quarter kept for known numbers', async () => {
 	const known = newPhone()
 	await signInByPhone(world, known)
 	const before = world.texts.length
@@ -164,7 +164,7 @@ test('the daily budget counts what a message to each country costs', async () =>
 	expect(await sentToday()).toMatchObject({ pence: 720, refused: 7 })
 })
 
-test('messages booked at the same time do not exceed the budget together', async () => {
+test('concurrent messages do not exceed the daily budget', async () => {
 	const settings = { prices: new Map([['*', 600]]), budgetPencePerDay: 1_000, textsPerCountry: perCountry }
 	const book = (country: string, then?: () => Promise<void>) =>
 		world.database.asServer(async (tx) => {
@@ -185,7 +185,7 @@ test('messages booked at the same time do not exceed the budget together', async
 	expect([first, await second]).toEqual(['booked', 'spent'])
 })
 
-test('a stranger’s wrong codes for a number are limited in a day, and do not keep its user out', async () => {
+test('a stranger’s wrong codes for a number are limited per day and do not lock the user out', async () => {
 	const phone = newPhone()
 	const home = '198.51.100.200'
 	const verify = async (token: string, from?: string) =>
@@ -221,7 +221,7 @@ test('a stranger’s wrong codes for a number are limited in a day, and do not k
 	expect(await verify(fifth)).toBe(200)
 })
 
-test('if several users want one number, none can give it to another by typing the other’s code', async () => {
+test('if several users want one number, only the newest code works, for the user who requested it', async () => {
 	const phone = newPhone()
 	const [thief, user] = [await confirmedUser(world), await confirmedUser(world)]
 	const [theirs, own] = ['198.51.100.210', '198.51.100.211']
@@ -259,7 +259,7 @@ test('wrong codes are limited for all numbers from one network', async () => {
 	expect(sprayed).toEqual([...Array(30).fill(403), 429])
 })
 
-test('a message waits while the gateway is down, and is dropped once its code would have expired or the gateway refuses it', async () => {
+test('a message waits while the gateway is down, until its code expires or the gateway refuses it', async () => {
 	const [late, patient, refused] = [newPhone(), newPhone(), newPhone()]
 	failure = new Error('the text gateway cannot be reached')
 	await call('/otp', { phone: patient })
@@ -298,7 +298,7 @@ test('a rehearsal texts the listed numbers only', async () => {
 	}
 })
 
-test('a gateway that checks codes itself is asked after the attempt was counted', async () => {
+test('an attempt is counted before the code goes to a gateway that checks codes itself', async () => {
 	const right = '424242'
 	const asked: string[] = []
 	const verifying = await createWorld({

@@ -64,7 +64,7 @@ test('when fifty tabs refresh with one token concurrently, all receive the same 
 	expect(tokens).not.toContain(refreshToken)
 })
 
-test('a client that lost the response receives the same successor again for a minute, which is recorded once', async () => {
+test('for a minute, a client that lost the response can fetch the same new token again', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(59)
@@ -75,7 +75,7 @@ test('a client that lost the response receives the same successor again for a mi
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token that is sent more than a minute later ends the session, even if its successor was never used', async () => {
+test('a spent token sent more than a minute later ends the session, even if the new token was never used', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(61)
@@ -107,7 +107,7 @@ test('a spent token sent within the minute by another browser is accepted, and t
 	expect(noticesTo(person.email)).toEqual(['Headstart: a sign-in was used from two devices'])
 })
 
-test('for a minute, a token two steps behind still leads to the active one', async () => {
+test('for a minute, a token from two refreshes ago still returns the active token', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
@@ -117,7 +117,7 @@ test('for a minute, a token two steps behind still leads to the active one', asy
 	expect(await newToken(third)).toBe(fourth)
 })
 
-test('a spent token that is reused after more than a minute ends the session for every holder of its tokens', async () => {
+test('reusing a spent token after more than a minute voids every token of the session', async () => {
 	const { refreshToken, accessToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
@@ -130,7 +130,7 @@ test('a spent token that is reused after more than a minute ends the session for
 	expect(codeOf(await getUser(world, accessToken))).toBe('403 session_not_found')
 })
 
-test('a session refreshed forty times stores eleven tokens, and reusing the first one still ends it', async () => {
+test('a session refreshed forty times stores eleven tokens, and reusing the first still ends the session', async () => {
 	const { refreshToken, accessToken, id } = await confirmedUser(world)
 	let active = refreshToken
 	for (let round = 0; round < 40; round++) active = await newToken(active)
@@ -228,7 +228,7 @@ test('signing out everywhere is the default, and the official client does it', a
 	expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 
-test('the other APIs reject a signed-out session too, even if its token has not expired', async () => {
+test('the other APIs reject the unexpired token of a signed-out session', async () => {
 	const person = await confirmedUser(world)
 	const read = () =>
 		world.request('/rest/v1/purchases?select=id', {

@@ -136,7 +136,7 @@ describe('an anonymous user', () => {
 		expect((await client.from('purchases').select('id')).data).toEqual([])
 	})
 
-	test('cannot set a password, second factor or OAuth identity, which would stay with the creator of the account', async () => {
+	test('cannot set a password, second factor or OAuth identity', async () => {
 		const { client } = await guest()
 		addressNeeded((await client.auth.updateUser({ password: 'quiet-harbour-42' })).error)
 		addressNeeded(
@@ -185,7 +185,7 @@ describe('when an anonymous user adds an address', () => {
 		expect((await bucketOf(client).createSignedUrl('CV.zip', 60)).error).toBeNull()
 	})
 
-	test('that belongs to somebody without an account, the anonymous account becomes theirs once they confirm, and its creator is signed out', async () => {
+	test('that somebody else confirms, the account becomes that person’s and its creator is signed out', async () => {
 		const attacker = await guest({ display_name: 'Planted' })
 		const email = 'victim.of.a.guest@student.test'
 		await attacker.client.auth.updateUser({ email })

@@ -22,7 +22,7 @@ const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
 const aMinuteLater = () => world.clock.advance(61)
 
-test('the user who confirms the mailbox gets the password and name of their own sign-up, whichever link they use', async () => {
+test('the user who confirms gets the password and name of their own sign-up, whichever link they use', async () => {
 	for (const pressed of ['squatter’s', 'owner’s'] as const) {
 		const email = `victim.of.${pressed.slice(0, 5)}@student.test`
 		const [squatter, owner] = [makeBrowser(), makeBrowser()]
@@ -64,7 +64,7 @@ test('confirming a stranger’s sign-up does not apply the stranger’s password
 	})
 })
 
-test('an account that is confirmed on another device keeps its name and has no password until the user sets one', async () => {
+test('an account confirmed on another device has no password until the user sets one', async () => {
 	const email = 'on.the.phone@student.test'
 	await signUp(email, { data: { display_name: 'Priya Shah' } })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
@@ -79,7 +79,7 @@ test('an account that is confirmed on another device keeps its name and has no p
 	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
-test('a client that does not send our extension gets the password of the sign-up that its link belongs to', async () => {
+test('for a client without our extension, a link applies the password of its own sign-up', async () => {
 	const email = 'plain.wire@student.test'
 	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
 	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
@@ -93,7 +93,7 @@ test('a client that does not send our extension gets the password of the sign-up
 	expect((await signIn(world, email, 'squatters-own-1')).status).toBe(400)
 })
 
-test('if the settings require no proof, a link applies its own password', async () => {
+test('if the settings require no proof, a link applies the password of its own sign-up', async () => {
 	const loose = await createWorld({ auth: { signUpPasswordNeedsProof: false } })
 	try {
 		const email = 'loose@student.test'
@@ -119,7 +119,7 @@ test('confirming in the browser of the first sign-up applies the first password,
 	expect((await signIn(world, email, 'chosen-later-2')).status).toBe(400)
 })
 
-test('a stranger’s metadata is dropped along with their password, from the account, its identities and its tokens', async () => {
+test('confirming drops a stranger’s metadata from the account and from its tokens', async () => {
 	const data = { display_name: 'Squatter', note: 'planted' }
 	const stranger = makeBrowser()
 	const ways = {
@@ -145,7 +145,7 @@ test('a stranger’s metadata is dropped along with their password, from the acc
 	}
 })
 
-test('confirming a single sign-up in another browser keeps its name and nothing else', async () => {
+test('confirming a single sign-up in another browser keeps only the name', async () => {
 	const email = 'single@student.test'
 	await signUp(email, { data: { display_name: 'Priya', note: 'planted' }, ...makeBrowser().challenge })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
@@ -153,7 +153,7 @@ test('confirming a single sign-up in another browser keeps its name and nothing 
 	expect(JSON.stringify(body)).not.toContain('planted')
 })
 
-test('a resend requested by the user does not confirm the name that a stranger asked for', async () => {
+test('a resend requested by the user does not apply the name that a stranger entered', async () => {
 	const email = 'asked.twice@student.test'
 	const [stranger, owner] = [makeBrowser(), makeBrowser()]
 	await callAuth(world, '/otp', {

@@ -75,7 +75,7 @@ test('the official client signs up, confirms with the emailed link and is signed
 	expect(again.error).toBeNull()
 })
 
-test('the email leads to the confirmation page, then back to where the visitor was, and contains nothing that they wrote', async () => {
+test('the email leads to the confirmation page and back to where the visitor was, and quotes nothing from the visitor', async () => {
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/get/student-guide`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },
@@ -181,7 +181,7 @@ test('signing up again with the same password repeats the sign-up, and both link
 	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
-test('emails to one address are sent a minute apart, however often it is signed up', async () => {
+test('emails to one address are sent a minute apart, however often somebody signs up with that address', async () => {
 	const email = 'hasty@student.test'
 	for (const choice of [1, 2, 3, 4, 5])
 		expect((await signUp(email, { password: `quick-choice-${choice}` })).status).toBe(200)
@@ -262,7 +262,7 @@ test.each([
 	expect({ status, code: body?.error_code }).toEqual({ status: 400, code: 'validation_failed' })
 })
 
-test('with metadata of the largest size, an access token still fits into the header that carries it', async () => {
+test('an access token with metadata of the largest size fits into a request header', async () => {
 	await signUp('wide@student.test', { data: { note: 'é'.repeat(2_030) } })
 	const { body, status } = await confirmSignUp(world, await newestToken(world, 'wide@student.test'))
 	expect(status).toBe(200)

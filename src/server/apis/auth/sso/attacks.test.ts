@@ -129,7 +129,7 @@ async function expectRefused(attack: () => Promise<URL>, code = 'validation_fail
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const tidy = { algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: sha256 }
 
-test('the message of the attacks below, if unaltered, signs the user in with a signed assertion, a signed response or both', async () => {
+test('an unaltered message signs the user in if the assertion, the response or both are signed', async () => {
 	for (const parts of [['Assertion'], ['Response'], ['Assertion', 'Response']] as const) {
 		const flow = await begin()
 		let xml = responseWith(assertionFor(priya, flow), flow)
@@ -422,7 +422,7 @@ test.each(statements)('a signed assertion %s is refused', async (_name, alter) =
 })
 
 describe('a response', () => {
-	test('works once, only for the sign-in that it answers, and for nine minutes', async () => {
+	test('works once, within nine minutes, and only for the sign-in that requested it', async () => {
 		const flow = await begin()
 		const xml = await genuine(flow)
 		expect((await deliver(xml, flow.relayState)).searchParams.has('code')).toBe(true)
@@ -434,7 +434,7 @@ describe('a response', () => {
 		await expectRefused(async () => deliver(await genuine(late), late.relayState), 'saml_relay_state_expired')
 	})
 
-	test('that is refused ends its sign-in', async () => {
+	test('ends the sign-in if it is refused', async () => {
 		const flow = await begin()
 		await expectRefused(() => deliver('<nonsense/>', flow.relayState))
 		await expectRefused(
@@ -443,7 +443,7 @@ describe('a response', () => {
 		)
 	})
 
-	test('to a sign-in that this site did not begin is refused, and does not lead to the address that it names', async () => {
+	test('is refused if this site did not begin the sign-in', async () => {
 		const flow = await begin()
 		const SAMLResponse = Buffer.from(await genuine(flow)).toString('base64')
 		for (const RelayState of [
@@ -499,7 +499,7 @@ describe('an identity provider', () => {
 		await expectRefused(() => deliver(xml, flow.relayState), 'provider_email_needs_verification')
 	})
 
-	test('may vouch for an address in its domain, whatever its case, if the name id is permanent', async () => {
+	test('may vouch for an address in its domain if the name id is permanent', async () => {
 		const flow = await begin()
 		const xml = await genuine(flow, { id: 'kim-1', email: 'Kim@Campus.test', name: 'Kim' })
 		expect((await deliver(xml, flow.relayState)).searchParams.has('code')).toBe(true)
@@ -520,7 +520,7 @@ describe('an identity provider', () => {
 		}
 	})
 
-	test('cannot set the fields that belong to the server, and can limit the session', async () => {
+	test('cannot set fields that are reserved for the server, but can limit the session', async () => {
 		const keys = {
 			...{ sub: { name: 'displayName' }, email_verified: { default: true }, provider_id: { name: 'mail' } },
 			...{

@@ -93,7 +93,7 @@ describe('signing in', () => {
 		expect(String(request)).toContain(`AssertionConsumerServiceURL="${world.url}/auth/v1/sso/saml/acs"`)
 	})
 
-	test('an account with a campus address gets a second way to sign in, and its user is notified', async () => {
+	test('a campus sign-in is added to the account with the same address, and the user is notified', async () => {
 		const ada = await confirmedUser(world)
 		await callProviders(world, `/${campus}`, { domains: [domain, 'student.test'] }, 'PUT')
 		const { client, code } = await returnFromCampus(world, { email: ada.email })
@@ -126,7 +126,7 @@ test.each(ssoRefusals)('rejects %s', async (...refusal) => {
 })
 
 describe('metadata', () => {
-	test('describes the shop to providers, the same after a restart', async () => {
+	test('describes the shop to providers, and stays the same after a restart', async () => {
 		const answer = await world.request('/auth/v1/sso/saml/metadata?download=true')
 		expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
 		expect(answer.headers.get('content-disposition')).toContain('metadata.xml')
@@ -139,7 +139,7 @@ describe('metadata', () => {
 		expect(certificate.subject).toBe('CN=127.0.0.1')
 	})
 
-	test('a provider’s new certificate is read within the hour, and an outage of the address of its metadata prevents no sign-in', async () => {
+	test('a provider’s new certificate is read within the hour, and sign-in works while its metadata cannot be fetched', async () => {
 		await fetch(`${world.sandboxUrl}/campus/rotate`, { method: 'POST' })
 		expect(errorIn((await returnFromCampus(world, priya)).back)).toMatchObject({
 			error_code: 'validation_failed',
@@ -238,7 +238,7 @@ describe('the Admin API', () => {
 		])
 	})
 
-	test('an owner adds, lists and removes a provider on the command line, by an address or a file', async () => {
+	test('an owner adds, lists and removes a provider on the command line, from an address or a file', async () => {
 		const admin = adminContextOf(world)
 		const own = 'cli.campus.test'
 		await runAdmin(admin, 'remove-sso', domain)

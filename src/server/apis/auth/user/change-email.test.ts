@@ -70,7 +70,7 @@ test.each([
 	expect(notice?.text).not.toContain(email)
 })
 
-test('with the API’s links, the first confirmation returns a message and the second signs in', async () => {
+test('with links to the API, the first confirmation returns a message and the second signs in', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -86,7 +86,7 @@ test('with the API’s links, the first confirmation returns a message and the s
 	expect(await follow(await newestToken(world, person.email))).toContain('access_token=')
 })
 
-test('another user’s address gets the same answer, and that user receives no email', async () => {
+test('changing to another user’s address gets the same answer, but sends that user no email', async () => {
 	const [person, owner] = [await confirmedUser(world), await confirmedUser(world)]
 	const free = await change(await confirmedUser(world), newAddress())
 	const taken = await change(person, owner.email)
@@ -99,7 +99,7 @@ test('another user’s address gets the same answer, and that user receives no e
 	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
 })
 
-test('an address with only an unconfirmed sign-up can be taken over by a change of address', async () => {
+test('a user can change to an address that has only an unconfirmed sign-up', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await callAuth(world, '/signup', { body: { email, password: 'squatters-own-1' } })
@@ -113,7 +113,7 @@ test('an address with only an unconfirmed sign-up can be taken over by a change 
 	expect(late.status).toBe(403)
 })
 
-test('when two users change to the same address, the second is rejected only when they confirm', async () => {
+test('of two users who change to the same address, the second is rejected on confirming', async () => {
 	const [first, second] = [await confirmedUser(world), await confirmedUser(world)]
 	const email = newAddress()
 	await change(first, email)
@@ -130,7 +130,7 @@ test('when two users change to the same address, the second is rejected only whe
 	})
 })
 
-test('a new change voids the links of the previous one; a new password voids both', async () => {
+test('a new change of address voids earlier links, and a new password voids all of them', async () => {
 	const person = await confirmedUser(world)
 	const [first, second] = [newAddress(), newAddress()]
 	await change(person, first)
@@ -149,7 +149,7 @@ test('a new change voids the links of the previous one; a new password voids bot
 	expect((await getUser(world, person.accessToken)).body).not.toHaveProperty('new_email')
 })
 
-test('the links of a pending change are sent again on request; without one, the answer is the same', async () => {
+test('a resend repeats the links of a pending change, and gets the same answer if there is none', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -166,7 +166,7 @@ test('the links of a pending change are sent again on request; without one, the 
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
 })
 
-test('if one mailbox is enough, only the new one has to confirm, and a recent sign-in is required', async () => {
+test('if one mailbox is enough, the new one confirms the change, after a recent sign-in', async () => {
 	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
 	try {
 		const person = await confirmedUser(lone)

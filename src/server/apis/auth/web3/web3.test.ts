@@ -255,7 +255,7 @@ describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet)
 		})
 	})
 
-	test('does not sign in with another wallet’s signature, a changed text, or the same signature written in another way', async () => {
+	test('rejects another wallet’s signature, a changed text and a re-encoded signature', async () => {
 		const [wallet, stranger] = [makeWallet(), makeWallet()]
 		const message = messageOf(wallet)
 		const wrong = { status: 400, body: { error: 'invalid_grant' } }
@@ -275,7 +275,7 @@ test.each(web3Refusals)('rejects %s', async (...refusal) => {
 	await expectRefusal(world, refusal, '')
 })
 
-test('a banned user is rejected, and no account is created while sign-ups are closed or for a chain that is switched off', async () => {
+test('rejects a banned user, a new user while sign-ups are closed, and a chain that is switched off', async () => {
 	const wallet = ethereumWallet()
 	await send(wallet, messageOf(wallet))
 	await world.database.query(sql`
