@@ -68,7 +68,7 @@ async function purchasesOf(client: Client): Promise<unknown[]> {
 	return (data ?? []).map(({ status }) => status)
 }
 
-test('if the provider’s response is lost, the next click gets the same Checkout Session, even seconds later', async () => {
+test('if the provider’s response is lost, the next click gets the same Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
 		.data
@@ -84,7 +84,7 @@ test('if the provider’s response is lost, the next click gets the same Checkou
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
 
-test('an unreadable response does not count as a refusal: the next click gets the same Checkout Session', async () => {
+test('if the provider’s response is unreadable, the next click gets the same Checkout Session', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-nonsense')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
@@ -223,7 +223,7 @@ test('a Checkout Session about to expire is replaced by one with enough time to 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
-test('a purchase whose Checkout Session never opened starts again if a session now would be shorter than the provider allows', async () => {
+test('a purchase that never opened its Checkout Session starts again if too little time is left for one', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
@@ -265,7 +265,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
 })
 
-test('while the provider is unreachable the success page is asked to wait, and later receives the paid purchase', async () => {
+test('the success page waits while the provider is unreachable, and later receives the paid purchase', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await fetch(`${world.sandboxUrl}/stripe/switches`, {

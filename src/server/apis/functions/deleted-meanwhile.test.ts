@@ -38,7 +38,7 @@ const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
 ]
 
 test.each(moments)(
-	'if the account is deleted at %s (its jobs run first: %s), the buyer is told so, and no Checkout Session stays open',
+	'if the account is deleted at %s (jobs run first: %s), the buyer is told, and no Checkout Session stays open',
 	async (moment, jobsFirst, sessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()

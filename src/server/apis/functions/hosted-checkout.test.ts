@@ -106,7 +106,7 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 
-test('after a release that changes the parameters of Checkout Sessions, a buyer whose first response was lost can still buy', async () => {
+test('a buyer whose first response was lost can still buy after an upgrade changes the Checkout parameters', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const begin = {

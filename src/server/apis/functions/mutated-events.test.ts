@@ -207,7 +207,7 @@ async function lostOf(eventIds: readonly string[]): Promise<string[]> {
 	return eventIds.filter((id) => !found.has(id))
 }
 
-test('none of thousands of mutated events fails or is lost: each is processed, or refused and logged once', async () => {
+test('each of thousands of mutated events is either processed, or refused and logged once', async () => {
 	let made = 0
 	let kept = 0
 	let refused = 0

@@ -67,7 +67,7 @@ describe('asking', () => {
 		}
 	})
 
-	test('gets the same answer whether or not the address is on the list, and a confirmed one receives nothing', async () => {
+	test('gets the same answer whether or not the address is on the list, and sends nothing to a confirmed address', async () => {
 		await waitToBeTold(world, email)
 		world.clock.advance(2 * day)
 		const sent = (await mailsTo(world, email)).length
@@ -128,12 +128,12 @@ describe('asking', () => {
 		expect(await noticesOf(email)).toEqual([])
 	})
 
-	test('needs an API key, like every function that a page calls', async () => {
+	test('needs an API key', async () => {
 		const answer = await world.request('/functions/v1/request-release-notice', { method: 'POST', body: '{}' })
 		expect(answer.status).toBe(401)
 	})
 
-	test('a page of another site cannot make its visitors’ browsers ask', async () => {
+	test('a page of another site cannot ask through a visitor’s browser', async () => {
 		const ask = async (site: string) =>
 			await world.request('/functions/v1/request-release-notice', {
 				method: 'POST',
@@ -185,7 +185,7 @@ describe('stopping', () => {
 		expect((await oneClick(mail?.unsubscribeUrl ?? '')).status).toBe(200)
 	})
 
-	test('opening the address, as scanners do, changes nothing and leads to the page that asks for confirmation', async () => {
+	test('a scanner that opens the address changes nothing and is led to a page that asks for confirmation', async () => {
 		await waitToBeTold(world, email)
 		const [mail] = await mailsTo(world, email)
 		const path = (mail?.unsubscribeUrl ?? '').slice(world.url.length)
@@ -199,7 +199,7 @@ describe('stopping', () => {
 		expect(await noticesOf(email)).toMatchObject([{ unsubscribed_at: null }])
 	})
 
-	test('stops all notices that the address waits for, and none for other addresses', async () => {
+	test('stops every notice to the address, and none to other addresses', async () => {
 		await waitToBeTold(world, email)
 		await waitToBeTold(world, email, '5')
 		await waitToBeTold(world, `other.${email}`)
@@ -217,7 +217,7 @@ describe('stopping', () => {
 		expect((await confirm(token)).status).toBe(403)
 	})
 
-	test('erases the address after a day, and keeps the row so that it is still counted', async () => {
+	test('erases the address after a day, but keeps the row for the count', async () => {
 		await waitToBeTold(world, email)
 		const url = (await mailsTo(world, email))[0]?.unsubscribeUrl ?? ''
 		await oneClick(url)
