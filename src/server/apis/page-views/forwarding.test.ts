@@ -104,7 +104,7 @@ test('a failed call is not retried, and the next view is still sent', async () =
 	expect(collected).toHaveLength(2)
 })
 
-test('a hanging service has a bounded queue and delays neither visitors nor the shutdown', async () => {
+test('a hanging service delays neither visitors nor the shutdown, and the queue for it is bounded', async () => {
 	const { url, collected } = await collector('hangs')
 	const sink = createForwarder({
 		callFor: forwardingTo({ kind: 'plausible', url, domain: 'x' }, siteUrl),

@@ -68,7 +68,7 @@ test('views are counted by path, ignoring case, and unknown paths are counted as
 	expect(Object.keys(stored[0] ?? {}).toSorted()).toEqual(['day', 'path', 'views'])
 })
 
-test('the beginning of a sign-up is counted like a page', async () => {
+test('starting a sign-up is counted like a page view', async () => {
 	expect((await view('/auth/sign-up-begun')).status).toBe(204)
 	expect((await view('/auth/sign-up-begun', { 'sec-gpc': '1' })).status).toBe(204)
 	await expect.poll(async () => (await counts())['/auth/sign-up-begun'], { timeout: 8_000 }).toBe(1)
