@@ -31,7 +31,7 @@ const speaking = (vsn: string, { url, keys }: Pick<SecondServer, 'url' | 'keys'>
 	return client
 }
 
-test('broadcasts reach clients of every protocol version on every server, and the sender only if it asks for that', async () => {
+test('broadcasts reach clients of every protocol version on every server, and the sender only on request', async () => {
 	const config = { broadcast: { ack: true } }
 	const old = createOldClient(two.world.url, two.world.keys.publishableKey, {
 		auth: { persistSession: false },
@@ -81,7 +81,7 @@ test('bytes and long messages arrive unchanged, also on another server', async (
 	await expect.poll(() => older.broadcasts).toMatchObject([{ event: 'text' }])
 })
 
-test('broadcasts can be sent without a socket: one by its own endpoint, or several in one request', async () => {
+test('broadcasts can be sent by request without a socket, one or several at a time', async () => {
 	const { world } = two
 	const heard = await subscribe(speaking('2.0.0', second), 'news')
 	const sender = anonymousClient(world).channel('news')
@@ -150,7 +150,7 @@ test('policies decide who may listen and send in a private channel; a public cha
 		await expect.poll(() => broadcasts.map(({ event }) => event)).toEqual(['hers', 'posted', 'served'])
 })
 
-test('a policy may allow listening without sending, and a permission that is withdrawn ends with the next token', async () => {
+test('a policy may allow listening only, and a withdrawn permission ends with the next token', async () => {
 	const { world, ada, ben } = two
 	await runAsSuperuser(
 		world,
@@ -178,7 +178,7 @@ test('a policy may allow listening without sending, and a permission that is wit
 	await runAsSuperuser(world, 'drop policy suite_reads on realtime.messages; drop table public.suite_readers')
 })
 
-test('everyone present is known on every server, until their socket or their server is gone', async () => {
+test('every server knows that a client is present until the client’s socket or server is gone', async () => {
 	const present = (name: string, server?: SecondServer) => ({ client: speaking('2.0.0', server), name })
 	const people = [present('ada'), present('ben', second), present('cleo', second)]
 	const joined = []

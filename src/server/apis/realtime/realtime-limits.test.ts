@@ -223,7 +223,7 @@ test('a message may have 64 kB; a longer one closes the socket before it is read
 	expect((await post(defaultLimits.messageBytes)).status).toBe(413)
 })
 
-test('the broadcasts of one address may cause sixty deliveries a second in total, over sockets and by request', async () => {
+test('broadcasts from one address may cause sixty deliveries a second in total, over sockets and by request', async () => {
 	const address = '203.0.113.9'
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	for (const one of crowd) await one.join('crowd')

@@ -92,7 +92,7 @@ test.each<[string, string | RegExp, (person: TestUser, other: TestUser) => unkno
 	expect(again.states).toEqual([`CHANNEL_ERROR: Unauthorized: ${message}`])
 })
 
-test('a change is not sent to a session that has ended, even if the server has not yet been told of the end', async () => {
+test('a session that has ended receives no change, even before the server hears of the end', async () => {
 	const person = await confirmedUser(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	await world.database.asServer(async (tx) => {

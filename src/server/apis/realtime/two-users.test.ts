@@ -34,7 +34,7 @@ const step = fc.record({
 	which: fc.nat(7),
 })
 
-test('whatever the order of two users’ changes and sign-outs, nobody receives a row that they may not select, and nobody misses one', async () => {
+test('each of two users receives exactly their own rows, in any order of changes and sign-outs', async () => {
 	const people = [await confirmedUser(world), await confirmedUser(world)] as const
 	const all: Device[] = []
 	const live = (person: TestUser) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWaitingBytes } from '#server/apis/realtime/waiting-bytes.ts'
 
-test('if too many bytes wait in total, the clients with the most waiting bytes are dropped', () => {
+test('if too many bytes wait in total, the clients with the most are dropped', () => {
 	const dropped: string[] = []
 	const drops: number[] = []
 	const waiting = createWaitingBytes({ most: 1_000, onDrop: (clients) => drops.push(clients) })
