@@ -42,7 +42,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('a row without a user becomes the caller’s; a key missing from one row of a list becomes null, unless defaults are requested', async () => {
+	test('a row without a user becomes the caller’s, and a missing key becomes null unless defaults are requested', async () => {
 		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
 		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
 		expect((await ada.from('purchases').insert(mixed)).error).toMatchObject({ code: '42501' })
@@ -52,7 +52,7 @@ describe('writing', () => {
 		expect(taken.data).toEqual([{ user_id: adaId }, { user_id: adaId }])
 	})
 
-	test('rolls back an insert that must be exactly one row and is not', async () => {
+	test('rolls back an insert of several rows if exactly one is required', async () => {
 		expect(await ada.from('purchases').insert([]).select().single()).toMatchObject({ status: 406 })
 		const startup = {
 			...freeGuide(),

@@ -52,7 +52,7 @@ test('a review of a guide that was taken for free is marked as "free"', async ()
 	expect((await write(ada, { catalogue_id: '1' })).data).toMatchObject([{ acquired: 'free' }])
 })
 
-test('someone who does not own the guide cannot review it, nor sign a review as its owner', async () => {
+test('a user who does not own a guide cannot review it, nor write a review in an owner’s name', async () => {
 	expect((await write(ada, {})).error).toMatchObject({ code: '42501' })
 	expect((await write(ada, { user_id: benId })).error).toMatchObject({ code: '42501' })
 	expect((await write(ben, { user_id: adaId })).error).toMatchObject({ code: '42501' })
@@ -144,7 +144,7 @@ test('editing keeps every version, which only the writer can read', async () => 
 	expect((await ben.from('review_versions').select('*')).error).toMatchObject({ code: 'PGRST205' })
 })
 
-test('nobody else can read the row behind a review, edit it or forge the fields that the shop writes', async () => {
+test('other users cannot read a review’s row, edit it or forge the fields that the shop writes', async () => {
 	await write(ben, {})
 	expect((await ada.from('reviews').select('*')).data).toEqual([])
 	expect((await anonymousClient(world).from('reviews').select('*')).status).toBe(401)
@@ -206,7 +206,7 @@ test('an upsert neither overwrites a review nor shows whether someone else has w
 	expect(await published()).toMatchObject([{ body: 'Mine', rating: 4 }])
 })
 
-test('after a refund the review is kept, marked and no longer editable; if the guide is owned again, the mark is removed', async () => {
+test('a refund marks the review and ends editing, until the buyer owns the guide again', async () => {
 	await write(ben, { rating: 1, body: 'Not for me' })
 	await setStatus('refunded')
 	expect(await published()).toMatchObject([{ rating: 1, body: 'Not for me', refunded: true }])
@@ -217,7 +217,7 @@ test('after a refund the review is kept, marked and no longer editable; if the g
 	expect((await change()).error).toBeNull()
 })
 
-test('a disputed payment ends editing, and the review is marked once the dispute is lost', async () => {
+test('a disputed payment ends editing, and losing the dispute marks the review', async () => {
 	await write(ben, { rating: 1 })
 	await setStatus('disputed')
 	expect(await published()).toMatchObject([{ refunded: false }])
@@ -247,7 +247,7 @@ test.each([
 	},
 )
 
-test('a refund while a review is being written either prevents the review or marks it', async () => {
+test('a review that is written during a refund is either refused or marked', async () => {
 	await Promise.all([write(ben, {}), setStatus('refunded')])
 	const rows = await published()
 	expect(rows.length === 0 || rows[0].refunded === true).toBe(true)
