@@ -34,7 +34,7 @@ test('a missing or incomplete file is answered with 404 and logged', async () =>
 	expect((await fetch(url)).status).toBe(200)
 })
 
-test('a failing store is answered with 503, and reported neither as a missing file nor as a database error', async () => {
+test('answers 503 rather than 404 while the store fails', async () => {
 	const { open } = world.files
 	world.files.open = async () => {
 		throw new StoreFailure(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))

@@ -33,7 +33,7 @@ async function take(url: string, init: RequestInit = {}): Promise<number> {
 const downloadsOf = async (client: SupabaseClient) =>
 	(await client.from('downloads').select('catalogue_id, file_name, edition, sha256').order('at')).data
 
-test('a used link is recorded for its user, with the edition, and no other user can see the record', async () => {
+test('a download is recorded with its user and edition, and no other user can see the record', async () => {
 	const url = await link(ada)
 	expect(await downloadsOf(ada)).toEqual([])
 	expect(await take(url)).toBe(200)
@@ -71,7 +71,7 @@ test('the download of an earlier edition is recorded as that edition', async () 
 	)
 })
 
-test('all requests for a file within ten minutes are recorded once; a later one is recorded again', async () => {
+test('requests for a file within ten minutes are recorded as one download', async () => {
 	const [first, second] = [await link(ada), await link(ada)]
 	await Promise.all([
 		...Array.from({ length: 20 }, () => take(first)),

@@ -68,7 +68,7 @@ describe('the service role', () => {
 		})
 	})
 
-	test('downloads, describes and looks for files without a link, and every file that it downloads is recorded', async () => {
+	test('downloads and describes files without a link, and each download is recorded', async () => {
 		const metadata = { author: 'Ada', pages: 3 }
 		expect((await owner().upload('drafts/one.pdf', guide, { metadata })).error).toBeNull()
 		const { data, error } = await owner().download('drafts/one.pdf')
@@ -147,7 +147,7 @@ describe('the service role', () => {
 		expect((await owner().remove(names)).data).toHaveLength(6)
 	})
 
-	test('signs a link with which one file can be uploaded, and uploaded again only if the link allows replacing it', async () => {
+	test('signs a link for uploading one file, with or without the right to replace it', async () => {
 		const { data } = await owner().createSignedUploadUrl('sent/cv.pdf')
 		const anyone = bucketOf(anonymousClient(world))
 		const token = data?.token ?? ''
@@ -184,7 +184,7 @@ describe('the service role', () => {
 		await owner().remove(['sent/cv.pdf'])
 	})
 
-	test('lists folders, and all files page by page in every order', async () => {
+	test('lists folders, and pages through all files in every order', async () => {
 		const names = ['b.pdf', 'a/z.pdf', 'a/y.pdf', 'a/deep/x.pdf', 'a_/w.pdf', 'c.pdf']
 		for (const name of names) await owner().upload(`list/${name}`, guide)
 		const listed = async (prefix: string) =>
@@ -249,7 +249,7 @@ describe('the service role', () => {
 		expect((await bucketOf(ben).createSignedUrls(['CV.zip'], 3_601)).error).not.toBeNull()
 	})
 
-	test('is the only role allowed to do this', async () => {
+	test('is the only role allowed to manage files', async () => {
 		for (const client of [ada, anonymousClient(world)]) {
 			expect((await bucketOf(client).upload('mine.pdf', guide)).error).toMatchObject({
 				statusCode: '403',

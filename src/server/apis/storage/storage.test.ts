@@ -249,7 +249,7 @@ describe('a signed link', () => {
 	})
 })
 
-test('refuses what the client offers and this shop does not', async () => {
+test('refuses features of the client that this shop lacks', async () => {
 	for (const client of [anonymousClient(world), ben]) {
 		const { storage } = client
 		for (const { error } of [

@@ -118,7 +118,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 	})
 })
 
-test('a removed edition leaves the store even if another edition was uploaded before its bytes were removed', async () => {
+test('the bytes of a removed edition are deleted even if another edition was uploaded first', async () => {
 	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
 	const reached = Promise.withResolvers<void>()
 	const uploaded = Promise.withResolvers<void>()
