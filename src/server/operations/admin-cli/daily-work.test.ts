@@ -41,7 +41,7 @@ async function json(...argv: string[]): Promise<unknown> {
 	return JSON.parse(lines[0] ?? '')
 }
 
-test('a lost second factor is removed for a stated reason, and its user is signed out and emailed', async () => {
+test('removing a lost second factor requires a reason and signs the user out', async () => {
 	const ada = await withSecondStep(world)
 	await expect(typeCommand(admin, ['drop-second-step', ada.email, '--by', 'Ada', '--yes'])).rejects.toThrow(
 		UsageError,
@@ -56,7 +56,7 @@ test('a lost second factor is removed for a stated reason, and its user is signe
 	expect(await json('drop-second-step', ada.email, '--reason', 'again')).toMatchObject({ removed: 0 })
 })
 
-test('a ban ends every session, is enforced by every API at once, and ends with unban', async () => {
+test('a ban ends every session and is enforced by every API until it is lifted', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	const { client } = sale
@@ -99,7 +99,7 @@ test('a ban ends every session, is enforced by every API at once, and ends with 
 	await expect(runAdmin(admin, 'ban', email.slice(1), '--for', '1d')).rejects.toThrow('No account matches')
 })
 
-test('each refund command refunds a part of a payment once, and refunding the rest takes the guide away', async () => {
+test('each partial refund happens once, and refunding the rest takes the guide away', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	expect(await json('refund', email, '--amount', '5.00', '--reason', 'page 4 was wrong')).toEqual({
@@ -178,7 +178,7 @@ test('nothing happens without a yes at the terminal, or --yes in a script', asyn
 	expect(await refundedPence(sale)).toBe(1499)
 })
 
-test('a receipt is emailed again, and for a buyer with several purchases one must be named', async () => {
+test('a receipt can be emailed again, and the purchase must be named if the buyer has several', async () => {
 	const sale = await sell(world)
 	const email = await emailOf(sale)
 	await sale.client.from('purchases').insert(freeGuide())
@@ -197,7 +197,7 @@ test('a receipt is emailed again, and for a buyer with several purchases one mus
 	)
 })
 
-test('a name that a user chose cannot control the terminal, and fits into its line', async () => {
+test('a user’s name cannot control the terminal or overflow its line', async () => {
 	const sale = await sell(world)
 	const name = `\u001b[2Jمحمد\u202E${'n'.repeat(300)}\u009b`
 	await world.database.query(sql`
@@ -238,7 +238,7 @@ test('page views are counted by page, and compared with the period before', asyn
 	])
 })
 
-test('text messages are counted by day and country, and so is what they cost', async () => {
+test('text messages and their cost are counted by day and country', async () => {
 	await world.database.query(sql`
 		insert into auth.texts_sent (day, country, to_known, to_others, cost_pence, used, failed, refused) values
 			('2026-11-02', 'GB', 3, 4, 28, 5, 1, 0), ('2026-11-02', 'IE', 0, 30, 180, 1, 0, 9), ('2026-10-31', 'GB', 1, 1, 8, 1, 0, 0)`)
@@ -273,7 +273,7 @@ test('a wrong command line is refused, and the message says what is wrong', () =
 	}
 })
 
-test('the shapes that --json prints are those on record', async () => {
+test('the shape of each command’s --json output matches the snapshot', async () => {
 	const shapes = Object.entries(commands).map(([name, { shape }]) => [name, z.toJSONSchema(shape)])
 	const file = `${JSON.stringify(Object.fromEntries(shapes), null, '\t')}\n`
 	await expect(file).toMatchFileSnapshot('output-shapes.snap')

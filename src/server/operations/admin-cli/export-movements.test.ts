@@ -91,7 +91,7 @@ test('each sale, refund and dispute is in the books on its own day in London, wi
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
 })
 
-test('a payment that was returned before it became a sale is not a refund in the books, and only its fee counts', async () => {
+test('a payment returned before it became a sale is booked as a fee, not as a refund', async () => {
 	const sale = await sell(world)
 	// Without a receipt, the payment is like a duplicate, or like one that the owner refunds while it is on hold.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
@@ -110,7 +110,7 @@ test('a payment that was returned before it became a sale is not a refund in the
 	)
 })
 
-test('a refund of a payment on hold counts from the day the payment is released, so that earlier months never change', async () => {
+test('a refund of a payment on hold is booked on the day the payment is released', async () => {
 	const sale = await sell(world)
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await tamper(world, `update public.purchases set status = 'held' where id = $1`, [sale.purchaseId])
@@ -139,7 +139,7 @@ test('a refund of a payment on hold counts from the day the payment is released,
 	)
 })
 
-test('the fees of sales from before an upgrade are stored later, and a key that may not read fees causes no failure', async () => {
+test('the fees of sales from before an upgrade are stored later; a key that may not read fees is tolerated', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')

@@ -52,7 +52,7 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 	])
 })
 
-test('a review is hidden only for one of the stated reasons, and only by somebody who gives a name', async () => {
+test('hiding a review requires one of the listed reasons and the name of whoever hides it', async () => {
 	for (const reason of [[], ['--reason', 'negative']])
 		await expect(admin('hide', id, ...reason)).rejects.toThrow(/--reason with one of "unlawful"/)
 	for (const command of [

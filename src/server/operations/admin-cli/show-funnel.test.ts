@@ -79,14 +79,14 @@ test('a free guide has the step “Taken”, and both addresses of its page coun
 	expect(row(lines, 'Startup Blueprint')[0]).toEqual(['Startup Blueprint', '40', '10', '25.0%', '11 110.0%'])
 })
 
-test('an account joined by OAuth does not count towards the share of the sign-up form', async () => {
+test('an account created through OAuth does not count towards the share of the sign-up form', async () => {
 	await addViews('2026-11-22', '/auth/sign-up-begun', 40)
 	await addSteps('2026-11-22', 'confirmed by email', null, 30)
 	await addSteps('2026-11-22', 'joined by OAuth', null, 12)
 	expect(row(await funnel(), 'New accounts')[0]).toEqual(['New accounts', '40', '30', '75.0%', '12'])
 })
 
-test('a dash stands for a share of nothing, and for page views that the shop did not count', async () => {
+test('shows a dash for a percentage of zero and for page views that were not counted', async () => {
 	await addSteps('2026-11-22', 'paid', '2', 1)
 	expect(row(await funnel('1'), 'CV Secrets')[0]).toEqual([
 		'CV Secrets',

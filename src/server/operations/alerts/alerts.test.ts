@@ -57,7 +57,7 @@ const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 		evidence_details: { due_by: dueBy.getTime() / 1000 },
 	})
 
-test('the owner is emailed about each trouble with the command to run: daily while it lasts or, if it is only news, once', async () => {
+test('the owner is emailed about each problem daily while it lasts, and about news once', async () => {
 	const { session, userId } = await paidCheckout(world)
 	const deliver = (paid: typeof session) =>
 		world.database.asServer((tx) =>
@@ -141,14 +141,14 @@ const trouble: Trouble = {
 	cases: [{ id: 'one', repeats: true }],
 }
 
-test('servers that see the same trouble at the same time send one email between them', async () => {
+test('several servers that see the same problem at once send one email', async () => {
 	world.mails.length = 0
 	await Promise.all(Array.from({ length: 8 }, () => raiseAlert(world.database, trouble, world.clock.now())))
 	await world.runJobs()
 	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
 })
 
-test('an old backup, a public site without any backup, a certificate about to end and a nearly full disk are troubles', async () => {
+test('an old or missing backup, a certificate about to expire and a nearly full disk are reported', async () => {
 	const now = new Date('2027-01-10T12:00:00Z')
 	const before = (days: number) => new Date(now.getTime() - days * 24 * hour * 1000)
 	const titles = async (newest: Date | undefined, certificateEnd: Date | undefined, isPublic = true) =>
@@ -197,7 +197,7 @@ async function watched(requireDatabase: () => Promise<void>) {
 	return { clock, now, options, providerOutage }
 }
 
-test('a database that is away for five minutes is reported by email without a job, and then once a day, even after a restart', async () => {
+test('a database outage of five minutes is reported by email without a job, and then once a day', async () => {
 	let isAway = true
 	const { clock, now, options } = await watched(async () => {
 		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
@@ -232,7 +232,7 @@ test('a database that is away for five minutes is reported by email without a jo
 	expect(subjects()).toEqual(['The database doesn’t answer'])
 })
 
-test('Stripe counts as away once calls have failed for five minutes, and the watch asks it only while they fail', async () => {
+test('Stripe counts as down after five minutes of failed calls, and is probed only while calls fail', async () => {
 	let status = 500
 	let asked = 0
 	const stripe = createServer((_request, response) => {

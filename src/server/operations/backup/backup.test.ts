@@ -195,7 +195,7 @@ test('only the most recent backups are kept, and they share the files that have 
 	await restore(place, second, await emptyDatabase())
 })
 
-test('an encrypted backup can be restored after a second one at the same time, a failed one, a lost list, a damaged file and a removed backup', async () => {
+test('an encrypted backup can be restored after a concurrent or failed backup, a lost list, a damaged file and a removed backup', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })
@@ -269,7 +269,7 @@ test('a damaged manifest is reported and kept, and further backups can still be 
 	await expect(readManifest(place, first.id)).rejects.toThrow('There is no backup')
 })
 
-test('the restored backup of a rehearsal is a rehearsal again', async () => {
+test('a rehearsal restored from its backup is still a rehearsal', async () => {
 	const { place } = placeIn('rehearsal')
 	const manifest = await backUp(place, { isRehearsal: true })
 	const database = await emptyDatabase()
@@ -279,7 +279,7 @@ test('the restored backup of a rehearsal is a rehearsal again', async () => {
 	])
 })
 
-test('the backups of a live shop cannot be replaced by those of its copy or of another site', async () => {
+test('a copy of the shop, or another site, cannot replace the backups of the live shop', async () => {
 	const { place, path } = placeIn('foreign')
 	const quarantine = { says: 'the database was restored from a backup', todo: 'Resume it.' }
 	const copy = await backUp(place, { quarantine })
@@ -342,7 +342,7 @@ test('the doctor checks whether there are recent backups that can be restored, a
 	])
 })
 
-test('a restore that did not finish leaves the shop in a quarantine that cannot be ended', async () => {
+test('the quarantine cannot be ended after an unfinished restore', async () => {
 	const { place } = placeIn('half')
 	const manifest = await backUp(place)
 	const database = await emptyDatabase()
@@ -366,7 +366,7 @@ test('a restore that did not finish leaves the shop in a quarantine that cannot 
 	expect((await findQuarantine(opened, site))?.mayEnd).toBe(false)
 })
 
-test('restoring a damaged, incomplete or unknown backup changes nothing, and neither does restoring into a database in use', async () => {
+test('a restore changes nothing if the backup is damaged, incomplete or unknown, or if the database is in use', async () => {
 	const { place, path } = placeIn('damaged')
 	const manifest = await backUp(place)
 	const database = await emptyDatabase()
@@ -392,7 +392,7 @@ test('restoring a damaged, incomplete or unknown backup changes nothing, and nei
 	expect(await tables()).toEqual([{ tablename: 'notes' }])
 })
 
-test('a database from before an upgrade can be backed up, and restoring it upgrades and quarantines it', async () => {
+test('restoring a backup from before an upgrade upgrades the database and quarantines the shop', async () => {
 	const { ownerUrl, superuserUrl } = await emptyDatabase()
 	const upTo = '1795300770000_edition-notices'
 	const logins = await migrateDatabase({
@@ -419,7 +419,7 @@ test('a database from before an upgrade can be backed up, and restoring it upgra
 	).toEqual([{ title: 'An old guide', restored_from: new Date(manifest.madeAt), is_complete: true }])
 })
 
-test('no backup is made of a database without products', async () => {
+test('a database without products is not backed up', async () => {
 	const { place, path } = placeIn('empty')
 	const { ownerUrl } = await emptyDatabase()
 	const logins = await migrateDatabase({ ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })

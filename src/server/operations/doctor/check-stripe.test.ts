@@ -85,7 +85,7 @@ describe('a restricted key', () => {
 			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('with only the permissions that are needed to sell can sell, deliver, refund and compare', async () => {
+	test('with only the permissions for selling can sell, deliver, refund and compare', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({
@@ -113,7 +113,7 @@ describe('a restricted key', () => {
 			for await (const each of list(new Date(0))) expect(each).toBeDefined()
 	})
 
-	test('is checked completely, although the account allows few calls a second', async () => {
+	test('is checked completely even if the account allows few calls a second', async () => {
 		await switches({ callsPerSecond: 10 })
 		try {
 			expect(notWell(await examine())).toEqual([])

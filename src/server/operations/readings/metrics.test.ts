@@ -50,7 +50,7 @@ function readingsOf(database: Pick<World['database'], 'asServer'>) {
 	})
 }
 
-test('requests are counted by route and status, and no label contains what a visitor made up', async () => {
+test('requests are counted by route and status, and no label contains text from a visitor', async () => {
 	const path = '/auth/v1/admin/users/'
 	for (const made of [
 		`${path}${crypto.randomUUID()}`,
@@ -147,7 +147,7 @@ test('the gauges show what waits for the owner, and are left out while the datab
 	expect(left.has('headstart_purchases_on_hold')).toBe(false)
 })
 
-test('sockets are counted, with their channels and messages, and with the reasons why they were refused or dropped', async () => {
+test('counts sockets, channels and messages, and refused and dropped sockets by reason', async () => {
 	const shop = createMetrics()
 	addSockets(shop, world.readSockets)
 	const url = `${world.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`
