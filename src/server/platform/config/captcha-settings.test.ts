@@ -4,7 +4,7 @@ import { configErrorsOf } from '#test/config-errors.ts'
 
 const keys = { AUTH_CAPTCHA_SITE_KEY: 'site', AUTH_CAPTCHA_SECRET: 's3cret' }
 
-test('there is no captcha by default; if there is one, the pages know which', () => {
+test('there is no captcha by default, and a configured one is built into the pages', () => {
 	const partsOf = (settings: Record<string, string>) =>
 		readConfig(settings).site.parts.filter((part) => part.includes('captcha'))
 	expect(readConfig({}).captcha).toBeUndefined()

@@ -103,7 +103,7 @@ test('an empty setting counts as not set', () => {
 	expect(readConfig({ PORT: '', SITE_URL: '  ' }).port).toBe(3000)
 })
 
-test('names every error and shows no value', () => {
+test('an error names each invalid setting and shows no value', () => {
 	const errors = configErrorsOf({
 		PORT: 'abc',
 		STRIPE_SECRET_KEY: 'hunter2',
@@ -198,7 +198,7 @@ test('rejects a public site without https', () => {
 	)
 })
 
-test('rejects one of two settings that need each other', () => {
+test('rejects one of two settings that depend on each other', () => {
 	expect(configErrorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
@@ -227,7 +227,7 @@ describe('the admin', () => {
 			)
 	})
 
-	test('is off on a public site until its address is set, which needs https or a tunnel', () => {
+	test('is off on a public site until it has an address with https or a tunnel', () => {
 		const rehearsal = {
 			...{ SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
 			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'ada@shop.example' },
