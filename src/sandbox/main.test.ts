@@ -83,7 +83,7 @@ async function pay(session: string): Promise<void> {
 	expect(await response.json()).toMatchObject({ result: 'done' })
 }
 
-test('a sandbox reports its process and folder, and a second one on the same port says why it cannot start', async () => {
+test('a sandbox reports its process and folder, and a second one on the same port explains why it cannot start', async () => {
 	const first = run()
 	expect(await waitUntilUp()).toMatchObject({ pid: first.child.pid, dir: join(dir, 'sandbox') })
 	const second = run({ SANDBOX_DIR: join(dir, 'other') })
@@ -101,7 +101,7 @@ test('a second sandbox on the same folder does not start, and the first one keep
 	expect((await about())?.pid).toBe(first.child.pid)
 })
 
-test('the error about invalid settings names each, but not its value', async () => {
+test('the error about invalid settings names them without their values', async () => {
 	const { exit, errors } = run({
 		SANDBOX_PORT: 'three',
 		SHOP_URL: 'nowhere',
@@ -113,7 +113,7 @@ test('the error about invalid settings names each, but not its value', async () 
 	expect(said).not.toContain('secretvalue')
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it cleanly', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the sandbox cleanly', async (signal) => {
 	const { child, exit } = run()
 	await waitUntilUp()
 	child.kill(signal)

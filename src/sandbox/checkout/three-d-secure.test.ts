@@ -47,7 +47,7 @@ describe('3-D Secure', () => {
 		expect((await pressPay(session, goodCard)).status).toBe(303)
 	})
 
-	test('answering a challenge that was never asked changes nothing', async () => {
+	test('answering a challenge that was never issued changes nothing', async () => {
 		const session = await openSession()
 		await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'complete' })
 		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_status: 'unpaid' })

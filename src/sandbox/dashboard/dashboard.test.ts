@@ -43,7 +43,7 @@ test('partial and full refunds made on the page are shown there and reported to 
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
-test('the whole of a payment can be disputed once, and a dispute decided once', async () => {
+test('a whole payment can be disputed only once, and a dispute decided only once', async () => {
 	const session = await buy('success')
 	const opened = await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})
 	const { id } = await opened.json()
@@ -59,7 +59,7 @@ test('the whole of a payment can be disputed once, and a dispute decided once', 
 	).toMatchObject({ id, status: 'won' })
 })
 
-test("a bank's answer to a debit is chosen on the page, once", async () => {
+test('the outcome of a bank debit can be chosen once on the page', async () => {
 	const session = await buy('bank')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('The bank pays')
 	await press(`/stripe/sessions/${session}/settle`, { outcome: 'succeeds' })
@@ -67,7 +67,7 @@ test("a bank's answer to a debit is chosen on the page, once", async () => {
 	expect((await press(`/stripe/sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
 })
 
-test('an open session can be expired on the page, and a paid one cannot', async () => {
+test('an open session can be expired on the page, but a paid one cannot', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await press(`/stripe/sessions/${id}/expire`)
 	expect(await sandbox.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
@@ -98,7 +98,7 @@ test('failed deliveries can be retried at once', async () => {
 	await expect.poll(() => page(`/stripe/events/${event?.id}`), { timeout: 1_500 }).toContain('delivered')
 }, 15_000)
 
-test('the page of the switches saves them, adds a fault and resets everything', async () => {
+test('the switches page saves switches, adds a fault and resets everything', async () => {
 	await press('/stripe/switches', {
 		delayMs: '5',
 		dropPercent: '0',
@@ -134,7 +134,7 @@ test('the page of the switches saves them, adds a fault and resets everything', 
 	})
 })
 
-test('actions on an unknown session or dispute are a 404', async () => {
+test('an action on an unknown session or dispute gets a 404', async () => {
 	for (const action of ['expire', 'refund', 'dispute'])
 		expect((await press(`/stripe/sessions/cs_test_none/${action}`)).status).toBe(404)
 	expect((await press('/stripe/disputes/du_none/close', { status: 'won' })).status).toBe(404)

@@ -57,7 +57,7 @@ test('emails and the SMTP port survive a restart', async () => {
 	expect((await emailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
 })
 
-test('as many emails as configured are refused with the configured code, and the next is accepted', async () => {
+test('a set number of emails are refused with a set code, and the next one is accepted', async () => {
 	await sandbox.send('POST', '/mailbox/fail', { next: 2, code: 451 })
 	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
 	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
@@ -117,7 +117,7 @@ test('an unknown email is a 404', async () => {
 	expect((await sandbox.send('GET', '/mailbox/mail_nothing')).status).toBe(404)
 })
 
-test('requests from another site are rejected, by their origin or by a host name that points to this machine', async () => {
+test('a request with the Origin or the Host of another site is rejected', async () => {
 	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, {
 		method: 'DELETE',
 		headers: { origin: 'https://evil.example' },

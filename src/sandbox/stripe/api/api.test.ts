@@ -191,7 +191,7 @@ describe('errors', () => {
 		await expect(sandbox.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({ statusCode: 404 })
 	})
 
-	test('an unknown URL gets an error that says so', async () => {
+	test('an unknown URL gets a 404 with Stripe’s message', async () => {
 		await expect(sandbox.stripe.customers.create({ email: 'sam@example.com' })).rejects.toMatchObject({
 			statusCode: 404,
 			message: expect.stringContaining('Unrecognized request URL'),

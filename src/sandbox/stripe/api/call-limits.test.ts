@@ -101,7 +101,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('with a write permission may also read, and has the permissions that another implies', async () => {
+	test('with a write permission may also read, and has every implied permission', async () => {
 		await allow('checkout_session_write')
 		await expect(restricted().checkout.sessions.list()).resolves.toBeDefined()
 		await expect(restricted().paymentIntents.list()).resolves.toBeDefined()

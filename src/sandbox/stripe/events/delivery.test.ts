@@ -168,7 +168,7 @@ test('a delayed event waits, and a paused one is sent when the pause ends', asyn
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 })
 
-test('events that arrive in a random order all arrive', async () => {
+test('events sent in a random order all arrive', async () => {
 	await sandbox.switches({ events: { shuffle: true } })
 	const sessions = [await sendOne(), await sendOne(), await sendOne()]
 	sandbox.advance(4)

@@ -18,7 +18,7 @@ function received(type: Stripe.Event['type']): unknown {
 	return sandbox.shop.received.find(({ event }) => event?.type === type)?.event?.data.object
 }
 
-test('a payment sends its events, each with its object as it was at that moment', async () => {
+test('each event of a payment contains the object as it was at that moment', async () => {
 	const { session, intent } = await buy('success')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.succeeded')
@@ -61,7 +61,7 @@ test('a session paid by bank debit is complete but unpaid, and becomes paid once
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
 })
 
-test('a session stays unpaid if its bank debit fails, and says why', async () => {
+test('a session whose bank debit fails stays unpaid and gives the reason', async () => {
 	await sandbox.switches({ settleAfterSeconds: 0 })
 	const { session, intent } = await buy('bank_fails')
 	await sandbox.shop.untilReceived('checkout.session.async_payment_failed')
@@ -98,7 +98,7 @@ test('an open session expires when its time is up', async () => {
 	})
 })
 
-test('after a partial refund the rest can be refunded, and no more than the rest', async () => {
+test('after a partial refund, at most the rest can be refunded', async () => {
 	const { intent } = await buy('success')
 	const part = await sandbox.stripe.refunds.create({
 		payment_intent: intent,
@@ -140,7 +140,7 @@ test('after a partial refund the rest can be refunded, and no more than the rest
 	await sandbox.shop.untilReceived('refund.updated', 2)
 })
 
-test('a refund that fails later restores the charge, and sends the events about that', async () => {
+test('a refund that fails later restores the charge and sends events', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_fails')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
@@ -179,7 +179,7 @@ test('a delayed refund is pending and then succeeds, and the page can make any r
 	expect(await sandbox.stripe.refunds.retrieve(other.id)).toMatchObject({ status: 'failed' })
 })
 
-test('the balance shows a charge with its fee, and a dispute that is won as money out and in again', async () => {
+test('the balance shows a charge with its fee, and a won dispute as money out and back in', async () => {
 	const { intent } = await buy('dispute')
 	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
 	await sandbox.send('POST', `/stripe/disputes/${dispute?.id}/close`, { status: 'won' })
@@ -230,7 +230,7 @@ test('a failed payment cannot be refunded', async () => {
 	await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
 })
 
-test('a payment with the dispute card is paid, then taken back by the bank, and cannot be refunded as well', async () => {
+test('the bank takes back a payment with the dispute card, which cannot be refunded as well', async () => {
 	const { session, intent } = await buy('dispute')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.dispute.created')

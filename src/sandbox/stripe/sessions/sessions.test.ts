@@ -168,7 +168,7 @@ test('a session can use an existing price', async () => {
 	expect((await sandbox.stripe.products.retrieve(product.id)).active).toBe(false)
 })
 
-test('an open session can be expired once, and a paid one never', async () => {
+test('an open session can be expired once, but a paid one never', async () => {
 	const session = await open()
 	expect(await sandbox.stripe.checkout.sessions.expire(session.id)).toMatchObject({
 		status: 'expired',

@@ -24,7 +24,7 @@ async function sessionCount(): Promise<number> {
 	return (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
 }
 
-test('if the connection is cut after the call was processed, the same key returns its session', async () => {
+test('if the connection is cut after a call, repeating the call with the same key returns its session', async () => {
 	// Two cuts make the call fail, because the SDK repeats it once by itself.
 	await fault('cut-after', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
@@ -41,7 +41,7 @@ test('if the connection is cut before the call is processed, nothing is created'
 	await expect(open('cut')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('a 500 is saved under its key, as at Stripe, and a call with another key works', async () => {
+test('a 500 is saved under its idempotency key, and another key works', async () => {
 	await fault('answer-500')
 	await expect(open('broken')).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
 	await expect(open('broken')).rejects.toMatchObject({ statusCode: 500 })
@@ -49,7 +49,7 @@ test('a 500 is saved under its key, as at Stripe, and a call with another key wo
 	await expect(open('whole')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('a 429 is not saved under the key', async () => {
+test('a 429 is not saved under its idempotency key', async () => {
 	await fault('answer-429')
 	await expect(open('busy')).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 })
 	await expect(open('busy')).resolves.toMatchObject({ status: 'open' })
@@ -79,7 +79,7 @@ test('a delayed call is answered late', async () => {
 	expect(performance.now() - began).toBeGreaterThanOrEqual(390)
 })
 
-test('a fault applies only to its operation and as often as set, and survives a restart', async () => {
+test('a fault affects one operation a set number of times, and survives a restart', async () => {
 	await fault('answer-429', { next: 2 })
 	await expect(sandbox.stripe.checkout.sessions.list()).resolves.toMatchObject({ data: [] })
 	await expect(open()).rejects.toMatchObject({ statusCode: 429 })
