@@ -112,7 +112,7 @@ test.each([
 	}
 })
 
-test('a refusal has the headers that pages of other sites need, and those for security', async () => {
+test('a refusal has CORS and security headers', async () => {
 	refusing.push('rest')
 	const { headers } = await fetch(`${url}/rest/v1/purchases`)
 	expect(headers.get('access-control-allow-origin')).toBe('*')

@@ -34,7 +34,7 @@ describe('in a bucket', () => {
 		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 	})
 
-	test('a refusal whose answer does not end still frees its connection', async () => {
+	test('a refused request frees its connection, even if the response never ends', async () => {
 		let open = 0
 		const refusing = createServer((request, response) => {
 			open += 1

@@ -94,7 +94,7 @@ test('an error about a mail server that is down or refuses the login names the s
 	expect(down + String(failure) + JSON.stringify(obstacles)).not.toContain('pass-word')
 })
 
-test('an email that can be stopped has the headers for unsubscribing with one click', async () => {
+test('an email with an unsubscribe link has the headers for one-click unsubscribing', async () => {
 	const received: string[] = []
 	const server = await startMailServer(
 		() => undefined,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('if a declined charge came before the paid one, the paid one is read', async () => {
+test('the paid charge is read, even if a declined one came before it', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await pay(world, sessionId, '4000000000000002')

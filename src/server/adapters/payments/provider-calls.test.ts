@@ -100,7 +100,7 @@ describe('the rate', () => {
 		expect(await later).toHaveLength(5)
 	}, 5_000)
 
-	test('of two servers that don’t know of each other adapts to the limit that they share', async () => {
+	test('of two independent servers adapts to the limit that they share', async () => {
 		await sandbox.switches({ callsPerSecond: 15 })
 		const limits = { callsPerSecond: 12, random: Math.random }
 		const servers = [1, 2].map(() => opener({ calls: createProviderCalls(limits), caller: 'job' }))

@@ -43,7 +43,7 @@ test.each([
 	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
 })
 
-test('for an account without an email address none is sent, so that Stripe asks for one', () => {
+test('no email address is sent for an account without one, so that Stripe asks for it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	expect(sessionParameters(request, options)).toHaveProperty('customer_email', request.customerEmail)
 	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
@@ -69,7 +69,7 @@ test('a code can be typed if the request allows it, and a product is named only 
 	expect(read('shown for product', 2)).toEqual([true, undefined])
 })
 
-test('a name of which a bank statement can print nothing adds no suffix', () => {
+test('a product name that a bank statement cannot print adds no suffix', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const suffixOf = (shortName: string) =>
 		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix

@@ -56,7 +56,7 @@ test.each([
 	expect(readStripeEvent(event(type, object))).toMatchObject({ id: 'evt_1', type, ...expected })
 })
 
-test('an event of a known kind whose shape is not known is an error', () => {
+test('an event of a known kind with an unknown shape is an error', () => {
 	expect(() => readStripeEvent(event('charge.refunded', { payment_intent: 'pi_1' }))).toThrow()
 	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
 })

@@ -38,7 +38,7 @@ const message = { to: '447700900123', channel: 'sms', text: 'Code "1" & {code}',
 const account = { accountSid: 'AC1', authToken: 'secret' }
 const plain = { kind: 'twilio', ...account, from: 'Headstart', whatsappFrom: '+447700900000' } as const
 
-test('Twilio receives a form: from a name, from a messaging service, and for WhatsApp with a template', async () => {
+test('Twilio receives a form with a sender name, a messaging service or a WhatsApp template', async () => {
 	const service = `MG${'0'.repeat(32)}`
 	const template = `HX${'0'.repeat(32)}`
 	const settings = { ...plain, apiUrl: origin, whatsappTemplate: undefined }
@@ -60,7 +60,7 @@ test('Twilio receives a form: from a name, from a messaging service, and for Wha
 	expect(createTwilio({ ...settings, whatsappFrom: undefined }).channels).toEqual(new Set(['sms']))
 })
 
-test('a refused number is not retried, other failures are, and no error contains the number', async () => {
+test('a refused number is not retried, unlike other failures, and no error contains the number', async () => {
 	const twilio = createTwilio({ ...plain, apiUrl: origin, whatsappTemplate: undefined })
 	const http = createHttpGateway({
 		kind: 'http',
@@ -95,7 +95,7 @@ test('the doctor learns whether Twilio knows the account and the service', async
 	expect((await findTwilioObstacle(service))?.todo).toContain('TWILIO_VERIFY_SERVICE')
 })
 
-test('codes that Twilio Verify makes itself are sent and checked', async () => {
+test('codes that Twilio Verify generates are sent and checked', async () => {
 	const gateway = createTwilioVerify({ kind: 'twilio-verify', apiUrl: origin, ...account, serviceSid: 'VA1' })
 	await gateway.send({ ...message, channel: 'whatsapp' })
 	expect(seen[0]).toMatchObject({
@@ -115,7 +115,7 @@ test('codes that Twilio Verify makes itself are sent and checked', async () => {
 	await expect(gateway.checkCode?.('447700900123', '123456')).rejects.toThrow('HTTP 500')
 })
 
-test('an HTTP gateway receives the request in the settings, and a message cannot break out of its place there', async () => {
+test('an HTTP gateway receives the request from the settings, with the message escaped', async () => {
 	const common = { kind: 'http', method: 'POST', channels: ['sms'] } as const
 	const json = { to: '+{to}', nested: [{ text: '{text}' }], by: '{channel}', twice: 2 }
 	await createHttpGateway({

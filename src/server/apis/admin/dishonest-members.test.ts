@@ -149,7 +149,7 @@ test('a helper cannot give, refund or deliver anything to their own account; an 
 	expect((await act('refund', { purchase: own, reason: 'a page was missing' })).status).toBe(200)
 })
 
-test('the log says which member turned off a customer’s two-step verification', async () => {
+test('the log names the member who turned off a customer’s two-step verification', async () => {
 	const lost = await withSecondStep(world)
 	expect((await act('drop-second-step', { customer: lost.id, reason: 'lost' })).status).toBe(200)
 	const found = await world.database.query(

@@ -65,7 +65,7 @@ describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
 	})
 })
 
-test('the buyer whom every operation refused is still signed in at the shop', async () => {
+test('a buyer whom the admin refused stays signed in to the shop', async () => {
 	expect((await getUser(world, buyer.accessToken)).status).toBe(200)
 })
 
@@ -91,7 +91,7 @@ describe('a session', () => {
 		expect([status, body.code]).toEqual([403, 'not_admin'])
 	})
 
-	test('without a second step is asked to take it, or to set up a second factor if there is none', async () => {
+	test('needs the second step first, or a second factor if there is none', async () => {
 		const { email, password } = await newMember(world, 'owner')
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })
@@ -191,7 +191,7 @@ test('the description of the API lists every operation with its roles and schema
 })
 
 describe('the port of the admin', () => {
-	test('answers requests for its own host only, which prevents DNS rebinding', async () => {
+	test('answers only requests for its own host, to prevent DNS rebinding', async () => {
 		const bearer = await members.owner.takeStep()
 		const call = (host: string) => readAdmin(world, 'who-am-i', { bearer, headers: { host } })
 		expect((await call('localhost:3002')).status).toBe(200)

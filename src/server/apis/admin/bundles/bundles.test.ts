@@ -125,7 +125,7 @@ test('a bundle is one payment with one receipt for all its guides, and refunding
 	expect(await payFor(client, await openCheckout(client, planner))).toMatchObject({ status: 'completed' })
 })
 
-test('a user who owns one of a bundle’s guides is told so before paying, and the owner of a bundle cannot buy its guides again', async () => {
+test('a user who owns a guide cannot buy a bundle with it, and the buyer of a bundle cannot buy its guides', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, planner))
 	expect(await refusalOf(client, bundle)).toMatchObject({
@@ -172,7 +172,7 @@ test('a dispute takes the guides away until it is won', async () => {
 	expect(await mayDownload(client)).toEqual([true, true])
 })
 
-test('a purchase of a bundle that a restored backup lacks is rebuilt with its guides', async () => {
+test('a bundle purchase missing from a restored backup is rebuilt with its guides', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, bundle)
 	await payFor(client, sessionId)
@@ -198,7 +198,7 @@ test.each([
 	})
 })
 
-test('a bundle is offered only while it costs less than its guides and is not withdrawn; its buyers keep it', async () => {
+test('a bundle is offered until it is withdrawn or no longer saves money, and buyers keep it', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
 	const stays = await act('set-price', { product: '2', price_pence: 1200, preview: true })

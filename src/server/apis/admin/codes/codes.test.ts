@@ -84,7 +84,7 @@ async function switches(change: object): Promise<void> {
 	expect(answer.status).toBe(200)
 }
 
-test('a code for one guide lowers its price at the checkout, and every record shows the price that was paid', async () => {
+test('a code for one guide lowers the price at the checkout, and every record shows the amount paid', async () => {
 	const client = await signedInClient(world)
 	const before = await openCheckout(client, cv)
 	expect(await takesCodes(before)).toBe(false)
@@ -136,7 +136,7 @@ test('a code for one guide lowers its price at the checkout, and every record sh
 	await turnOff('FRESHERS20')
 })
 
-test('each customer can use a once-per-customer code once; a second payment with it, on a page opened earlier, is put on hold', async () => {
+test('a customer can use a once-per-customer code only once, and a second payment with it goes on hold', async () => {
 	const says = await make({ code: 'ONCE1', off_pence: 100, once_per_customer: true })
 	expect(says).toMatch(/£13\.99 instead of £14\.99.*£4\.99 instead of £5\.99.*Each customer can use it once/)
 	const client = await signedInClient(world)
@@ -159,7 +159,7 @@ test('each customer can use a once-per-customer code once; a second payment with
 	await turnOff('ONCE1')
 })
 
-test('a price cannot be lowered so far that a code would leave too little, and a guide can be bought even if its code cannot be used', async () => {
+test('a code must leave at least £0.30 of the price, and a guide can be bought even if its code fails', async () => {
 	await make({ code: 'POUNDOFF', off_pence: 100, guides: ['3'] })
 	const price = { product: '3', price_pence: 129 }
 	expect((await act('set-price', price)).body.message).toContain(

@@ -59,7 +59,7 @@ test('a release whose emails are waiting, and an edition that is not published, 
 	expect(await needs()).toEqual([])
 })
 
-test('whatever needs a decision is listed with the facts for it, and leaves the list once it is decided', async () => {
+test('everything that needs a decision is listed with the facts until it is decided', async () => {
 	expect(await needs()).toEqual([])
 	const held = await sell(world)
 	for (const statement of [
@@ -179,7 +179,7 @@ test('failed jobs are counted, and only an owner can retry them', async () => {
 })
 
 describe('a dispute', () => {
-	test('is answered from the shop’s records, once, even if two owners send an answer at the same moment', async () => {
+	test('is answered once from the shop’s records, even if two owners answer at the same moment', async () => {
 		await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
 		await world.jobHandlers['compare-with-provider']({})
 		await world.runJobs()

@@ -43,7 +43,7 @@ async function sent(rounds = 2) {
 }
 const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to).sort()
 
-test('an announcement is sent once to each user who asked for news and had none for a month, and reads as previewed', async () => {
+test('an announcement is sent as previewed, once to each user who asked for news and had none for a month', async () => {
 	const nobody = await draft('Too early')
 	const early = await act('send-announcement', { id: nobody.id, over: nobody.saved_at })
 	expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('Nobody has asked')])
@@ -117,7 +117,7 @@ test('an announcement is sent once to each user who asked for news and had none 
 	expect(toOf(await sent())).toEqual([ben.email])
 })
 
-test('an announcement that is stopped reaches nobody else, and users who no longer want news are left out', async () => {
+test('a stopped announcement reaches nobody else, and users who no longer want news get none', async () => {
 	await world.database.query(sql`delete from shop.announcements`)
 	await world.database.query(sql`
 		insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)

@@ -55,7 +55,7 @@ async function product(id: string) {
 }
 
 describe('products', () => {
-	test('are listed with price, edition, sales, reviews, purchases on hold and how many people wait for their release', async () => {
+	test('are listed with prices, editions, sales, reviews, purchases on hold and waiting visitors', async () => {
 		const before = await product('1')
 		expect(before).toMatchObject({ title: 'Student Guide', status: 'free', price_pence: null, rating: null })
 		expect(await product('2')).toMatchObject({ status: 'on sale', price_pence: 1499, held: 0 })
@@ -99,7 +99,7 @@ describe('a claim', () => {
 		await world.database.query(sql`
 			select evidence, confirmed_by, withdrawn_by from shop.claim_confirmations where claim = 'creator-story' order by confirmed_at`)
 
-	test('is confirmed by an owner with its evidence, replaced and withdrawn, and every confirmation is kept', async () => {
+	test('can be confirmed with evidence, replaced and withdrawn, and every confirmation is kept', async () => {
 		const body = { claim: 'creator-story', evidence: ' A diary of 2021,\u0000 in the safe ' }
 		expect((await act('confirm-claim', body, helper)).status).toBe(403)
 		expect((await act('confirm-claim', { ...body, claim: 'rating-none' })).status).toBe(409)
@@ -124,7 +124,7 @@ describe('a claim', () => {
 		expect((await act('withdraw-claim', { claim: 'creator-story' })).status).toBe(409)
 	})
 
-	test('is confirmed only once by owners who do so at the same time', async () => {
+	test('is confirmed only once, even by several requests at the same time', async () => {
 		const bearer = await owner.takeStep()
 		const answers = await Promise.all(
 			[1, 2, 3].map((one) =>
@@ -151,7 +151,7 @@ describe('a claim', () => {
 })
 
 describe('a review', () => {
-	test('is answered and hidden by a helper after a preview, and the log does not contain the texts', async () => {
+	test('can be answered and hidden by a helper after a preview, and the log does not contain the texts', async () => {
 		const id = await review(1, 'Too <b>short</b>')
 		const preview = await act(
 			'answer-review',
@@ -207,7 +207,7 @@ describe('a review', () => {
 		expect(await published(id)).toEqual([{ answer: null }])
 	})
 
-	test('that its writer has removed can be neither answered nor hidden nor shown', async () => {
+	test('cannot be answered, hidden or shown once its writer has removed it', async () => {
 		const gone = '11111111-1111-4111-8111-111111111111'
 		for (const [name, rest] of [
 			['answer-review', { text: 'Hello' }],
@@ -220,7 +220,7 @@ describe('a review', () => {
 			})
 	})
 
-	test('appears once in the list, which is read in pages and filtered by product and by missing answer', async () => {
+	test('appears once in the list, which can be filtered by product and by missing answer', async () => {
 		await runAsSuperuser(
 			world,
 			`set session_replication_role = replica;

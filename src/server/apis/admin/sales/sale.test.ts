@@ -50,7 +50,7 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 	})
 })
 
-test('refunds and disputes are rows of their own, with their fees and payouts', async () => {
+test('each refund and each dispute is a separate row with its fee and payout', async () => {
 	await actAdmin(
 		world,
 		'refund',

@@ -99,7 +99,7 @@ const netOf = (rows: readonly Record<string, string>[]) =>
 const grossOf = (rows: readonly Record<string, string>[], kind: string) =>
 	rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + pence(row.gross), 0)
 
-describe('the tile, the chart, the list and the export are equal', () => {
+describe('the tile, the chart, the list and the export', () => {
 	test.each([
 		['2026-03-28', { sales: 1, refunds: 0 }],
 		// A day of 23 hours. A refund that was made while its sale was on hold counts on the day of the sale.
@@ -130,7 +130,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 			},
 		],
 		['2026-10-26', { sales: 0, refunds: 0 }],
-	])('on %s', async (day, expected) => {
+	])('agree on %s', async (day, expected) => {
 		const { period } = await readFigures(days(day))
 		expect(period.sums).toMatchObject(expected)
 		expect(period.days).toEqual([{ day, ...period.sums }])
@@ -164,7 +164,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 			).toEqual(discounts.toSorted())
 	})
 
-	test('and have the discount of a sale only once, in the row of the sale', async () => {
+	test('have the discount of a sale only once, in the row of the sale', async () => {
 		const file = await exported('export-sales', days('2026-01-01', '2026-12-31'))
 		expect(
 			file
@@ -176,7 +176,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		])
 	})
 
-	test('over a year, with the formula that is printed beside them', async () => {
+	test('agree over a year, with the formula that is printed beside them', async () => {
 		const { period, before } = await readFigures(days('2026-01-01', '2026-12-31'))
 		const sum = period.sums
 		const formula = (f: Figures) =>
@@ -202,7 +202,7 @@ describe('the tile, the chart, the list and the export are equal', () => {
 		)
 	})
 
-	test('and agree with what the audit reads at the provider', async () => {
+	test('agree with what the audit reads at the provider', async () => {
 		const { period } = await readFigures(days('2026-01-01', '2026-12-31'))
 		const [payments, refunds] = await Promise.all([
 			Array.fromAsync(world.payments.listPayments(new Date(0))),

@@ -65,7 +65,7 @@ const read = async (name: string) => (await readAdmin(world, name, { bearer: awa
 const act = async (name: string, body: object = {}) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })
 
-test('the settings say where each value came from, and show no secret and no login', () => {
+test('the source of each setting is shown, but no secret and no login', () => {
 	const environment: Record<string, string> = {}
 	for (const { name, default: standard } of settingAreas.flatMap(({ settings }) => settings))
 		environment[name] = `canary-${name} ${standard ?? ''}`
@@ -104,7 +104,7 @@ test('the API lists the settings of the running process, without its secrets', a
 	}
 })
 
-test('the doctor shows its findings while it is running, has one run at a time, and is recorded', async () => {
+test('the doctor has one run at a time, shows findings meanwhile, and is recorded', async () => {
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })
@@ -151,7 +151,7 @@ test('the audit shows its last result, its progress, and why it could not be fin
 	)
 })
 
-test('every email is shown as HTML and as text, with its pictures embedded and nothing in it that runs, loads or can be followed', async () => {
+test('every email is shown as text and as HTML, with embedded pictures but without scripts and links', async () => {
 	const { rows } = await read('messages')
 	const listed = z.array(z.object({ name: z.string(), subject: z.string(), group: z.string() })).parse(rows)
 	expect(listed.map(({ name }) => name)).toEqual(everyEmail.map(({ name }) => name))
@@ -167,7 +167,7 @@ test('every email is shown as HTML and as text, with its pictures embedded and n
 	expect(status).toBe(404)
 })
 
-test('a test email goes to the member who asks, is marked as a test, is recorded, and is limited', async () => {
+test('a test email goes to the member who requests it, is marked as a test, and is limited', async () => {
 	const sent = () => world.mails.filter(({ subject }) => subject.startsWith('Test: '))
 	const preview = await act('send-test-message', { name: 'release_notice', preview: true })
 	expect(preview.body.will).toEqual([expect.stringContaining(`to ${owner.email}, and to nobody else`)])

@@ -60,7 +60,7 @@ describe('reauthentication', () => {
 		})
 	})
 
-	test('the current password counts as a recent sign-in; a wrong one does not', async () => {
+	test('the current password counts as a recent sign-in, but a wrong one does not', async () => {
 		const person = await stalePerson()
 		expect(await call(person, 'proof', { current_password: 'not-the-password' })).toMatchObject({
 			status: 400,

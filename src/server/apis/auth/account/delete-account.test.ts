@@ -78,7 +78,7 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, bystander.email)).toContain('auth.users')
 	})
 
-	test('leaves its purchases and receipts for the bookkeeping, without the user', async () => {
+	test('leaves purchases and receipts for the bookkeeping, but without the user’s id', async () => {
 		const person = await confirmedUser(world)
 		const [row] = await world.database.query<{ id: string }>(sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)

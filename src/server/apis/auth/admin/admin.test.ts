@@ -278,7 +278,7 @@ test('generates a link of every type, and each works like an emailed one', async
 	).not.toContain('Confirm your email for Headstart')
 })
 
-test('every act is recorded with who did it and without secrets, and the records can be read', async () => {
+test('every act is recorded with its actor and without secrets, and the records can be read', async () => {
 	const email = newEmail()
 	const { data } = await admin.createUser({ email, password, email_confirm: true })
 	await admin.generateLink({ type: 'recovery', email })
@@ -309,7 +309,7 @@ async function makeOwner({ id }: TestUser, role = 'owner'): Promise<void> {
 	)
 }
 
-test('an owner may use the Admin API after the second step, and the audit log names the owner; others may not', async () => {
+test('an owner may use the Admin API after the second step, and the audit log names the owner', async () => {
 	const ada = await withSecondStep(world)
 	const asAda = (path: string, bearer = ada.accessToken) => callAuth(world, path, { method: 'GET', bearer })
 	expect((await asAda('/admin/users')).body).toMatchObject({ error_code: 'not_admin' })

@@ -80,7 +80,7 @@ describe('proof of work', () => {
 		if (code !== undefined) expect(answer.body).toMatchObject({ error_code: code })
 	})
 
-	test.each(open)('asks for no token at %s', async (path, body, code) => {
+	test.each(open)('needs no token at %s', async (path, body, code) => {
 		expect(await callAuth(world, path, { body })).toMatchObject({ body: { error_code: code } })
 	})
 
@@ -244,7 +244,7 @@ describe('a captcha service', () => {
 			expect(logged).not.toContain(secret)
 	})
 
-	test('its widget runs in a frame of its own, whose policy allows that service and no other', async () => {
+	test('its widget runs in a separate frame, whose policy allows only that service', async () => {
 		const response = await world.request('/auth/v1/captcha/frame?theme=dark')
 		const policy = response.headers.get('content-security-policy') ?? ''
 		const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'

@@ -40,7 +40,7 @@ test('requests for addresses without an account do not use up the limit', async 
 	expect(await emailedTokens(world, 'somebody.new@student.test')).toHaveLength(1)
 })
 
-test('strangers can use up only their share of the limit: a known account still gets its email, and new addresses get theirs the next hour', async () => {
+test('strangers can use up only their share of the limit, so that known accounts still get emails', async () => {
 	for (let made = 0; made < 6; made++)
 		expect((await signUp(`stranger.${made}@student.test`)).status).toBe(200)
 	const refused = await signUp('one.too.many@student.test')
