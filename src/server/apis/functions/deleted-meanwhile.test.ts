@@ -119,7 +119,7 @@ test('without a deletion the same purchase opens its Checkout Session', async ()
 	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
 })
 
-test('if a purchase expires while its Checkout Session is being opened, the session is closed, and the next click opens another', async () => {
+test('a Checkout Session is closed if the purchase expires during the call, and the next click opens another', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const userId = data.user?.id ?? ''

@@ -18,7 +18,7 @@ test('thirty requests an hour are allowed from one network, whatever the address
 	expect(other.status).toBe(200)
 })
 
-test('a mailbox receives at most five emails a day, and the answer is the same after that', async () => {
+test('a mailbox receives at most five emails a day, and further requests get the same answer', async () => {
 	const bodies = new Set<string>()
 	for (let n = 0; n < 9; n++) {
 		const productId = ['4', '5', '6'][n % 3]

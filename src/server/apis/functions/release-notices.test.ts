@@ -94,7 +94,7 @@ describe('asking', () => {
 		expect(await mailsTo(world, email)).toHaveLength(2)
 	})
 
-	test('sends no second email on the same day to an address that has unsubscribed from the first', async () => {
+	test('sends no second email on the same day to an address that has unsubscribed', async () => {
 		await askToBeTold(world, email)
 		await oneClick((await mailsTo(world, email)).at(-1)?.unsubscribeUrl ?? '')
 		await world.jobHandlers['purge-expired']({})
@@ -175,7 +175,7 @@ describe('asking', () => {
 })
 
 describe('stopping', () => {
-	test('a mail program needs only one POST to the address in the header, without a key or a session', async () => {
+	test('a mail program can unsubscribe with one POST, without a key or a session', async () => {
 		await waitToBeTold(world, email)
 		const [mail] = await mailsTo(world, email)
 		const answer = await oneClick(mail?.unsubscribeUrl ?? '')

@@ -74,7 +74,7 @@ test('a valid event is stored and processed', async () => {
 	expect(await statusOf(checkout)).toBe('completed')
 })
 
-test('an event whose buyer typed an escaped NUL as their name is stored and processed', async () => {
+test('an event with an escaped NUL in the buyer’s name is stored and processed', async () => {
 	const checkout = await paidCheckout(world)
 	const event = JSON.parse(eventOf(checkout, 'evt_nul'))
 	event.data.object.customer_details = { name: 'Amara \\u0000', email: 'amara@student.test' }
@@ -163,7 +163,7 @@ test('a compressed body is refused', async () => {
 	expect(await eventsKept('evt_packed')).toBe(0)
 })
 
-test('a hundred concurrent deliveries of one event are all answered 200 and fulfil once, with one receipt', async () => {
+test('a hundred concurrent deliveries of one event fulfil the purchase once, with one receipt', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_hundred')
 	const answers = await Promise.all(Array.from({ length: 100 }, () => post(body, sign(body))))

@@ -25,7 +25,7 @@ afterEach(async () => {
 const everything = { changes: [{}] }
 const about = ({ changes }: Heard) => changes.map(({ eventType, table }) => `${eventType} ${table}`)
 
-test('a user receives changes to their own rows, a visitor changes to products, and the service role every change', async () => {
+test('users receive changes to their own rows, visitors receive those to products, and the service role receives all', async () => {
 	const { world, ada, ben, adaId } = two
 	const stranger = anonymousClient(world)
 	const server = serviceRoleClient(world)

@@ -38,7 +38,7 @@ const device = (key: string) => ({
 	presence: { key, isShown: true, window: createWindow(10, 1_000) },
 })
 
-test('servers agree on who is present after lost messages, after a silence, and while one of them is stopping', async () => {
+test('servers agree on who is present after lost messages or a silence, and while one server is stopping', async () => {
 	const [one, other] = [startServer(), startServer()]
 	const seen = () => Object.keys(JSON.parse(other.presence.state('public:room')))
 	const [phone, laptop] = [device('phone'), device('laptop')]

@@ -43,7 +43,7 @@ async function exported(...argv: string[]) {
 	return { rows: csv.split('\r\n').slice(0, -1), notes, lines }
 }
 
-test('each sale, refund and dispute is in the books on its own day in London, with VAT and fees', async () => {
+test('each sale, refund and dispute is booked on its own day in London, with VAT and fees', async () => {
 	const [sale, disputed] = [await sell(world), await sell(world)]
 	await tamper(world, 'update public.receipts set vat_pence = 250, paid_at = $1 where purchase_id = $2', [
 		// Half past eleven in the evening of 31 October, in London too: summer time has ended by then.
@@ -139,7 +139,7 @@ test('a refund of a payment on hold is booked on the day the payment is released
 	)
 })
 
-test('the fees of sales from before an upgrade are stored later; a key that may not read fees is tolerated', async () => {
+test('the fees of sales from before an upgrade are stored later, unless the key may not read fees', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')

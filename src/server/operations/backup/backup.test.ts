@@ -195,7 +195,7 @@ test('only the most recent backups are kept, and they share the files that have 
 	await restore(place, second, await emptyDatabase())
 })
 
-test('an encrypted backup can be restored after a concurrent or failed backup, a lost list, a damaged file and a removed backup', async () => {
+test('an encrypted backup can be restored despite a concurrent, failed or removed backup, a lost list and a damaged file', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })

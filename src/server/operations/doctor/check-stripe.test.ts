@@ -136,7 +136,7 @@ describe('a restricted key', () => {
 })
 
 describe('the version of the webhook’s events', () => {
-	test('is reported as an error if the shop does not read that version, with advice on how to change it', async () => {
+	test('is reported as an error, with advice, if the shop does not read that version', async () => {
 		await switches({ webhookApiVersion: '2024-06-20' })
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({

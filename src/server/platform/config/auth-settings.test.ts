@@ -36,7 +36,7 @@ test.each(examples)('reads %s=%s', (name, value, expected) => {
 	expect(readConfig({ [name]: value }).auth).toEqual({ ...defaultAuthSettings, ...expected })
 })
 
-test('reads the SAML key as base64 of PEM or DER, and rejects a weak key or one of another type', () => {
+test('reads the SAML key as base64 of PEM or DER, and rejects a weak key or another type of key', () => {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 	const forms = [

@@ -119,7 +119,7 @@ test('an error names each invalid setting and shows no value', () => {
 	expect(errors.join()).not.toMatch(/hunter2|mail\.example|short-secret/)
 })
 
-test('a public site names each missing key and trader detail', () => {
+test('lists every key and trader detail that a public site lacks', () => {
 	const errors = configErrorsOf({ SITE_URL: 'https://headstart.example' })
 	for (const name of [
 		'DATABASE_URL',

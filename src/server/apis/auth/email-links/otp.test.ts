@@ -106,7 +106,7 @@ test('with create_user off, an unknown address gets the same answer and no accou
 	expect(world.mails.filter(({ to }) => to === 'unwanted@student.test')).toHaveLength(0)
 })
 
-test('a link for an address that a stranger signed up with does not apply the stranger’s password', async () => {
+test('signing in by link does not apply the password of a stranger’s earlier sign-up', async () => {
 	const email = 'squatted.too@student.test'
 	await callAuth(world, '/signup', {
 		body: { email, password: 'squatters-own-1', ...makeBrowser().challenge },

@@ -187,7 +187,7 @@ test('setting a new password after a recovery sends a notice', async () => {
 	])
 })
 
-test('the owner of a mailbox can recover an account that a stranger signed up with that address', async () => {
+test('the owner of a mailbox can recover an account that a stranger created with that address', async () => {
 	const email = 'squatted@student.test'
 	const squatter = makeBrowser()
 	await callAuth(world, '/signup', {

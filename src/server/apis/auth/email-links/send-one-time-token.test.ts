@@ -69,7 +69,7 @@ test.each([
 	}
 })
 
-test('the email before a sensitive change has a code and no link to open by mistake', () => {
+test('the email before a sensitive change contains a code and no link', () => {
 	const { html, text } = oneTimeMail({
 		...options,
 		kind: 'reauthentication',

@@ -41,7 +41,7 @@ const deadCode = {
 }
 
 test.each(['signup', 'email'])(
-	'a link of type %s confirms once; using it again fails and does not end the session',
+	'a link of type %s works once, and using it again does not end the session',
 	async (type) => {
 		const { token } = await waiting()
 		const { status, body } = await verify({ type, token_hash: token })

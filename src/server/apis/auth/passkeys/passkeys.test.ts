@@ -165,7 +165,7 @@ test('rejects an answer for another site, a copied key, another user’s handle 
 	expect((await register(ben, key)).body).toMatchObject({ error_code: 'webauthn_credential_exists' })
 })
 
-test('adding a passkey requires a recent sign-in and the second step; a passkey does not replace the second step', async () => {
+test('adding a passkey requires a recent sign-in and the second step, which a passkey does not replace', async () => {
 	const ada = await withSecondStep(world)
 	const key = makeKey(world.url)
 	expect((await register(ada, key)).status).toBe(200)

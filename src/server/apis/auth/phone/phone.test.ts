@@ -324,7 +324,7 @@ test('a user without an email address is texted about account changes, at the pr
 	expect((await notices()).filter(({ to }) => to === next)).toHaveLength(10)
 })
 
-test('a user who has not verified their number for half a year is sent an email instead of a text', async () => {
+test('a user whose number was last verified half a year ago receives an email instead of a text', async () => {
 	const phone = newPhone()
 	const person = await confirmedUser(world)
 	await callAuth(world, '/user', { method: 'PUT', body: { phone }, bearer: person.accessToken })

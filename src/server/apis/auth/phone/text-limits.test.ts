@@ -83,7 +83,7 @@ test('a number gets one message a minute and ten a day; after those, its user st
 	expect(await textedCodes(world, unknown)).toHaveLength(10)
 })
 
-test('one client can ask once a minute for a number, and thirty times an hour for all numbers', async () => {
+test('one client can request one text a minute for a number, and thirty an hour in total', async () => {
 	const [known, unknown] = [newPhone(), newPhone()]
 	await signInByPhone(world, known)
 	for (const phone of [known, unknown]) {

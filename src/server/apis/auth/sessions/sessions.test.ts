@@ -75,7 +75,7 @@ test('for a minute, a client that lost the response can fetch the same new token
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token sent more than a minute later ends the session, even if the new token was never used', async () => {
+test('reusing a spent token after a minute ends the session, even if the new token was never used', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(61)
@@ -87,7 +87,7 @@ test('a spent token sent more than a minute later ends the session, even if the 
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token still ends the session after weeks, and the user is notified if it comes from another browser', async () => {
+test('weeks later, a spent token from another browser still ends the session and notifies the user', async () => {
 	const person = await confirmedUser(world)
 	await refresh(person.refreshToken, 'Firefox')
 	world.clock.advance(21 * 86_400)

@@ -75,7 +75,7 @@ test('the official client signs up, confirms with the emailed link and is signed
 	expect(again.error).toBeNull()
 })
 
-test('the email leads to the confirmation page and back to where the visitor was, and quotes nothing from the visitor', async () => {
+test('the email leads through the confirmation page to where the visitor was, and quotes nothing they wrote', async () => {
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/get/student-guide`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },
