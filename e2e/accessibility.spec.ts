@@ -31,7 +31,7 @@ for (let group = 0; group < groups; group += 1) {
 	})
 }
 
-test('pages that do not exist are accessible on every screen, in light and in dark, and with large text', async ({
+test('“not found” pages are accessible on every screen, in light and in dark, and with large text', async ({
 	page,
 	allow,
 }) => {

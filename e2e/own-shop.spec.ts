@@ -104,9 +104,7 @@ test('the legal pages show the owner’s settings, and no unconfirmed marketing 
 	expect(lost).not.toContain('data-marketing-claim')
 })
 
-test('on a local run every marketing claim is shown, and sample details are marked as such', async ({
-	page,
-}) => {
+test('a local run shows every marketing claim and marks sample details', async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	await expect(page.locator('blockquote')).toHaveCount(3)

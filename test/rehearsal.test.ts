@@ -102,7 +102,7 @@ function upgradeStatus(headers: Record<string, string>): Promise<number | undefi
 	})
 }
 
-test('only visitors with the password see the site; search engines do not', async () => {
+test('only visitors with the password see the site, and search engines are kept out', async () => {
 	for (const path of ['/', '/free', '/sitemap.xml', '/made-up', '/checkout/cs_test_x']) {
 		const page = await ask(path, browser)
 		expect([path, page.status, page.headers.get('x-robots-tag')]).toEqual([path, 403, 'noindex, nofollow'])

@@ -72,7 +72,7 @@ test.for([
 	},
 )
 
-test('F2: all connections are cut at the same time, and the pool recovers', {
+test('F2: the pool recovers after all connections are cut at the same time', {
 	timeout: 120_000,
 }, async () => {
 	const { shop } = running()
@@ -84,7 +84,7 @@ test('F2: all connections are cut at the same time, and the pool recovers', {
 	await expect.poll(() => shopper.open(cv)).toMatch(/^cs_test_/)
 })
 
-test('F4: PostgreSQL hangs; requests end in time, pages still work, and everything recovers when it continues', {
+test('F4: while PostgreSQL hangs, requests end in time and pages work, and everything recovers afterwards', {
 	timeout: 150_000,
 }, async () => {
 	const shopper = await running().shop.shopper()
@@ -105,7 +105,7 @@ test('F4: PostgreSQL hangs; requests end in time, pages still work, and everythi
 	expect((await shopper.client.from('purchases').select('status')).error).toBeNull()
 })
 
-test('F5: no connection is left; the shop reports this immediately and recovers by itself', {
+test('F5: if no connection is left, the shop reports this immediately and recovers by itself', {
 	timeout: 120_000,
 }, async () => {
 	await inDatabase(

@@ -13,7 +13,7 @@ const create = 'checkout.sessions.create'
 /** A call fails permanently after eight errors, or after four attempts without an answer. The SDK makes each of those four twice. */
 const untilGivenUp = { answered: 8, cut: 8 }
 
-test('F10: the provider is unreachable; the buyer sees an error, and the same purchase continues later', async () => {
+test('F10: while the provider is unreachable, the buyer sees an error, and the same purchase continues later', async () => {
 	const buyer = await shop().shopper()
 	await shop().switches({ operations: [{ operation: create, fault: 'cut-before', next: untilGivenUp.cut }] })
 	const refused = await buyer.client.functions.invoke('create-payment', { body: cv })
@@ -42,7 +42,7 @@ test.for([
 	},
 )
 
-test('F13: the provider hangs; ten calls wait, the rest fail quickly, and pages stay fast', {
+test('F13: while the provider hangs, ten calls wait, the rest fail quickly, and pages stay fast', {
 	timeout: 120_000,
 }, async () => {
 	const buyers = await Promise.all(Array.from({ length: 14 }, () => shop().shopper()))
@@ -89,7 +89,7 @@ test(`F14: with late, duplicate, reordered, lost and badly signed events, paymen
 	expect(shop().promises.opened.length).toBeGreaterThan(10)
 })
 
-test('the sandbox dies; the shop reports it, restarts it and takes payments again', async () => {
+test('if the sandbox dies, the shop reports it, restarts it and takes payments again', async () => {
 	const { process: server } = shop()
 	const { pid } = z
 		.object({ pid: z.int() })

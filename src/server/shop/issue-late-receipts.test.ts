@@ -34,7 +34,7 @@ const mailsTo = async ({ userId }: Sale) => {
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject))
 }
 
-test('the first start after an upgrade writes the missing receipts in the order of payment, and the audit finds no difference', async () => {
+test('the first start after an upgrade writes the missing receipts in the order of payment', async () => {
 	const later = await oldSale('2025-03-02T10:00:00Z')
 	const earlier = await oldSale('2025-03-01T10:00:00Z')
 	expect((await audit(world)).join('\n')).toMatch(/has no receipt/)

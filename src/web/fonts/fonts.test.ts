@@ -9,7 +9,7 @@ test.each(cutFamilies)('$file is what `npm run fonts` generates from $source', a
 	expect(made.equals(readFileSync(new URL(`src/web/fonts/${family.file}`, root)))).toBe(true)
 })
 
-test('the style sheet takes a character from a subset if one contains it, and from the full family otherwise', () => {
+test('the style sheet takes characters from a subset if possible, and otherwise from the full family', () => {
 	const css = readFileSync(new URL('src/web/styles/fonts.css', root), 'utf8')
 	const ranges = Array.from(css.matchAll(/unicode-range:\s*([^;]+);/g), ([, list = '']) => pointsOf(list))
 	const basic = new Set(basicRanges.flatMap(([first = 0, last = first]) => pointsBetween(first, last)))

@@ -41,7 +41,7 @@ test('each event of a payment contains the object as it was at that moment', asy
 	expect(await sandbox.stripe.events.retrieve(data[0]?.id ?? '')).toMatchObject({ id: data[0]?.id })
 })
 
-test('a session paid by bank debit is complete but unpaid, and becomes paid once the bank has answered', async () => {
+test('a session with a bank debit is complete but unpaid until the bank has answered', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	const { session } = await buy('bank')
 	await sandbox.shop.untilReceived('checkout.session.completed')

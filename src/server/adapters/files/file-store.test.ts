@@ -120,7 +120,7 @@ describe.each([
 })
 
 describe('on disk', () => {
-	test('does not follow a symbolic link that somebody put into its folder, or open a folder as a file', async () => {
+	test('does not follow a symbolic link in its folder, or open a folder as a file', async () => {
 		const store = createDiskStore(join(folder(), 'store'))
 		await store.put('guide.pdf', bytes)
 		await writeFile(join(folder(), 'secret'), 'secret')
@@ -201,7 +201,7 @@ describe('with a cache', () => {
 		expect(reads).toBe(1)
 	})
 
-	test('stays within its limit: large files are not cached, and the least recently used one is evicted first', async () => {
+	test('does not cache large files, and evicts the least recently used file first', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		await store.put('large.pdf', new Uint8Array(300_000))
 		for (const name of ['a', 'b', 'c']) await store.put(name, bytes)

@@ -19,7 +19,7 @@ test('a long line is broken between words, and an address is kept whole', () => 
 	expect(lines.length).toBeGreaterThan(4)
 })
 
-test('lines that a mail program would take for a quotation or the start of another email are indented', () => {
+test('lines that look like a quotation or the start of another email are indented', () => {
 	expect(flowText('> no quote\nFrom here\n here')).toBe(' > no quote\n From here\n  here')
 })
 

@@ -67,7 +67,7 @@ test('an unreachable or busy mail server is not a permanent refusal', async () =
 	}
 })
 
-test('an error about a mail server that is down or refuses the login names the setting, but not the password', async () => {
+test('the error about an unusable mail server names the setting, but not the password', async () => {
 	const down = String(await failureOf('smtp://shop:pass-word@127.0.0.1:1'))
 	expect(down).toMatch(/the mail server in SMTP_URL cannot be reached \(/)
 	const strict = await serverAnswering('AUTH', 535, '5.7.8 wrong')

@@ -27,7 +27,7 @@ const session = {
 	payment_intent: null,
 }
 
-test('a session is translated into the shop’s terms: amounts in pence, times as dates, the currency in upper case', () => {
+test('a session is read with amounts in pence, times as dates and the currency in upper case', () => {
 	expect(sessionSchema.parse(session)).toEqual({
 		id: 'cs_test_1',
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
@@ -50,7 +50,7 @@ test('a session is translated into the shop’s terms: amounts in pence, times a
 	})
 })
 
-test('the buyer’s address is the one they typed at the checkout, or else the one with which the session was opened', () => {
+test('the buyer’s address is the one typed at the checkout, or else the one the session was opened with', () => {
 	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
 	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
 	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }

@@ -31,7 +31,7 @@ async function soldPurchase(): Promise<string> {
 	return purchase?.id ?? 'none'
 }
 
-test('an owner can call the Auth API’s admin endpoints with a session of the admin, not with one of the shop', async () => {
+test('an owner can call the Auth API’s admin endpoints with a session of the admin, but not with one of the shop', async () => {
 	const person = await withSecondStep(world)
 	await world.database.query(
 		sql`insert into auth.staff (user_id, role, added_by) values (${person.id}, 'owner', 'a test')`,
@@ -133,7 +133,7 @@ test('a helper’s daily limit also holds for refunds requested at the same mome
 	expect(refused?.body.message).toContain('£150.00 a day')
 })
 
-test('a helper cannot give, refund or deliver anything to their own account; an owner can do it for them', async () => {
+test('a helper cannot give, refund or deliver anything to their own account, but an owner can', async () => {
 	const helper = await signedInMember(world, 'helper')
 	const gift = { customer: helper.id, product: '1', reason: 'I would like it' }
 	const own = await soldPurchase()

@@ -110,7 +110,7 @@ describe('a session', () => {
 		})
 	})
 
-	test('with a phone as the only second factor is asked to set up an app or a security key', async () => {
+	test('with only a phone as second factor must set up an app or a security key', async () => {
 		const member = await newMember(world, 'owner')
 		const { email, password } = member
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })

@@ -66,7 +66,7 @@ describe('the seller', () => {
 })
 
 describe('profiles at social networks', () => {
-	test('are not shown by default; the footer offers sharing instead', () => {
+	test('are not shown by default, but the footer offers sharing', () => {
 		const { parts, texts } = readConfig({}).site
 		expect(parts).toContain('no-profiles')
 		expect(parts).not.toContain('profiles')

@@ -15,7 +15,7 @@ function errorsOf(environment: Record<string, string>): readonly string[] {
 	}
 }
 
-test('without a gateway nobody can sign in by phone; the settings of every gateway are read', () => {
+test('nobody can sign in by phone without a gateway, and the settings of every gateway are read', () => {
 	const off = readConfig({ SMS_COUNTRIES: 'GB' })
 	expect(off.phone).toBeUndefined()
 	expect(off.site.parts).not.toContain('phone-sign-in')

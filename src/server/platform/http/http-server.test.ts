@@ -189,7 +189,7 @@ test('connections of a trusted proxy are not limited', async () => {
 	await limited.close(0)
 })
 
-test('a client that stops reading is disconnected; a slow one is not', async () => {
+test('a client that stops reading is disconnected, but a slow one is not', async () => {
 	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 1_000 })
 	onTestFinished(() => http.close(0))
 	const bytes = 20_000_000
@@ -215,7 +215,7 @@ test('a client that stops reading is disconnected; a slow one is not', async () 
 	expect(still).toBeLessThan(bytes)
 }, 60_000)
 
-test('a client that is too slow to send headers or a body is disconnected; one that finishes is not', async () => {
+test('a client that is too slow to send headers or a body is disconnected, but one that finishes is not', async () => {
 	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
 	onTestFinished(() => http.close(0))
 	http.serve({ fetch: async (request) => new Response(await request.text()), built: undefined })

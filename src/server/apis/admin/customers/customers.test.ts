@@ -72,7 +72,7 @@ describe('search', () => {
 		}
 	})
 
-	test('finds a customer who has only a phone number by that number, and shows it as their name', async () => {
+	test('finds a customer without an email address by phone number, and shows the number as the name', async () => {
 		await world.database.query(
 			sql`insert into auth.users (id, phone, phone_confirmed_at) values (gen_random_uuid(), '447700900321', now())`,
 		)
@@ -140,7 +140,7 @@ describe('a customer', () => {
 		expect(await read(unknown)).toMatchObject({ code: 'not_found' })
 	})
 
-	test('can be given a guide once, which is theirs at once and does not count as a sale', async () => {
+	test('can be given a guide once, and the gift does not count as a sale', async () => {
 		const { id } = await confirmedUser(world)
 		const offered = z
 			.object({ may_get: z.array(z.object({ id: z.string(), title: z.string() })) })

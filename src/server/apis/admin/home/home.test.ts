@@ -32,7 +32,7 @@ const needs = async (member = owner) => {
 const act = async (name: string, body: unknown, { accessToken } = owner) =>
 	await actAdmin(world, name, body, { bearer: accessToken })
 
-test('a release whose emails are waiting, and an edition that is not published, are listed until an owner decides', async () => {
+test('releases with waiting emails and unpublished editions are listed until an owner decides', async () => {
 	await tamper(
 		world,
 		`insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada')`,

@@ -331,7 +331,7 @@ test('the accountant’s books for a month have the country of each buyer and th
 })
 
 describe('an export', () => {
-	test('needs a recent second step, is recorded, and prevents formula injection', async () => {
+	test('needs a recent second step, is recorded, and escapes formulas', async () => {
 		const stale = await signedInMember(world, 'owner')
 		await tamper(world, `update auth.users set email = '=cmd+1@student.test' where id = $1`, [at(2).userId])
 		const file = await exported('export-sales', { ...days('2026-03-29'), what: 'sales' })

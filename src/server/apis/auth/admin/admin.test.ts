@@ -144,7 +144,7 @@ test('a ban takes effect on every API at once, and ends after its time or when l
 	expect((await client.from('purchases').select()).error).toBeNull()
 })
 
-test('deletes an account by the rules of account deletion; a soft deletion keeps only its id', async () => {
+test('deletes an account by the rules of account deletion, and a soft deletion keeps only the id', async () => {
 	for (const soft of [false, true]) {
 		const ada = await confirmedUser(world)
 		const client = serviceRoleClient(world)
@@ -223,7 +223,7 @@ test('an invited user confirms with the emailed link, keeps the name and chooses
 	expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' })
 })
 
-test('a stranger who signed up with the address before an invitation cannot sign in once the invitation is accepted', async () => {
+test('accepting an invitation locks out a stranger who had signed up with the address', async () => {
 	const email = newEmail()
 	await callAuth(world, '/signup', { body: { email, password: 'strangers-own-99', ...ownBrowser.challenge } })
 	const signUpLink = await newestToken(world, email)

@@ -26,7 +26,7 @@ const byCode = (type: string, { email }: TestUser, token: string) =>
 	callAuth(world, '/verify', { body: { type, email, token } })
 const limited = { status: 429, body: { error_code: 'over_request_rate_limit' } }
 
-test('wrong codes of every kind count towards one daily limit for the account; links keep working', async () => {
+test('wrong codes of every kind count towards one daily limit for an account, but links keep working', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const { accessToken } = await signInAgain(world, person)
 	const byNonce = (nonce: string) =>
