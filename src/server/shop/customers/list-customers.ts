@@ -111,10 +111,10 @@ function phoneIn(text: string): string {
 const mostFound = 500
 
 /**
- * Returns the condition that the address contains a text, in which `%` and `_` are escaped. Scans the index of addresses, which
- * is small.
+ * Returns the condition that the address contains a text, in which `%` and `_` are escaped. Without
+ * the extension `pg_trgm`, it scans the index of addresses, which is small.
  */
-export function hasInAddress(literal: string): Sql {
+function hasInAddress(literal: string): Sql {
 	return sql`u.email in (select email from auth.users where email like ${`%${literal}%`} limit ${mostFound})`
 }
 
