@@ -125,7 +125,7 @@ function isAlike(word: string, typed: Typed): boolean {
 	return typeof typed === 'string' && typed.toLowerCase() === word.toLowerCase()
 }
 
-/** Returns the days within the plan on which an amount is due. The row must be without fault so far. */
+/** Returns the days within the plan on which an amount is due. The row must have passed the checks before this one. */
 export function dueDays(
 	{ rhythm, first, last }: Pick<TypedDue, 'rhythm' | 'first' | 'last'>,
 	terms: readonly Typed[],

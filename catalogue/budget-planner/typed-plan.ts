@@ -3,7 +3,7 @@ import type { PlannerData } from './planner-data.ts'
 /** What a cell to fill in contains: text, a number or nothing. A date is a day number, as in a spreadsheet. */
 export type Typed = string | number | null
 
-/** Everything typed into the planner, right or wrong, by the rows of its sheets. */
+/** Everything that was typed into the planner, valid or not. Each list has one entry for each row of its sheet. */
 export interface TypedPlan {
 	firstMonday: Typed
 	lastWeek: Typed

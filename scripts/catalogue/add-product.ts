@@ -123,7 +123,7 @@ export const gallery: readonly CataloguedPicture[] = [
 	},
 ]
 
-// For release: name three pictures of the gallery as sheets, and describe the picture in the alternative text.
+// For release: list the names of three gallery pictures as the sheets, and describe the whole picture in the alternative text.
 export const openGraph: OpenGraphPicture = {
 	sheets: [],
 	alt: '${title}: its title beside a sheet that says coming soon.',

@@ -203,7 +203,7 @@ export async function openShop(
 		}
 		// Opened last and closed first, because a proxy sends traffic as soon as the port is open.
 		const http = await openPort(config)
-		// In a rehearsal the built pages are not answered directly: the password in front of them must be asked for first.
+		// A rehearsal asks for its password before it shows any page, so its pages don't skip the app.
 		const answered = config.rehearsal === undefined ? built : undefined
 		const { observeRequest } = metrics ?? {}
 		// While developing nothing is refused, because the page builder asks for hundreds of files at once.

@@ -88,7 +88,7 @@ export interface TestAccount {
 	succeeds: boolean
 }
 
-/** The test accounts. A real bank answers a debit after days; for these, the switches set the number of seconds. */
+/** The test accounts. A real bank answers a debit after days; the sandbox does after seconds, and its switches say how many. */
 export const testAccounts: readonly TestAccount[] = [
 	{
 		alias: 'bank',

@@ -9,8 +9,8 @@ export const contentTypes: Record<Shape, string> = {
 }
 
 /**
- * Returns the shape of the first media type in `Accept` that can be served. Query plans and CSV cannot. Not done by `negotiator`,
- * which does not match a type that has parameters, such as `application/json; charset=utf-8`.
+ * Returns the shape of the first media type in `Accept` that the API can serve; it serves neither query plans nor CSV. We don't
+ * use the package `negotiator`, because it does not match types with parameters, such as `application/json; charset=utf-8`.
  */
 export function readShape(accept: string | undefined): Shape {
 	const asked = (accept ?? '*/*').split(',').map((entry) => entry.trim().toLowerCase())

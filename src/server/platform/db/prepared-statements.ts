@@ -7,8 +7,8 @@ import pg from 'pg'
  */
 const most = 60
 /**
- * The longest texts that are prepared, in characters, for the same reason. The server has only a few statements of its own, so
- * they may be longer.
+ * The most characters that a statement may have to be prepared; this limits memory too. The server has only a few statements of
+ * its own, so they may be longer.
  */
 const longest = { own: 3_000, users: 1_000 }
 

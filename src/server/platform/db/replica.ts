@@ -87,8 +87,8 @@ export function openReplica({
 }
 
 /**
- * Returns a position in the write-ahead log as a number. Throws if there is none: a replica has no write position, and any
- * other database no replay position.
+ * Returns a position in the write-ahead log as a number. Throws if there is none: a replica has no position of the last write,
+ * and a primary has no position of the last replay.
  */
 async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
 	const { rows } = await pool.query<{ place: string | null }>(`select ${expression}::text as place`)

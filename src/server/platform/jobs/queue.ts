@@ -129,7 +129,7 @@ const payloads = {
 	'send-alert': z.object({ kind: z.string() }),
 	/** Emails the owner what happened in the past day. */
 	'send-summary': scheduledJob,
-	/** Counts the steps towards sales and accounts by day. */
+	/** Counts, for each day, how many visitors took each step towards a purchase or an account. */
 	'sum-steps': scheduledJob,
 	/** Updates the tables that lists and figures are read from: the movements of money, their sums, and today's steps. */
 	'refresh-sums': scheduledJob,

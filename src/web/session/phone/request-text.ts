@@ -7,8 +7,8 @@ import { toastFailure } from '#web/session/toasts.tsx'
 // The server gives the same answer whether or not a number has an account, so “sent” does not reveal who is registered.
 
 /**
- * The result of requesting a text message. `refused`: the shop doesn’t text such numbers. `failed`: the visitor has seen a
- * message.
+ * The result of requesting a text message. `refused`: the shop doesn’t text such numbers. `failed`: it could not be sent, and
+ * the page has already said so.
  */
 export type TextOutcome = 'sent' | 'too-soon' | 'failed' | 'refused' | 'stale'
 
