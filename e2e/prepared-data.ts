@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 const limitMs = 120_000
 
 /**
- * Starts one shop, and returns a function that copies its database, files and keys into the folder of another. Making them takes half
- * of a first start, so they are made once for all processes of a test run.
+ * Starts one shop, and returns a function that copies its database, files and keys into the folder of another. All processes of a
+ * test run share that shop, because creating them takes half the time of a first start.
  *
  * @param startOnce Starts a shop in an empty folder, and stops it.
  */

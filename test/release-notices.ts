@@ -34,7 +34,7 @@ export async function callFunction(
 		...(from === undefined ? {} : { 'x-forwarded-for': from }),
 	}
 	const init = { method: 'POST', headers, body: JSON.stringify(body) }
-	// Over the port: without a connection there is no address to count by.
+	// With an address, the request is sent over the port: rate limits count by the address of the connection.
 	return from === undefined
 		? await world.request(`/functions/v1/${name}`, init)
 		: await fetch(`${world.url}/functions/v1/${name}`, init)

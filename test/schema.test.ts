@@ -63,7 +63,7 @@ function changesThatDoNothing(migrations: readonly string[]): string[] {
 const statement =
 	/^(?:alter table ([\w.]+) (force|no force) row level security|insert into ([\w.]+)|update ([\w.]+)|delete from ([\w.]+))/gim
 
-test('a migration that changes rows first lifts forced row level security', async () => {
+test('a migration lifts forced row level security before it changes rows', async () => {
 	const names = (await readdir(migrationsFolder)).sort()
 	const texts = await Promise.all(names.map((name) => readFile(join(migrationsFolder, name), 'utf8')))
 	expect(changesThatDoNothing(texts)).toEqual([])

@@ -1,6 +1,6 @@
 import type { PlannerData } from './planner-data.ts'
 
-/** What a cell to fill in contains: text, a number or nothing. A date is a day number, as in a spreadsheet. */
+/** The contents of a cell that the user fills in: text, a number or nothing. A date is a day number, as in a spreadsheet. */
 export type Typed = string | number | null
 
 /** Everything that was typed into the planner, valid or not. Each list has one entry for each row of its sheet. */

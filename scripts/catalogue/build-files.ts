@@ -133,7 +133,7 @@ function printedSheet(name: string, delivered: readonly DeliveredFile[], of: str
 	return { name, source: sheet.bytes, print: () => convertSpreadsheet(sheet.bytes, 'pdf') }
 }
 
-/** Makes the cover of a product that is coming soon from its texts. */
+/** Makes the cover of a product that has no files yet, from its title and description. */
 export function comingSoonCover({ title, category, description, previewContent }: Product): Uint8Array {
 	const [subtitle = ''] = description.split(/(?<=\.) /)
 	const planned = [...previewContent.whatYouGet, ...previewContent.features].map(withoutPlanned)

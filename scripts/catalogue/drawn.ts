@@ -8,7 +8,10 @@ import { writeChanged } from './write-file.ts'
 const place = 'catalogue/drawn.json'
 const drawnSchema = z.record(z.string(), z.hash('sha256'))
 
-/** Returns the fingerprint of what each picture and film was drawn from, by its path without size and format. */
+/**
+ * Returns a fingerprint for each picture and film: a hash of everything it was drawn from. The keys are their paths, without size and
+ * format.
+ */
 export function readDrawn(): Record<string, string> {
 	const file = join(rootDir, place)
 	return existsSync(file) ? drawnSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}

@@ -6,7 +6,7 @@ import { say, Trouble, withProgress } from './trouble.mjs'
 
 /**
  * Returns whether node_modules has what package-lock.json names, by the record that npm writes when it has finished. `tools` are the
- * packages that only test, lint, or build goods: the development dependencies.
+ * development dependencies, which only tests, linting and building the guides need.
  *
  * @param {{ tools: boolean }} options
  */

@@ -8,7 +8,7 @@ export interface Break {
 	reason: string
 }
 
-/** Finds what servers that know only the schema `before` could not live with in the schema `after`. */
+/** Finds the changes from the schema `before` to the schema `after` that would break servers written for `before`. */
 export function whatBreaks(before: readonly Part[], after: readonly Part[]): Break[] {
 	const [old, now] = [byName(before), byName(after)]
 	return [

@@ -84,7 +84,7 @@ const shareText = 'Free and paid guides for students and graduates'
 
 /** Returns the networks' addresses for sharing this site. Nothing is loaded from the networks. */
 function shareAddresses(): { network: string; address: string }[] {
-	// The site's address is not encoded, so that the server finds its placeholder. A query may contain an address as it is.
+	// The site's address is not encoded, because the server replaces a placeholder in it. A query string may contain a plain address.
 	const site = `${siteOrigin()}/`
 	const text = encodeURIComponent(shareText)
 	return [

@@ -77,7 +77,7 @@ export function openSocket(
 		return handle(message)?.catch((error: unknown) => log.error({ err: error }, 'a realtime message failed'))
 	}
 
-	/** Returns the channel that a message is for. If the message names a join, it must be the channel's. */
+	/** Returns the channel that a message is for. If the message has a join reference, it must be that of the channel. */
 	function channelOf({ topic, joinRef }: Message): Channel | undefined {
 		const channel = channels.get(topic)
 		if (channel?.isClosed) {

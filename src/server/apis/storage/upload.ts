@@ -143,7 +143,7 @@ export async function editionOf(rows: LockedRows, key: string): Promise<string |
 
 interface OpenedUpload {
 	bytes: AsyncIterable<Uint8Array>
-	/** Returns the metadata as it was sent, once the bytes have been read: as JSON, which a header contains in base64. */
+	/** Returns the metadata that the client sent, as JSON. Call it after reading the bytes, because a form may send it last. */
 	metadata: () => string
 }
 

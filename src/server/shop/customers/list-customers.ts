@@ -72,7 +72,7 @@ export async function searchCustomers(
 		// A text with a digit or one of these characters, and without a space, is taken as part of an address before it is looked for
 		// in names.
 		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
-		// The index holds groups of three characters, so of a shorter text it can only find the words that begin with it.
+		// The index consists of groups of three characters. A shorter text can only be looked up as the beginning of a word.
 		text.length < 3
 			? sql`${lowerName} like ${`% ${literal}%`}`
 			: sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,

@@ -15,8 +15,8 @@ const timesSchema = z.object({ first: z.date().nullable(), last: z.date().nullab
 const daySchema = z.object({ day: z.iso.date() })
 
 /**
- * Compares the stored sums that the admin reads, from a given time on, with sums computed from the records, both as of one
- * moment. Returns the days in London on which they differ. Works a week at a time.
+ * Compares the stored sums since a given time, which the admin shows, with sums computed from the records. Reads both in one
+ * snapshot. Returns the days in London on which they differ. Works a week at a time.
  */
 export async function findWrongSums({ database }: CheckOptions, since: Date): Promise<string[]> {
 	return await database.asServer(async (tx) => {

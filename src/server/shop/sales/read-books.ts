@@ -8,7 +8,7 @@ const payoutSchema = z.object({
 	/** Null for the movements that have not been paid out, as far as is known. */
 	id: z.string().nullable(),
 	arrives_on: z.string().nullable(),
-	/** Gross less VAT and fees, of the movements of the period in this payout. */
+	/** The total, after VAT and fees, of those movements in this payout that belong to the period. */
 	net_pence: z.int(),
 	movements: z.int(),
 	/** How many of these movements have a fee that is not known yet. */
