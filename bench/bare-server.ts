@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 
-// The baseline server: `node:http` that only sends the same bytes or runs the same statements as the shop. Like the shop, it has its
-// own process. The parent process sends it its job.
+// The baseline server. It only sends the same bytes or runs the same statements as the shop, with plain `node:http`. Like the
+// shop, it has its own process. The parent process sends it a message that says what to do.
 import { verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import pg from 'pg'
@@ -45,7 +45,7 @@ function bareVerify({
 	}
 }
 
-/** Sends the same statements in one message, and waits once. */
+/** Sends the same statements as the shop in one message, and waits once for all answers. */
 function bareRead({ databaseUrl, opening, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, pipeline: true })
 	return async (_request: IncomingMessage, response: ServerResponse) => {

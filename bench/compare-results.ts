@@ -11,8 +11,8 @@ export interface Change {
 }
 
 /**
- * Compares the figures of two runs. A figure is better or worse only if the middle halves of its rounds do not overlap. A figure
- * of one round has no spread, so a tenth more and less is taken as its spread.
+ * Compares the figures of two runs. A figure counts as better or worse only if the middle halves of its values in the two runs do
+ * not overlap. A figure with a single value has no spread, so 10 % in each direction is assumed.
  */
 export function compareResults(before: Results, now: Results): Change[] {
 	const old = new Map(before.figures.map((figure) => [figure.name, figure]))
@@ -49,7 +49,10 @@ function rangeOf(values: readonly number[]): { low: number; high: number } {
 	return values.length > 1 ? { low, high } : { low: middle * 0.9, high: middle * 1.1 }
 }
 
-/** More is better for requests a second and for figures with a lower limit, less for all others: times, memory and failures. */
+/**
+ * Returns whether more is better. It is for requests per second and for figures with a lower limit, but not for times, memory and
+ * failures.
+ */
 function isMoreBetter({ limit, unit }: Results['figures'][number]): boolean {
 	return limit === undefined ? unit === '1/s' : 'atLeast' in limit
 }

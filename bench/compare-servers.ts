@@ -12,7 +12,7 @@ export interface Side {
 	load: () => Load | Promise<Load>
 }
 
-/** One round of one server: microseconds of processor time for each request, of the server and of PostgreSQL. */
+/** One round with one server. `server` and `postgres` are microseconds of processor time for each request. */
 interface Sample extends Generated {
 	server: number
 	postgres: number
@@ -27,18 +27,21 @@ interface ComparisonOptions {
 	/** Compares bytes a second instead of requests, for slow answers. */
 	by?: 'perSecond' | 'bytesPerSecond'
 	seconds?: number
-	/** Whether the baseline is nginx itself. Then only requests are judged: no program in Node takes as little processor time. */
+	/**
+	 * Whether the baseline is nginx itself. Then only requests are judged, because no program in Node takes as little processor
+	 * time.
+	 */
 	isNginx?: boolean
 }
 
 const rounds = 7
 const warmUpSeconds = 2
-/** Above this share of what the generator can receive, both servers wait for the generator, and their ratio approaches 1. */
+/** Above this share of what the generator can receive, both servers wait for the generator. Their ratio then approaches 1. */
 const mostOfCeiling = 0.7
 
 /**
- * Compares the shop with a baseline. They are measured in alternation, so that a change in the speed of the machine affects both.
- * In each round nginx also sends the same answer from a file, which shows how much the generator can receive. Prints the figures.
+ * Compares the shop with a baseline, and prints the figures. The two take turns, so that a change in the speed of the machine
+ * affects both. In each round nginx also sends the same answer from a file, to show how much the generator can receive.
  */
 export async function compareServers({
 	name,
@@ -128,7 +131,7 @@ interface FiguresOptions
 		Pick<ComparisonOptions, 'isNginx'> {
 	of: readonly Sample[]
 	than: readonly Sample[]
-	/** What the generator receives from nginx; empty if that is not installed. */
+	/** What the generator receives from nginx. Empty if nginx is not installed. */
 	ceiling: readonly Sample[]
 	generator?: typeof generator
 }
@@ -187,8 +190,8 @@ export function figuresOf({
 }
 
 /**
- * Returns why a ratio of requests is void, if it is. `share` is how much of the ceiling was reached; undefined if nginx is the
- * baseline.
+ * Returns the reason if a ratio of requests is void. `share` says how much of what the generator can receive was reached. It is
+ * undefined if nginx is the baseline.
  */
 function reasonOf(sentBy: typeof generator, share: number | undefined): string | undefined {
 	if (sentBy === 'Node')

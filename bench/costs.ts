@@ -32,7 +32,10 @@ export async function answersTo(load: RequestLoad): Promise<number> {
 
 const mostTries = 5
 
-/** Repeats a round in which requests failed: a shop that has to wait for a processor refuses some, as if it were overloaded. */
+/**
+ * Repeats a round in which requests failed. On a busy machine the shop waits for a processor, and refuses some requests as if it
+ * were overloaded.
+ */
 export async function unrefused<T>(round: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -75,7 +78,7 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	const headers = { apikey: auth.key, authorization: `Bearer ${data.session?.access_token}` }
 	const rest = `${shop.url}/rest/v1`
 	const [guide] = freeGuides
-	// The same number for each worker, because a process with more requests at once takes less time for each.
+	// The same number for each worker, because a process that handles more requests at once takes less time for each.
 	const connections = 32 * workers
 	let isLarge = false
 	return {

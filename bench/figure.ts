@@ -5,9 +5,9 @@ export interface Figure {
 	name: string
 	unit: string
 	values: readonly number[]
-	/** Without a limit, it is for information. */
+	/** Without a limit, the figure is for information only. */
 	limit?: Limit
-	/** Why the values cannot be trusted, if so. They are then not judged. */
+	/** Why the values cannot be trusted. If set, they are not judged. */
 	void?: string
 }
 
@@ -49,7 +49,7 @@ function limitOf({ limit }: Figure): string {
 	return 'atLeast' in limit ? `at least ${limit.atLeast}` : `at most ${limit.atMost}`
 }
 
-/** Writes a number with three digits that matter. */
+/** Rounds to three significant digits, or to a whole number from 100 upwards. */
 export function rounded(value: number): string {
 	return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }

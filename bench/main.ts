@@ -10,9 +10,9 @@ import { realtimeFigures, realtimeParts } from './realtime/realtime-figures.ts'
 import { readResults, report } from './results.ts'
 import { residentBytes } from './shop.ts'
 
-// `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime` measure performance, each figure with a baseline in the same
-// run, and write the results to bench/results. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only
-// the named parts; `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
+// `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime` measure performance and write the results to bench/results.
+// Each figure has a baseline in the same run. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only
+// the named parts. `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
 
 const startParts = ['page', 'process'] as const
 

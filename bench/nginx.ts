@@ -20,7 +20,7 @@ interface Nginx {
 	stop: () => Promise<void>
 }
 
-/** Starts an nginx that answers every request with the same file; undefined if it is not installed. */
+/** Starts an nginx that answers every request with the same file. Returns undefined if nginx is not installed. */
 export async function startNginx(body: Buffer): Promise<Nginx | undefined> {
 	if (nginx === undefined) return undefined
 	const dir = await mkdtemp(join(tmpdir(), 'headstart-nginx-'))

@@ -39,7 +39,7 @@ async function listProcesses(): Promise<Process[]> {
 /** The process ids of a server and of its PostgreSQL. */
 export interface Pids {
 	server: number
-	/** Undefined if it needs none. */
+	/** Undefined if the server needs no PostgreSQL. */
 	postgres?: number
 }
 
@@ -90,7 +90,7 @@ export async function measureOnce(what: string, pids: Pids, load: () => Promise<
 }
 
 const longestUnrest = 60
-/** More microseconds of processor time in a second than an idle shop takes. */
+/** A shop is idle if it takes less than this much processor time in a second, in microseconds. */
 const quiet = 20_000
 
 /**

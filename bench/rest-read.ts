@@ -12,9 +12,9 @@ import type { Figure } from './figure.ts'
 import { addUsers, publishableKeyOf, type ShopOnDatabase } from './shop.ts'
 
 /**
- * Measures the query for the user's purchases, compared with a bare `node:http` server that runs the same statements, taken from
- * the shop's code, in the same way. Both look up the session. The difference is the shop's own work: verifying the token and the
- * key, parsing the address and writing headers.
+ * Measures the query for the user's purchases, compared with a bare `node:http` server. That server runs the same statements in
+ * the same way, taken from the shop's code. Both look up the session. The difference is the shop's own work: verifying the token
+ * and the key, parsing the address and writing headers.
  */
 export async function restReadFigures({ shop, databaseUrl, postgresPid }: ShopOnDatabase): Promise<Figure[]> {
 	const [user] = await addUsers(databaseUrl, 1)
@@ -62,7 +62,7 @@ export async function restReadFigures({ shop, databaseUrl, postgresPid }: ShopOn
 	}
 }
 
-/** Returns the statement that the shop runs for an address, with its prepared name. */
+/** Returns the statement that the shop runs for a query string, and the name under which it is prepared. */
 async function statementOf(
 	search: string,
 ): Promise<{ name: string; text: string; values: readonly unknown[] }> {

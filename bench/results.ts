@@ -14,7 +14,10 @@ const machineSchema = z.object({
 	node: z.string(),
 	commit: z.string(),
 	generator: z.string(),
-	/** At the beginning and at the end, for the last minute. Above the number of cores, other programs have affected the figures. */
+	/**
+	 * The load average of the last minute, at the beginning and at the end. If it exceeds the number of cores, other programs have
+	 * affected the figures.
+	 */
 	loadAverage: z.tuple([z.number(), z.number()]),
 })
 

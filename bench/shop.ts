@@ -8,7 +8,7 @@ import { makePerson, type Person } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 import { untilQuiet } from './processor-time.ts'
 
-/** Adds users with confirmed addresses and real passwords directly to the database, without emails. */
+/** Inserts users with confirmed addresses and real passwords straight into the database. No emails are sent. */
 export async function addUsers(databaseUrl: string, count: number): Promise<Person[]> {
 	const people = Array.from({ length: count }, makePerson)
 	const passwords = createPasswordHasher()

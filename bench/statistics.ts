@@ -3,7 +3,7 @@ export function median(numbers: readonly number[]): number {
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Returns the smallest value that `percent` per cent of the values do not exceed, or NaN for no values. */
+/** Returns the smallest value that is at least as large as `percent` per cent of the values. Returns NaN if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
 	const sorted = values.toSorted((x, y) => x - y)
 	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

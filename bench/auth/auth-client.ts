@@ -21,7 +21,7 @@ export async function openAuthClient(shop: ShopProcess, databaseUrl: string): Pr
 	}
 }
 
-/** Signs in one of the users. `index` may exceed their number. */
+/** Signs in one of the users. An `index` beyond the last user starts again from the first. */
 export async function signIn(auth: AuthClient, index: number): Promise<Answer & { refreshToken: string }> {
 	const user = auth.users[index % auth.users.length]
 	const response = await post(auth, 'password', { email: user?.email, password: user?.password })

@@ -12,8 +12,8 @@ export interface Timed extends Answer {
 }
 
 /**
- * Sends requests at a constant rate, whether or not responses arrive, as independent users do. Times are measured from the moment a
- * request was due, so that a server that delays requests cannot hide it (coordinated omission).
+ * Sends requests at a constant rate, whether or not responses arrive, as independent users do. Times count from the moment a
+ * request was due. Otherwise a slow server would hold the next requests back, and so hide its own delays (coordinated omission).
  */
 export async function requestAtRate(
 	{ perSecond, seconds }: { perSecond: number; seconds: number },
@@ -35,7 +35,7 @@ export interface RateResult {
 	done: number
 	/** How many were answered 429 or 503 with `Retry-After`. */
 	refused: number
-	/** How many others there were. */
+	/** How many failed in any other way. */
 	failed: number
 	doneP95Ms: number
 	refusedP99Ms: number

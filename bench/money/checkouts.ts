@@ -19,7 +19,10 @@ const providerMs = 300
 const concurrency = 10
 const callsPerSecond = 20
 
-/** Lets fifty users press Buy at the same time: while the provider is slow, then while it hangs and others read pages. */
+/**
+ * Lets fifty users press Buy at the same time, first while the provider is slow and then while it hangs. While it
+ * hangs, others read pages.
+ */
 export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 	const { url, sandboxUrl } = shop.process
 	const people: Shopper[] = []

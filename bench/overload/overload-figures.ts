@@ -13,13 +13,13 @@ import { waitingEvents } from '../money/payment-events.ts'
 import { percentile } from '../statistics.ts'
 
 // `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then sends five times as many. A few
-// probes measure it meanwhile and afterwards. Their times count from the moment they were due.
+// probes measure response times during this flood and afterwards. Their times count from the moment a request was due.
 
 const times = 5
 const carrySeconds = 5
 const floodSeconds = 10
 const probeSeconds = 5
-/** The pause of each connection of the flood between two requests. */
+/** How long each connection of the flood waits between two requests. */
 const pauseMs = 20
 const checkouts = 20
 const events = 50
@@ -38,7 +38,7 @@ export async function overloadFigures(): Promise<Figure[]> {
 		await Promise.all(loads.map(({ load }) => generate(load, 3)))
 		const before = await requestAtRate({ perSecond: 20, seconds: 3 }, read.ask)
 		const carried = await Promise.all(loads.map(({ load }) => generate(load, carrySeconds)))
-		// The probes keep their connections, as a proxy does.
+		// Opens the probes' connections before the flood. The probes reuse them, as a proxy does.
 		await Promise.all(Array.from({ length: 30 }, read.ask))
 		const flood = Promise.all(
 			loads.map(({ load }, index) => generate(flooding(load, carried[index]), floodSeconds)),
@@ -64,7 +64,7 @@ export async function overloadFigures(): Promise<Figure[]> {
 }
 
 function flooding(load: Load, carried: Generated | undefined): Load {
-	// A connection sends one request in the time of its pause and of an answer.
+	// Each request takes a connection its pause and about 30 ms for the answer.
 	const perConnection = 1000 / (pauseMs + 30)
 	return { ...load, pauseMs, connections: Math.ceil((times * (carried?.perSecond ?? 0)) / perConnection) }
 }
@@ -147,7 +147,10 @@ async function manyAtATime<T>(count: number, make: () => Promise<T>): Promise<T[
 
 const normalReads = 20
 
-/** Returns the seconds until reads are fast again, which means many in a row within a time; 10 if they never are. */
+/**
+ * Returns the seconds until reads are fast again: until nearly all of the next twenty take at most `withinMs`. Returns 10 if they
+ * never do.
+ */
 async function untilNormal({ ask }: Probe, withinMs: number): Promise<number> {
 	const answers = await requestAtRate({ perSecond: 40, seconds: 10 }, ask)
 	const isNormal = ({ status, ms }: Timed) => status === 200 && ms <= withinMs

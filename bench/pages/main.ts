@@ -2,8 +2,8 @@ import { startShopProcess } from '../../e2e/shop-process.ts'
 import { startBare } from '../bare-process.ts'
 import { openLighthouse, type PageScore } from './lighthouse.ts'
 
-// `npm run bench:pages`: Lighthouse scores of every page in the sitemap on a simulated slow phone, compared with a bare static page.
-// Exits with 1 if a target is missed.
+// `npm run bench:pages` measures the Lighthouse scores of every page in the sitemap on a simulated slow phone, and compares them
+// with those of a bare static page. Exits with 1 if a target is missed.
 
 /** In seconds. */
 const largestPaintLimit = 0.85

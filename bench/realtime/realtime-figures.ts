@@ -85,7 +85,7 @@ async function changes(url: string, databaseUrl: string): Promise<Figure[]> {
 	return arrivals(`a change reaches ${subscribers} subscribers`, waits, rounds * subscribers)
 }
 
-/** Returns how many changes did not arrive, and how long the others took, counted from before their statement. */
+/** Returns how many changes did not arrive, and how long the others took from just before their statement. */
 function arrivals(name: string, waits: readonly number[], expected: number): Figure[] {
 	return [
 		figure(`${name}: not arrived`, '', expected - waits.length, { atMost: 0 }),
@@ -107,8 +107,8 @@ interface OwnChangesOptions {
 }
 
 /**
- * Changes purchases while each buyer watches their own, first one by one and then all at once; then a product that all of them
- * watch.
+ * Changes purchases while each buyer watches their own, first one by one and then all at once. Then changes a product that all of
+ * them watch.
  */
 async function ownChanges({ url, databaseUrl, shop, postgresPid }: OwnChangesOptions): Promise<Figure[]> {
 	const pids = { server: shop.pid() ?? 0, postgres: postgresPid }
@@ -247,7 +247,7 @@ const offered = 2_000
 const senders = 40
 const seconds = 10
 
-/** Lets each of forty sockets talk to itself, two thousand times a second in total. */
+/** Lets forty sockets send messages to themselves, two thousand a second in total. */
 async function exchange(url: string, pid: number | undefined, meanwhile?: () => Promise<number>) {
 	const sockets = await openSockets(url, senders)
 	const isOurs = url.includes('/realtime/')
@@ -307,7 +307,9 @@ async function startEcho(): Promise<{ url: string; pid: number | undefined; stop
 	return { url: `ws://127.0.0.1:${port}/`, pid: child.pid, stop: () => void child.kill() }
 }
 
-/** Returns the time that a process has used, in user and system mode, to a hundredth of a second. */
+/**
+ * Returns the processor time of a process in microseconds, in user and system mode. Linux counts it in hundredths of a second.
+ */
 async function cpuMicroseconds(pid: number | undefined): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

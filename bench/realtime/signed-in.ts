@@ -20,7 +20,7 @@ interface Row {
 	purchase_id: string
 }
 
-/** Adds users who have each bought a guide directly to the database, and signs them in. */
+/** Signs in new users who have each bought a guide. Inserts the users and their purchases straight into the database. */
 export async function addBuyers(
 	client: pg.Client,
 	{ dataDir, url }: Pick<ShopProcess, 'dataDir' | 'url'>,

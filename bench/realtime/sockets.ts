@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** A socket that does as little as possible, so that the server is what is measured. */
+/** A socket that does as little as possible, so that the measured work is the server's. */
 export interface LeanSocket {
 	socket: WebSocket
 	/** Called with each message that is not a reply. */
 	onPush: (text: string) => void
-	/** Joins as the user of a token; without one as a visitor. */
+	/** Joins a channel as the user of `accessToken`, or as a visitor without one. */
 	join(topic: string, config?: object, accessToken?: string): Promise<void>
 	send(topic: string, event: string, payload: object): void
 }

@@ -13,12 +13,12 @@ interface AdminRead {
 
 export interface MeasuredRead {
 	name: string
-	/** In milliseconds, as the caller waits for it. */
+	/** How long the caller waits, in milliseconds. */
 	median: number
 	longest: number
-	/** The part of its plans that has looked at the most rows. */
+	/** The part of the query plans that has read the most rows. */
 	worst: { part: string; rows: number }
-	/** The large tables that it has read as a whole, except those that it is meant to. */
+	/** The large tables that were read as a whole, except where that is intended. */
 	wholeTables: readonly string[]
 }
 
@@ -74,12 +74,12 @@ export async function measureReads(
 /** Tables with a few rows for each day, however much is sold. */
 const sums = ['movement_sums', 'daily_steps', 'page_views']
 
-/** How many characters the owner types to find the addresses that begin with them. */
+/** How many characters of an address the owner types to find customers. */
 const ofBeginning = 6
 
 /** The tables that an operation is meant to read as a whole. */
 const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string[]>> = {
-	// For the stars and the number of waiting addresses of each product.
+	// Reads each product's stars, and the number of addresses that wait for it.
 	products: () => ['reviews', 'release_notices'],
 	reviews: () => ['reviews'],
 	// Hundreds of addresses begin with the same letters. With 10,000 users, reading the whole table is faster than using an index.

@@ -18,8 +18,8 @@ interface Reader {
 }
 
 /**
- * Measures the processor time that a user's read of their purchases takes in the server and in PostgreSQL: on a data folder with
- * many purchases, and in an empty shop. They take turns, so that a change in the speed of the machine affects both.
+ * Measures the processor time of reading a user's purchases, in the server and in PostgreSQL. Compares a data folder with many
+ * purchases with an empty shop. They take turns, so that a change in the speed of the machine affects both.
  */
 export async function compareReads(dataDir: string): Promise<{ large: Cost; empty: Cost; ratio: number }> {
 	const started = new AsyncDisposableStack()
@@ -31,7 +31,7 @@ export async function compareReads(dataDir: string): Promise<{ large: Cost; empt
 		const costs: { large: Cost[]; empty: Cost[] } = { large: [], empty: [] }
 		for (let round = -1; round < rounds; round += 1) {
 			const [ofLarge, ofEmpty] = [await large.read(), await empty.read()]
-			// Rounds before the first only warm up.
+			// The round before the first one only warms up.
 			if (round < 0) continue
 			costs.large.push(ofLarge)
 			costs.empty.push(ofEmpty)
@@ -46,7 +46,7 @@ export async function compareReads(dataDir: string): Promise<{ large: Cost; empt
 }
 
 async function openLarge(dataDir: string): Promise<Reader> {
-	// Vacuuming large tables would count as well.
+	// Autovacuum is off, because vacuuming large tables would count as well.
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { autovacuum: 'off' } })
 	const shop = await startShopProcess({
 		...{ DATA_DIR: dataDir, DATABASE_URL: postgres.socketUrl },
@@ -70,8 +70,8 @@ async function readerOf(
 	shop: Awaited<ReturnType<typeof startShopProcess>>,
 	postgres: { url: string; pid: number },
 ): Promise<() => Promise<Cost>> {
-	// On start, the server compares the payments of the last few days with the provider's. What that has changed is written to disk
-	// before the measurement, not during it.
+	// On start, the server compares the payments of the last few days with the provider's. Its changes are written to disk now
+	// rather than during the measurement.
 	const jobs = new pg.Client({ connectionString: postgres.url })
 	await jobs.connect()
 	try {

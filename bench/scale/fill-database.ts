@@ -11,16 +11,15 @@ export interface Size {
 }
 
 const events = 'shop.payment_events'
-/** Tables that are not emptied: migrations and the first start fill them, or a job records in them how far it has come. */
+/** Tables that are not emptied. Migrations and the first start fill them, or a job keeps its progress in them. */
 const kept = [
 	...['public.products', 'storage.buckets', 'storage.objects', 'shop.review_changes', 'shop.balance_reading'],
 	...['shop.latest_audit'],
 ]
 
 /**
- * Replaces what the tables of a shop contain with the sales of three years. Like a restore, it loads the rows into tables without
- * keys and indexes, and makes those afterwards. `superuserUrl` belongs to a superuser, for whom row level security and triggers
- * do not apply.
+ * Replaces the contents of a shop's tables with the sales of three years. Like a restore, it loads the rows first and makes the
+ * keys and indexes afterwards. `superuserUrl` belongs to a superuser, who can bypass row level security and triggers.
  */
 export async function fillDatabase(superuserUrl: string, { users, event }: Size): Promise<void> {
 	const [rows, ofEvents] = [await connect(superuserUrl), await connect(superuserUrl)]
@@ -29,7 +28,8 @@ export async function fillDatabase(superuserUrl: string, { users, event }: Size)
 		await runFile(rows, 'plan.sql', users)
 		const make = await removeIndexes(rows, tables)
 		const isOfEvents = (statement: string) => statement.includes(` ${events} `)
-		// Each runs in one transaction, so PostgreSQL need not log its rows (`wal_level = minimal`).
+		// Each of the two runs in one transaction, so PostgreSQL need not write its rows to the write-ahead log (`wal_level =
+		// minimal`).
 		await Promise.all([
 			fill(ofEvents, {
 				tables: [events],

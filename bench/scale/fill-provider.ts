@@ -67,8 +67,8 @@ const rowsSchema = z.array(
 const rowsAtATime = 20_000
 
 /**
- * Replaces the payments of a data folder's sandbox, which must be stopped, with those in the shop's records. They only have the
- * fields that the shop reads, so that the file stays small.
+ * Replaces the payments in a data folder's sandbox with those in the shop's records. The sandbox must be stopped. The payments
+ * have only the fields that the shop reads, so that the file stays small.
  */
 export async function fillProvider(dataDir: string, superuserUrl: string): Promise<void> {
 	const store = new DatabaseSync(join(dataDir, 'sandbox', 'sandbox-1.sqlite'))

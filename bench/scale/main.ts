@@ -28,7 +28,7 @@ let allMet = false
 try {
 	if (!existsSync(join(folder, 'postgresql'))) {
 		await mkdir(folder, { recursive: true })
-		// PostgreSQL's own user must be able to enter it.
+		// PostgreSQL's own user must be able to enter the folder.
 		await chmod(folder, 0o755)
 		await buildWorld(folder, Number(values.users), say)
 		say('Built.')

@@ -68,7 +68,7 @@ export async function lookUpAll(postgres: WatchedPostgres): Promise<OwnersList[]
 			await pause(100)
 			wholeTables.push([...new Set(postgres.statements().flatMap((statement) => [...statement.wholeTables]))])
 		}
-		// The times are measured without logging plans, which takes longer than some of the statements.
+		// Plans are not logged while the times are measured, because logging takes longer than some of the statements.
 		await postgres.stopWatching(new URL(jobsUrl).username)
 		const unwatched = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 		closing.defer(unwatched.close)

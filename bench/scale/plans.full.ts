@@ -6,7 +6,7 @@ import { scansOf } from './report.ts'
 import { type Watch, watchShop } from './run-shop.ts'
 import { buildWorld } from './world.ts'
 
-// In a shop with 50,000 purchases, PostgreSQL chooses the plans that it also chooses with a million (`npm run bench:scale`).
+// 50,000 purchases are enough: PostgreSQL chooses the same plans as with a million (`npm run bench:scale`).
 
 let folder = ''
 let watch: Watch

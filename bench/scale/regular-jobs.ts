@@ -30,7 +30,7 @@ const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
 
 /** Waits until no job is due. */
 export async function untilJobsAreDone(client: pg.Client): Promise<void> {
-	// A start queues its jobs a moment after the server is ready.
+	// The server queues its first jobs a moment after it is ready.
 	await pause(2_000)
 	for (;;) {
 		const { rows } = await client.query(

@@ -47,7 +47,8 @@ export async function watchShop(dataDir: string, rounds: number): Promise<Watch>
 		const client = new pg.Client({ connectionString: postgres.url })
 		await client.connect()
 		started.defer(() => client.end())
-		// A start compares the payments of the last days.
+		// Not watched yet: a first day, and the comparison of the last days' payments with the provider's, which the server makes on
+		// start.
 		await liveADay(shop, 1)
 		await untilJobsAreDone(client)
 		await untilMovementsAreStored(client)

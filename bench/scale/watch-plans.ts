@@ -12,7 +12,7 @@ export interface Watched {
 	scans: Set<string>
 	/** The large tables that it has read as a whole. */
 	wholeTables: Set<string>
-	/** Of all parts of its plans, the one that has looked at the most rows. */
+	/** The part of its plans that has read the most rows. */
 	worst: { part: string; rows: number }
 }
 
