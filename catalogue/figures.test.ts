@@ -15,7 +15,8 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 	const figures = await readCheckedFigures(slug)
 	const dated = figures.filter(({ checked }) => checked !== undefined)
 
-	// The edition's date rather than today's: a test must not begin to fail by itself. `npm run figures` asks for today.
+	// Uses the edition's date rather than today's, so that the test does not start to fail by itself. `npm run figures` uses
+	// today's.
 	it('were checked in the 12 months before the edition', () => {
 		expect(dated.filter((figure) => isOld(figure, edition?.date ?? ''))).toEqual([])
 	})

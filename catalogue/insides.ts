@@ -1,7 +1,7 @@
 import { catalogue } from './index.ts'
 
 /**
- * What is in each product, or planned for it, by its slug, for pages that list only a few products. As with `shelf-data.ts`, the
+ * What each product contains or will contain, by its slug. For pages that list only a few products. As with `shelf-data.ts`, the
  * build of the pages replaces this module with its value.
  */
 export const insides: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

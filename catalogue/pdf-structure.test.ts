@@ -124,8 +124,8 @@ function plainQuotes({ level, text }: Entry): Entry {
 type Block = { left: number; baseline: number; text: string }
 
 /**
- * Reports whether a block follows a margin note: the text then continues at the left, and may begin beside the note's last
- * lines.
+ * Reports whether a block follows a margin note. The text after a note continues at the left, and may begin higher than the
+ * note's last lines.
  */
 function followsNote(block: Block, blocks: readonly Block[]): boolean {
 	const before = blocks

@@ -8,7 +8,7 @@ import { compilePdf } from '../scripts/catalogue/typst.ts'
 
 const name = PDFName.of
 
-/** Each makes a sound PDF fail one condition. */
+/** Each function damages a sound PDF so that it fails one condition. */
 const damage: Readonly<Record<string, (pdf: PDFDocument) => void>> = {
 	'02-001': (pdf) => tag(pdf, 'P').set(name('S'), name('Paragraph')),
 	'02-004': (pdf) => rootOf(pdf).set(name('RoleMap'), pdf.context.obj({ P: 'H1' })),

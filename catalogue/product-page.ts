@@ -22,7 +22,7 @@ export interface ProductPageContent {
 	files: Readonly<Record<string, string>>
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
 	notes: { inside: string; get: string; contents?: string }
-	/** A section that compares the gallery's `before` and `after` pictures, and then these lines. */
+	/** The lines of a section that first compares the gallery's `before` and `after` pictures. */
 	beforeAfter?: readonly ExampleLine[]
 	/** For a paid product: the file of the download to open first, and what to do with it. Shown after buying. */
 	openFirst?: { file: string; why: string }
@@ -35,7 +35,7 @@ export interface Chapter {
 	/** The PDF that it is from. */
 	file: string
 	title: string
-	/** The pages that it fills in the PDF. */
+	/** Its page numbers in the PDF. */
 	pages: readonly number[]
 	words: number
 }
@@ -63,7 +63,7 @@ export interface RelatedGuide {
 	why: string
 }
 
-/** For every paid product: the pages of terms and refunds in short. */
+/** Questions for every paid product. The answers sum up the pages about terms and refunds. */
 export const paidQuestions: readonly Question[] = [
 	{
 		question: 'Is my card safe?',

@@ -147,7 +147,7 @@ describe('the description of CV Secrets', () => {
 		const source = await readFile(new URL('./cv-secrets/guide.typ', import.meta.url), 'utf8')
 		expect(said(cv, /A list of (\w+) checks/)).toEqual([source.match(/^#tick\[/gm)?.length])
 		const lines = source.match(/^#before-after\(/gm)?.length ?? 0
-		// Four are a profile, a letter, a headline and a sentence from a writing tool.
+		// Four of the examples do not count as lines: a profile, a letter, a headline and a sentence from a writing tool.
 		expect(said(cv, /with (\w+) lines shown before and after/)).toEqual([lines - 4])
 	})
 

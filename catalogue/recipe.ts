@@ -6,13 +6,13 @@ export interface Recipe {
 	/** The PDF whose chapters and number of pages the product's page shows. */
 	main: string
 	/**
-	 * The delivered files, in the order in which to open them, which is also their order in the archive. If there is only one file
-	 * and it has the name of the stored file, it is stored without an archive.
+	 * The delivered files, in the order in which to open them. The archive has the same order. A single file with the name of the
+	 * stored file is stored without an archive.
 	 */
 	files: readonly FileRecipe[]
 	/** Files stored beside it, each under a name of its own: other editions of the guide, and archives of extras. */
 	furtherFiles: readonly FurtherFileRecipe[]
-	/** A chapter that everybody may read on the product's page: its title and the PDF whose pages the page shows. */
+	/** A chapter that anyone can read on the product's page. `file` is the PDF whose page numbers the page shows. */
 	chapter?: { file: string; title: string }
 	/** Further documents that pictures of the gallery are drawn from. `printOf` names a spreadsheet among the files. */
 	shown?: readonly ({ name: string; typst: string } | { name: string; printOf: string })[]
@@ -29,7 +29,7 @@ export type FileRecipe =
 	/** A PDF with fields to fill in, made from a Typst source with the parts of `design/fields.typ`. */
 	| { name: string; form: string }
 
-/** `reading` and `epub` name a Typst source, and are compared with the PDF among `files` that is made from it. */
+/** `reading` and `epub` name a Typst source. They are compared with the PDF among `files` that is made from the same source. */
 export type FurtherFileRecipe =
 	| FileRecipe
 	| { name: string; reading: string }

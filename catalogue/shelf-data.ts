@@ -2,8 +2,9 @@ import type { ReadableProduct } from '#shared/catalogue-schema.ts'
 import { catalogue } from './index.ts'
 
 /**
- * The fields of each product that lists and cards show, as the catalogue has them. Every page loads them, so the build of the
- * pages replaces this module with its value (`vite.config.ts`): its code would also bring the contents and files of all products.
+ * The fields of each product that lists and cards show, as in the catalogue. Every page loads them. The build of the pages
+ * replaces this module with its value (`vite.config.ts`), because its code would also load the contents and files of all
+ * products.
  */
 export const shelfData: readonly ReadableProduct[] = catalogue.map(
 	({ taxCode: _, edition, earlierEditions: _editions, previewContent, ...product }) => {

@@ -126,7 +126,7 @@ async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
 	}
 	const example = documents.get(examplePlanner.fileName)
 	if (example === undefined) return documents
-	// Printing gives different bytes each time, so whether to draw again depends on the workbook.
+	// Printing gives different bytes each time, so pictures are drawn again only if the workbook changes.
 	return documents
 		.set('example.pdf', example)
 		.set('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ', 'phone'))

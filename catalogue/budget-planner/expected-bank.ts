@@ -15,7 +15,9 @@ export interface ExpectedBank {
 /** How many days a payment may take to appear in the bank's balance. */
 const lately = 4
 
-/** Compares the plan with the balance that is typed in. Undefined if there is none, or its day is outside the plan. */
+/**
+ * Compares the plan with the bank balance that was typed in. Returns undefined if there is none or its day is outside the plan.
+ */
 export function bankOf(
 	plan: Known,
 	typed: TypedPlan,

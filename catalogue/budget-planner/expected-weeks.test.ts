@@ -4,7 +4,7 @@ import { expectedPlanner, verdicts } from './expected-weeks.ts'
 import { type Due, emptyPlanner, examplePlanner, type PlannerData } from './planner-data.ts'
 import { dateOf, dayNumber, type TypedPlan, typedPlan } from './typed-plan.ts'
 
-// The workbook is compared with these rules, so they are compared here with sums done by hand.
+// Other tests compare the workbook with these rules. Here the rules themselves are compared with sums done by hand.
 
 const fromSeptember = { firstMonday: '2026-09-28', lastWeek: 41 } as const
 const rent: Due = { name: 'Rent', pence: 50_000, rhythm: 'Monthly', first: '2027-01-31', last: null }
@@ -86,7 +86,7 @@ describe('the weekly plan', () => {
 			income: [loan('2026-10-28', 100_000)],
 			costs: [{ name: 'Rent', pence: 50_000, rhythm: 'Once', first: '2026-10-27', last: null }],
 		})
-		// Nothing is spent in two weeks and £200 in the next two, so that £500 is taken from £200.
+		// Nothing is planned for two weeks and £200 for the next two, which leaves £200. The rent of £500 takes that to −£300.
 		expect(weeks[4]).toMatchObject({ accountPence: 57_500, lowestPence: -30_000 })
 		expect([safeToSpendPence, lowestPence, verdict]).toEqual([-10_000, -30_000, verdicts.short])
 	})

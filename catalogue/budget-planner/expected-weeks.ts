@@ -46,7 +46,7 @@ export interface ExpectedFigures {
 	isBankOutside: boolean
 }
 
-/** What becomes of the account if the weeks to come cost as much as the last ones. */
+/** The account if the coming weeks cost as much as the last few. */
 export interface ExpectedPace {
 	aWeekPence: number
 	/** In the account when the present stretch ends. */
@@ -161,8 +161,8 @@ function dipIn(plan: Known, monday: number): number {
 }
 
 /**
- * The most that can be spent in a week so that the account does not fall below zero until the stretch has ended and the next
- * week's money has arrived, if nothing else is spent.
+ * Returns the most that can be spent in the shown week without the account going below zero, if nothing else is spent. Looks as
+ * far as the end of the stretch, and at the costs due in the week after it before that week's money arrives.
  */
 function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number {
 	const stretchNow = flows[weekNow - 1]?.stretch
@@ -180,7 +180,7 @@ function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number
 
 const paceWeeks = 4
 
-/** Undefined in the first week, and if one of the last weeks has no payments. */
+/** Returns undefined in the first week, and if one of the last few weeks has no payments. */
 function paceOf(
 	plan: Known,
 	weeks: readonly (ExpectedWeek & Flows)[],
@@ -205,7 +205,7 @@ function paceOf(
 	return { aWeekPence, leftPence, runsOut }
 }
 
-/** Returns what is saved for a goal in a week. The weeks, in whole pence, add up exactly to the target. */
+/** Returns what is saved for a goal in a week, in whole pence. All weeks together add up exactly to the target. */
 function savedIn({ pence, from, by }: Known['goals'][number], week: number): number {
 	if (week < from || week > by) return 0
 	const upTo = (weeks: number) => Math.floor((pence * weeks) / (by - from + 1))

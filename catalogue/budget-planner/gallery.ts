@@ -5,7 +5,7 @@ import { type CataloguedPicture, guidePage } from '../gallery.ts'
 const sheet = { width: 1280, height: 1810 } as const
 const screen = { source: 'example.pdf', kind: 'sheet', width: 1280 } as const
 
-/** In the order of the viewer. */
+/** In the order in which the viewer shows them. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		...guidePage,

@@ -14,7 +14,7 @@ export interface PlannerData {
 	showWeek: number | null
 	/** The balance that the bank showed on a day. */
 	bank: { pence: number; date: string } | null
-	/** Money that starts a new stretch has to last until the next such money, as a loan instalment does. */
+	/** Income that starts a new stretch, such as a loan instalment, has to last until the next income of that kind. */
 	income: readonly (Due & { startsStretch: boolean })[]
 	costs: readonly Due[]
 	goals: readonly {
@@ -62,7 +62,7 @@ export const rooms = {
 	listed: 5,
 } as const
 
-/** The largest amount. A date typed into the wrong column counts as a number above 40,000, so it is refused. */
+/** The largest amount accepted. A date typed into the wrong column is a number above 40,000, so it is refused. */
 export const largestPounds = 40_000
 
 export const emptyPlanner: PlannerData = {

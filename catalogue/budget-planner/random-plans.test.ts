@@ -54,7 +54,7 @@ it('the random plans include every rhythm, verdict and mistake', () => {
 	const { check, ...withNumber } = verdicts
 	const found = new Set(known.map(({ verdict }) => verdict))
 	expect(Object.values(withNumber).filter((verdict) => !found.has(verdict))).toEqual([])
-	// The others depend on formulas being typed over, and are tried by hand.
+	// These messages depend on formulas being typed over, so they are tried by hand.
 	const formulas: string[] = [
 		says.broken,
 		says.deleted,

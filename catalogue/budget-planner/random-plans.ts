@@ -145,14 +145,14 @@ function soundPlan(random: Random): RandomPlan {
 	return { plan, today: random.whole(monday - 15, lastDay + 15) }
 }
 
-/** A payment in each of the first weeks, so that the pace is known, and more in the week that the dashboard shows. */
+/** Adds a payment in each week up to the shown one, so that the pace is known. The payment in the shown week may be larger. */
 function typedEveryWeek({ plan, today }: RandomPlan, random: Random): RandomPlan {
 	const { firstMonday, lastWeek } = plan
 	if (typeof firstMonday !== 'number' || typeof lastWeek !== 'number')
 		throw new Error('a sound plan has days')
 	const week = random.whole(1, Math.min(8, lastWeek))
 	const starting = random.pounds(2000, 9000)
-	// Without any other income a week's share is known, so the plan can spend slightly more.
+	// Without other income or costs the week's share is known, so the payments can exceed it slightly.
 	const isAlone = random.chance(0.4)
 	const share = Math.round((100 * starting * week) / lastWeek) / 100
 	const spending = Array.from({ length: week }, (_, index) => ({

@@ -122,7 +122,8 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	})
 
 	it('no formula refers to a single field of a list, so that rows can be cut, pasted and inserted', () => {
-		// A formula follows a field that is cut and pasted, and a range that begins with a field leaves out what is inserted above it.
+		// A formula that names a field follows it when the field is cut and pasted. A range that begins with a field leaves out a row
+		// inserted above it.
 		const fields = new Set([...cellsOf(fullPlan).keys()].filter((cell) => !cell.startsWith('Dashboard!')))
 		const named = [...formulasOf(workbook)].flatMap(([cell, formula]) =>
 			cellsIn(formula, cell.split('!')[0] ?? '').filter((other) => fields.has(other)),

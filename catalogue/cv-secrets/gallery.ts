@@ -12,7 +12,7 @@ const upperPart = {
 	height: 1421,
 } as const
 
-/** In the order of the viewer. */
+/** In the order in which the viewer shows them. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		...sheet,

@@ -3,7 +3,7 @@ import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 const sheet = { source: 'StartupBlueprint-phone.pdf', ...guidePage } as const
 
-/** In the order of the viewer. */
+/** In the order in which the viewer shows them. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		...sheet,

@@ -22,7 +22,7 @@ const worksheetSchema = z.strictObject({
 	title: z.string(),
 	/** When to fill it in. */
 	use: z.string(),
-	/** How many the files contain, if more than one. */
+	/** How many copies the files contain, if more than one. */
 	copies: z.int().positive().optional(),
 	parts: z.array(partSchema).min(1),
 })

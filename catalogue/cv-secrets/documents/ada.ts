@@ -1,6 +1,6 @@
 /**
- * What is true of the fictional Ada. Both of her CVs, her letter and the guide tell these facts and no others: the CVs differ in how
- * they tell them.
+ * The facts about the fictional Ada. Her two CVs, her letter and the guide use these facts and no others. The CVs differ only in
+ * how they present them.
  */
 export const ada = {
 	name: 'Ada Okafor',

@@ -34,7 +34,7 @@ export const exampleCvs = [
 /** The CVs that are also delivered as PDFs. */
 export const printedCvs: readonly WordDocument[] = [...exampleCvs, exampleBefore, exampleAfter]
 
-/** The Word files of CV Secrets, in the order of the archive, which is the order in which to open them. */
+/** The Word files of CV Secrets, in the order in which to open them. The archive has the same order. */
 export const cvDocuments: readonly WordDocument[] = [
 	oneHourPlan,
 	worksheet,

@@ -3,13 +3,13 @@
  */
 export interface WordDocument {
 	fileName: string
-	/** The title property of the document, which screen readers announce and a PDF made from it inherits. */
+	/** The title property of the document. Screen readers announce it, and a PDF made from the document has the same title. */
 	title: string
 	/** Default: clear. */
 	design?: WordDesign
 	/** Letters have space between their paragraphs. */
 	isLetter?: boolean
-	/** A CV is read by applicant tracking systems: it holds no table, and its example is also delivered as a PDF. */
+	/** A CV contains no table, because applicant tracking systems read it. An example CV is also delivered as a PDF. */
 	kind?: 'cv'
 	/** The reader fills it in and sends it under their own name, so its properties name no author. */
 	isTemplate?: boolean

@@ -1,6 +1,6 @@
 import type { WordDocument } from '../document.ts'
 
-/** Donna is invented. Skills come first and borrow the new field's words; each of them is backed by an example below. */
+/** Donna is invented. Skills come first, in the words of the new field. An example below backs each of them. */
 export const careerChangeCv: WordDocument = {
 	fileName: '4-Example-career-change.docx',
 	title: 'CV of Donna Whitfield',

@@ -1,6 +1,8 @@
 import type { WordDocument } from '../document.ts'
 
-/** Mateo is invented. Two pages: a degree and a job abroad both need a line that explains them to a UK reader. */
+/**
+ * Mateo is invented. His CV has two pages, because a degree and a job abroad each need a line that explains them to a UK reader.
+ */
 export const mastersCv: WordDocument = {
 	fileName: '4-Example-masters.docx',
 	title: 'CV of Mateo Restrepo',
