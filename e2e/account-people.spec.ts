@@ -181,7 +181,8 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await expect(asked).toHaveAccessibleDescription(/isn’t valid, or has already been used/)
 	await page.reload()
 	await ready(page)
-	// The code of the next half minute: the current one was used to turn the verification on, and each code works once.
+	// Uses the code of the next half minute, because each code works only once. The current one was used to turn the verification
+	// on.
 	await asked.fill(appCode(secret, 30))
 	await asked.press('Enter')
 	await expect(toast(page, 'Welcome back!')).toBeVisible()

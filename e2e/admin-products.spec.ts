@@ -10,8 +10,8 @@ import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { untilWritten } from './until-written.ts'
 
-// What these journeys change shows on pages that others check, so they share a shop of their own. They run in one worker, so
-// that only one such shop is started.
+// These journeys change pages that other journeys check, so they have a shop of their own. They run in one worker, so that only
+// one such shop is started.
 test.describe.configure({ mode: 'default' })
 let shop: ShopProcess
 test.beforeAll(async () => {
@@ -239,7 +239,7 @@ test('an owner releases a guide that was coming soon, and a visitor finds and bu
 	await buyReleased(await browser.newPage())
 })
 
-/** Finds a product that was just released on its shelf without an account, and buys it with a new account. */
+/** Finds a newly released product on its shelf as a visitor, and buys it with a new account. */
 async function buyReleased(visitor: Page): Promise<void> {
 	const title = 'How to Make Money in the North East'
 	const errors: string[] = []

@@ -4,7 +4,8 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 import { everyEmail } from '#test/every-email.ts'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
 
-// Mail programs show an email inside a page of their own, which has the landmarks, so the rules about whole pages are left out.
+// The rules about whole pages, such as those about landmarks, are left out. Mail programs show an email inside a page of their
+// own.
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const light = { colorScheme: 'light' as const, rules }
 const dark = { colorScheme: 'dark' as const, rules: ['color-contrast', 'link-in-text-block'] }

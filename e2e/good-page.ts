@@ -16,12 +16,12 @@ const laptop = { width: 1280, height: 800 }
 /** At 200 % zoom a laptop shows half as many pixels in each direction. */
 const zoomedLaptop = { width: 640, height: 400 }
 
-/** The minified build: there is less than half as much to send to each page and to compile. */
+/** The minified build is less than half as large, so it is sent to each page and compiled faster. */
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Returns a line for each kind of violation that axe finds, with the elements; checks all rules unless some are given. */
+/** Returns a line for each kind of violation that axe finds, with the elements. Checks all rules if `rules` is empty. */
 async function violations(page: Page, rules: string[]): Promise<string[]> {
-	// Injected only once per document. Asked only for violations, because a full report takes three times as long.
+	// The script is injected only once per document. It reports only violations, because a full report takes three times as long.
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeScript)
 	return await page.evaluate(async (runOnly) => {
 		const options = runOnly.length === 0 ? {} : { runOnly }
@@ -34,9 +34,9 @@ async function violations(page: Page, rules: string[]): Promise<string[]> {
 }
 
 /**
- * `npm run test:full` runs axe on every screen, in light and in dark. By default it runs on the journey's own screen in both. For
- * `expectGoodOnEveryScreen` it runs on a phone in light and on a laptop in dark: between those two, both themes and the layouts of all
- * screens occur. Elsewhere only sizes are checked.
+ * `npm run test:full` runs axe on every screen, in light and in dark. By default, axe runs on the journey's own screen in both
+ * themes. `expectGoodOnEveryScreen` then runs it on a phone in light and on a laptop in dark. These two cover both themes and the
+ * layouts of all screens. On other screens only sizes are checked.
  */
 const isFull = process.env.JOURNEYS === 'full'
 
@@ -94,7 +94,9 @@ export async function expectGoodScreen(page: Page, state: string, themes = [ligh
 	await expectRoomForThumbs(page, state)
 }
 
-/** Expects a good page on this screen, and that it fits a laptop. Resizes the page instead of repeating the journey. */
+/**
+ * Expects a good page on this screen, and that the page also fits a laptop. Resizes the page instead of repeating the journey.
+ */
 export async function expectGoodPage(page: Page, state: string): Promise<void> {
 	await expectGoodScreen(page, state)
 	if (!isFull && page.viewportSize()?.width !== laptop.width)

@@ -80,7 +80,7 @@ interface Interaction {
 	gone: () => Promise<void>
 }
 
-/** Repeats an interaction until the page has painted in time after it, and after it was undone. */
+/** Repeats an interaction until the page paints in time, both after the press and after it is undone. */
 async function expectFast(phone: Phone, name: string, { press, shown, undo, gone }: Interaction) {
 	const taken: number[] = []
 	while (taken.length < attempts) {
@@ -95,8 +95,8 @@ async function expectFast(phone: Phone, name: string, { press, shown, undo, gone
 }
 
 /**
- * Returns the milliseconds from a press until the next paint, less the time in which other programs used the processor. The phone is
- * slow only meanwhile, because the browser slows a page down by keeping the processor busy.
+ * Returns the milliseconds from a press until the next paint, less the time in which other programs used the processor. Slows the
+ * page down only meanwhile, because the browser does so by keeping the processor busy.
  */
 async function msUntilPaint({ page, devtools }: Phone, press: () => Promise<void>): Promise<number> {
 	await slowest(page)

@@ -22,7 +22,7 @@ interface JourneyFixtures {
 
 interface ShopFixtures {
 	shop: Shop
-	/** A second shop that limits the second attempt. Started for the first journey that uses it. */
+	/** A second shop with rate limits that refuse the second attempt. Started for the first journey that uses it. */
 	strictShop: () => Promise<ShopProcess>
 }
 

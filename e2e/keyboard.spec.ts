@@ -82,7 +82,7 @@ test('a guide can be bought with the keyboard alone', async ({ page, shop, newMe
 	await page.keyboard.press('Enter')
 	await file
 	await expect(page.getByText('Redirecting you back...')).toBeVisible()
-	// Moving the focus stops the redirect too, because a screen reader does so without sending the page a key.
+	// Moving the focus stops the redirect too, because a screen reader can move it without the page receiving a key press.
 	await page.getByRole('main').getByRole('button', { name: 'Download CV Secrets' }).focus()
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))

@@ -39,7 +39,7 @@ export async function unseenFocus(page: Page): Promise<string | null> {
 	})
 }
 
-/** Waits until the new page has taken the focus, which is not visible then. A Tab pressed earlier would be lost. */
+/** Waits until the new page has taken the focus. The focus is not visible then, but a Tab pressed earlier would be lost. */
 export async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
 	await expect(page).toHaveURL(path)
 	const main = page.getByRole('main')

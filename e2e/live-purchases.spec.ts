@@ -58,7 +58,7 @@ test('a guide bought on one device appears on the others at once, and disappears
 	for (const other of [shelf, guides]) await other.context().close()
 })
 
-/** Opens the success page before the payment is confirmed. `asked` returns how many requests for it the page has sent. */
+/** Opens the success page before the payment is confirmed. `asked` returns how often the page has asked for the confirmation. */
 async function waitForPayment(
 	page: Page,
 	shop: Shop,

@@ -15,8 +15,8 @@ export const longShelf = [
 )
 
 /**
- * Opens a list of products as if there were several times as many, since only a long list has a finder. The page is reached by a
- * link, because the built pages contain the real catalogue.
+ * Opens a list of products with several copies of each, because only a long list has a finder. The page is reached by a link,
+ * because the built pages contain the real catalogue.
  */
 export async function openLongShelf(page: Page, link: 'Home' | 'Premium'): Promise<void> {
 	let replaced = 0

@@ -24,7 +24,7 @@ test('a page first opened offline shows a message, and loads once the connection
 	await retry.click()
 	await expect(page.getByRole('status')).toHaveText(/^Still no answer/)
 
-	// Only the health check is answered, so the page reloads, but still cannot be loaded.
+	// Only the health check is answered. The page therefore reloads, but still cannot be loaded.
 	await page.route('**/healthz', (route) => route.fulfill({ json: {} }))
 	await Promise.all([page.waitForEvent('framenavigated', { timeout: 3_000 }), retry.click()])
 	await expect(page.getByRole('status')).toBeEmpty()
@@ -52,7 +52,7 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await expect(page).toHaveURL('/premium')
 	await expect(heading).toHaveText('Premium guides')
 
-	// Another tab loads the page while online, so the browser has a copy, although the first tab has failed to load it once.
+	// Another tab loads the page while online. The browser then has a copy, although the first tab failed to load the page.
 	await context.setOffline(false)
 	const other = await context.newPage()
 	await other.goto('/products/cv-secrets')

@@ -23,8 +23,8 @@ const profiles = [
 	{ name: 'TikTok', address: 'https://www.tiktok.com/@headstart?lang=en&x="1"' },
 ]
 
-// These journeys share one shop, with settings that differ from those of all others, and one journey stops it. They run in one
-// worker, so that only one such shop is started.
+// These journeys share a shop with settings of its own, and one of them stops it. They run in one worker, so that only one such
+// shop is started.
 test.describe.configure({ mode: 'default' })
 let own: ShopProcess
 let google: Awaited<ReturnType<typeof collector>>
@@ -294,7 +294,7 @@ test('a page opened while the server is down shows a message, and â€œTry againâ€
 	await own.stop()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
-	// The page also tries every five seconds, and could replace this page just before the button is pressed.
+	// The page also tries again every five seconds. It could reload just before the button is pressed.
 	await page.evaluate(() => {
 		const latest = Number(setTimeout(() => {}))
 		for (let timer = 1; timer < latest; timer += 1) clearInterval(timer)

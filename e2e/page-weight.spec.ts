@@ -9,13 +9,16 @@ const mostListed = 124_500
 /** The same for the sign-in and account pages, which are forms. */
 const mostUnlisted = 126_500
 
-/** The most that a part loaded later may weigh. The client of the APIs is one library, and is loaded for those who sign in. */
+/**
+ * The most that a part loaded later may weigh. The client of the APIs may weigh more, because it is a single library. Only users
+ * who sign in load it.
+ */
 const mostLater = 45_000
 const mostOfClient = 47_500
 
 /** The two fonts that every page preloads. */
 const mostFonts = 24_000
-/** The picture at the top of a page, which is fetched before the first paint, in the size that a phone picks. */
+/** The picture at the top of a page, in the size that a phone picks. It is fetched before the first paint. */
 const mostFirstPicture = 40_000
 /** All pictures of a page, if a visitor scrolls to its end on a phone. A product's page has more: all previews of its guide. */
 const mostPictures = 300_000
@@ -56,14 +59,15 @@ test('every page first loads at most 124.5 kB of script (forms 126.5 kB), and it
 	const heavy: string[] = []
 	for (const path of [...listed, ...unlisted]) {
 		const html = await (await request.get(path)).text()
-		// Other journeys review guides in this shop. Reviews are below what is seen first, so they may come later.
+		// Other journeys review guides in this shop. Reviews are below what is seen first, so they need not be in the first ten
+		// packets.
 		const reviews = html.split('<li class="review"').length - 1
 		// Some seconds after its start, a shop compresses its pages again, more slowly and to the smallest size.
 		await expect
 			.poll(() => bytesOf(request, path), { message: `${path} as HTML`, timeout: 20_000 })
 			.toBeLessThan(mostPage + (reviews > 0 ? 300 : 0) + 300 * reviews)
-		// A `#` after the name of the style sheet would mean that shared scripts need it too. Each part loaded later would load it
-		// again.
+		// A `#` after the name of the style sheet would mean that shared scripts need it too. In that case each part loaded later
+		// would load it again.
 		expect(html, path).toMatch(/"\/assets\/root-[^"#]+\.css"/)
 		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
 		const all = await withImports(request, named, known)

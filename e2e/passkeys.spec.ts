@@ -8,8 +8,8 @@ import { comeBackAs, fillSignIn, ready, signIn, toast } from './sign-in.ts'
 type Device = 'fingerprint reader' | 'security key'
 
 /**
- * Adds virtual authenticators to the browser. `touch` sets whether a device is touched when it asks for it; `recognise`, whether
- * the fingerprint reader recognises its user. Both are on at first.
+ * Adds virtual authenticators to the browser. `touch` sets whether the user touches a device that asks for it. `recognise` sets
+ * whether the fingerprint reader recognises its user. Both are on at first.
  */
 async function plugIn(page: Page, ...devices: Device[]) {
 	const devtools = await page.context().newCDPSession(page)

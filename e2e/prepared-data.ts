@@ -34,8 +34,8 @@ export async function prepareData(
 		if (performance.now() > deadline) throw new Error('no shop could be started to copy its data')
 		await pause(50)
 	}
-	// What depends on the settings, such as the sandbox, is not copied. Unlike Node, `cp` keeps the owners of the files: PostgreSQL
-	// refuses those of others.
+	// Does not copy what depends on the settings, such as the sandbox. Uses `cp` because, unlike Node, it keeps the owners of the
+	// files. PostgreSQL refuses files of other owners.
 	const copied = ['postgresql', 'files', 'keys.json'].map((name) => join(data, name))
 	return async (dataDir) => void (await promisify(execFile)('cp', ['-a', ...copied, dataDir]))
 }

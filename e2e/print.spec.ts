@@ -38,7 +38,7 @@ test('a printed page has dark text and pictures, but no buttons', onlyPhone, asy
 	await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
 	// Backgrounds are not printed, so text on one must be dark itself.
 	await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveCSS('color', 'rgb(23, 34, 28)')
-	// As in a tab that was printed before it was ever shown.
+	// Simulates a tab that is printed before it was ever shown.
 	await page.evaluate(() => delete document.documentElement.dataset.painted)
 	await expect(page.locator('main img').last()).toBeVisible()
 })

@@ -134,7 +134,8 @@ test('every route has the right heading, title and canonical address, and never 
 	shop,
 	allow,
 }) => {
-	// `accessibility.spec.ts` measures these, and two that do not exist. A second address shows the same page.
+	// `accessibility.spec.ts` checks the widths of these pages, and of two that do not exist. A second address shows the same page
+	// as the first.
 	const measured = new Set(openPages)
 	const errors: string[] = []
 	page.on('console', (message) => {

@@ -105,7 +105,7 @@ test('a hidden tab does not refresh the session until it is shown again', async 
 	// Only the page's clock has moved. By that clock the new session has expired too, so the page may refresh it once more.
 	await expect.poll(() => renewals.length).toBeGreaterThan(0)
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
-	// While it is shown, the session is refreshed in time.
+	// While the page is shown, the session is refreshed in time.
 	const before = renewals.length
 	await page.clock.fastForward(3_560_000)
 	// The library checks every thirty seconds, except while another refresh is under way.

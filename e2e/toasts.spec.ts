@@ -128,8 +128,8 @@ function refusals(page: Page) {
 }
 
 /**
- * Returns the toasts, moved to their final places at once: on a busy machine one could disappear before it has moved in. All are
- * read in one call, because each disappears after a few seconds.
+ * Returns the toasts. Moves them to their final places at once, because on a busy machine one could disappear before it has moved
+ * in. Reads all in one call, because each disappears after a few seconds.
  */
 async function shownToasts(page: Page) {
 	const reading = page.locator('[data-sonner-toast]').evaluateAll((toasts) =>
@@ -202,7 +202,9 @@ function toastsIn(code: string): string[] {
 	return [...chosen, ...Array.from(calls).flatMap(([, first = '']) => wordsOf(first, code))]
 }
 
-/** Returns the titles that a toast's first argument can have, written there or elsewhere in the same file. */
+/**
+ * Returns the titles that the first argument of a toast can have. They may be in the argument itself or elsewhere in the file.
+ */
 function wordsOf(argument: string, code: string): string[] {
 	const literal = /^(['`])(.*)\1/.exec(argument)
 	if (literal !== null) return [(literal[2] ?? '').replace(/\$\{[^}]+\}/, '…')]
@@ -219,7 +221,7 @@ function wordsOf(argument: string, code: string): string[] {
 	// What the server says, or words of our own if it says nothing.
 	const otherwise = /^[\w.]+ \?\? (\w+)$/.exec(argument)?.[1]
 	if (otherwise !== undefined) return wordsOf(otherwise, code)
-	// A parameter of a function, whose callers are read as well.
+	// The argument is a parameter of a function. The function's callers are read as well.
 	if (['title', 'errorTitle'].includes(argument) || argument.startsWith('title:')) return []
 	throw new Error(`a toast says ${argument}, which this test cannot read`)
 }

@@ -2,8 +2,8 @@ import { expect } from './journey.ts'
 import type { Shop } from './start-shops.ts'
 
 /**
- * Waits until the server has written this into a page, which takes up to ten seconds after a change, and returns the page. Asks
- * without a browser: opening a page there costs a hundred times as much.
+ * Waits until a page contains the text, and returns the page. The server needs up to ten seconds after a change to write it into
+ * its pages. Does not use a browser, because opening a page there costs a hundred times as much.
  */
 export async function untilWritten(
 	shop: Pick<Shop, 'url'>,

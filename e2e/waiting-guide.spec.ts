@@ -175,7 +175,7 @@ test('opening the address of a guide never takes, buys or downloads it', async (
 	const member = await newMember()
 	for (const slug of ['student-guide', 'cv-secrets']) {
 		const button = slug === 'cv-secrets' ? 'Buy Now' : 'Get Free PDF'
-		// Signed out: the sign-in page promises nothing, and signing in leads to the guide with its button.
+		// Signed out: the sign-in page does not say that anything happens by itself. Signing in leads to the guide with its button.
 		await page.goto(`/auth?redirect=/get/${slug}`)
 		await ready(page)
 		const chosen = page.getByRole('region', { name: 'The guide you chose' })
@@ -184,7 +184,7 @@ test('opening the address of a guide never takes, buys or downloads it', async (
 		await fillSignIn(page, member)
 		await expect(page).toHaveURL(`/get/${slug}`)
 		await expect(page.getByRole('button', { name: button })).toBeEnabled()
-		// Signed in: the same, however the address is written.
+		// Signed in: every form of the address leads to the guide with its button.
 		await comeBackAs(page, shop, member)
 		for (const address of [`/auth?redirect=/get/${slug}&tab=sign-up`, `/get/${slug}?begun=yes#begun`]) {
 			await page.goto(address)

@@ -15,7 +15,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
 		afterwards: async ({ page }) => {
-			// Confirmed in another browser than the one that signed up, so the password is still to be chosen.
+			// The sign-up was in another browser than the confirmation, so the password still has to be chosen.
 			await expect(page).toHaveURL('/auth/new-password')
 			await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
 		},
@@ -103,7 +103,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await page.getByRole('main').getByRole('button').first().click()
 			},
 			afterwards: async ({ page }) => {
-				// Without the simulated answer the server knows no such link, and the page says what to do.
+				// Without the simulated answer, the server does not know the link. The page then says what to do.
 				await page.unroute('**/auth/v1/verify*')
 				await page.reload()
 				await ready(page)

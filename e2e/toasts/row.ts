@@ -9,7 +9,10 @@ export interface Scene {
 	page: Page
 	shop: Shop
 	newMember: () => Promise<Member>
-	/** Switches to a shop that limits the second attempt, and gives this browser an IP address that no other test uses. */
+	/**
+	 * Switches to a shop with rate limits that refuse the second attempt, and gives this browser an IP address that no other test
+	 * uses.
+	 */
 	useStrictShop: () => Promise<StrictScene>
 	/** Returns the member that `arrive` created. */
 	member: () => Member
@@ -19,7 +22,7 @@ export interface Scene {
 
 interface StrictScene {
 	shop: Shop
-	/** Headers with which a request counts as this browser's. */
+	/** Headers that make a request count as this browser's. */
 	headers: Record<string, string>
 }
 
