@@ -9,7 +9,7 @@ import { runScript, Trouble } from './setup/trouble.mjs'
 await runScript(async () => {
 	const node = await prepare({ pages: false })
 	const port = await freePort()
-	// The admin has no development server: it is built again when a file of it changes, and read again with each page.
+	// The admin has no development server. It is rebuilt when one of its files changes, and each page reads the newest build.
 	const { code, output } = await run(node, adminBuild, { quiet: true })
 	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe admin could not be built. See the output above.`)
 	const admin = run(node, [...adminBuild, '--watch'], { quiet: true })
@@ -26,7 +26,7 @@ await runScript(async () => {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server, admin])
-	// If one of them ends, this signal stops the others.
+	// When one of them ends, this signal stops the others.
 	process.kill(process.pid, 'SIGTERM')
 	await Promise.all([pages, server, admin])
 	return first.signalled ? 0 : first.code

@@ -1,4 +1,5 @@
-// Runs within `npm version`: records the release that servers may still be running while the next one migrates their database.
+// Runs within `npm version`: records the release that is being made. Servers may still run this release while the next one
+// migrates their database.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootDir } from './setup/run.mjs'

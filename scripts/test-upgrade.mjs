@@ -1,6 +1,6 @@
 // `npm run test:upgrade`: replaces servers of the last release with servers of this one under load, and upgrades a shop of the
-// last release. `-- <commit> …` upgrades shops of these commits instead, and `-- all` one of each commit that added a migration
-// (an hour).
+// last release. `-- <commit> …` upgrades shops of these commits instead. `-- all` upgrades a shop of each commit that added a
+// migration, which takes an hour.
 import { join } from 'node:path'
 import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'

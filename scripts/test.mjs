@@ -24,7 +24,7 @@ const patienceMs = 15_000
 /** If more files than this fail, something is really broken, and they are not run again. */
 const mostRepeatedFiles = 3
 
-/** What failed in any suite, to be named again at the end of the output. @type {string[]} */
+/** The failures of all suites, which are listed again at the end of the output. @type {string[]} */
 const failures = []
 
 await runScript(async () => {
@@ -78,8 +78,8 @@ await runScript(async () => {
 					[faults('Killed servers', 'faults-kills', '--project', 'kills')],
 					faults('Other faults', 'faults', '--project', 'quiet'),
 				]
-		// Fault tests wait for a third of their time, and so do the unit tests that begin first, so both run together. The journeys run
-		// alone, because other tests beside them would miss their time limits.
+		// Fault tests spend a third of their time waiting, and so do the first unit tests. The two therefore run together. The
+		// journeys run alone, because other tests beside them would miss their time limits.
 		counts.push(...(await suites(unitTests, ...kills)))
 		// The browser is unpacked before several workers try to do so at once.
 		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])
@@ -140,7 +140,7 @@ async function typeCheck(node) {
 }
 
 /**
- * Runs a check that passes or fails as a whole. It consists of one or more commands, of which each needs the one before.
+ * Runs a check that passes or fails as a whole. It consists of one or more commands, and each depends on the one before.
  *
  * @param {string} title @param {string} node @param {string[][]} commands
  * @returns {Promise<Count>}
@@ -158,8 +158,9 @@ async function check(title, node, ...commands) {
 }
 
 /**
- * Runs suites of tests side by side and reads the counts from their JSON reports. A file that failed beside the others is run again,
- * alone: what then passes depends on how busy the machine is. It counts as passed, and the end of the output names it.
+ * Runs suites of tests side by side, and reads the counts from their JSON reports. A file that fails is run again on its own,
+ * because a busy machine may have caused the failure. A test that passes this time counts as passed, and the end of the output
+ * names it.
  *
  * @param {...Suite} all @returns {Promise<Count[]>}
  */
@@ -181,7 +182,7 @@ async function suites(...all) {
 async function suite(begun) {
 	const { title, name, program, args, env } = begun
 	say(`\n${title} …`)
-	// The compiled code is kept, because the tests start many servers and sandboxes.
+	// Compiled code is cached, because the tests start many servers and sandboxes.
 	const { code, signalled } = await run(program, args, { env: { ...compileCache, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
 	const { count, files } = readReport(name)

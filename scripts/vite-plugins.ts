@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 
 /**
- * Removes the call by which Sonner inserts its styles, which the content security policy forbids; `src/web/ui/toaster.tsx` imports
- * them as a file. Stops the build if a new version of Sonner inserts them differently.
+ * Removes the call by which Sonner inserts its styles, because the content security policy forbids it. `src/web/ui/toaster.tsx`
+ * imports the styles as a file. Stops the build if a new version of Sonner inserts them differently.
  */
 export function sonnerStylesAsFile(): Plugin {
 	return {
@@ -39,8 +39,8 @@ export function brotliBeside(): Plugin {
 }
 
 /**
- * Completes the shop's scripts and styles with what the router writes last: compresses its manifest, which every page loads, and
- * removes the style sheet of its server, which no page loads.
+ * Tidies the folder of the shop's scripts and styles after the router has written its last files. Compresses the router's
+ * manifest, which every page loads. Removes the server's style sheet, which no page loads.
  */
 export async function tidyAssets(folder: string): Promise<void> {
 	for (const file of await readdir(folder)) {

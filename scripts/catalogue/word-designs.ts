@@ -96,7 +96,7 @@ export const looks: Record<WordDesign, Look> = {
 	},
 }
 
-/** The list of a design, by the name that its points refer to. */
+/** The name by which bullet points refer to the list of their design. */
 export const listName = 'points'
 
 export function listOf({ bullet, name }: Look) {
@@ -114,7 +114,10 @@ export function listOf({ bullet, name }: Look) {
 	}
 }
 
-/** One paragraph with a tab, so that the dates follow the job in the text. */
+/**
+ * Returns a tab and the dates, for the end of a job's paragraph. Programs that extract the text then read the dates after the
+ * job.
+ */
 function atTheRight(dates: string): TextRun[] {
 	return [new TextRun({ bold: false, children: [new Tab(), dates] })]
 }

@@ -22,8 +22,8 @@ const adviceStyle = 'Advice'
 const hairline = { style: BorderStyle.SINGLE, size: 4, color: '8A9088' }
 
 /**
- * Makes a Word file with one column, ordinary paragraphs, real headings and lists, and an empty header and footer, so that screen readers
- * and applicant tracking systems read it in order.
+ * Makes a Word file that screen readers and applicant tracking systems read in the right order. It has one column, ordinary
+ * paragraphs, real headings and lists, and an empty header and footer.
  */
 export async function buildWordFile(document: WordDocument, editionDate: string): Promise<Uint8Array> {
 	const look = looks[document.design ?? 'clear']
@@ -140,8 +140,8 @@ function renderBlock(block: Exclude<WordBlock, Grid>, look: Look, gap: number): 
 type Grid = Extract<WordBlock, { kind: 'grid' }>
 
 /**
- * Makes a table. Its first cell has a bookmark whose name tells JAWS and NVDA to say with each cell the title of its column and of its row:
- * Word itself can mark only the row at the top.
+ * Makes a table. The name of a bookmark in the first cell tells JAWS and NVDA to read out the column and row titles with each
+ * cell. Word itself can mark only the top row as titles.
  */
 function renderGrid(block: Grid, number: number): (Table | Paragraph)[] {
 	const columnWidths = block.widths.map((percent) => Math.round((textWidth * percent) / 100))

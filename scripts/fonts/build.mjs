@@ -1,5 +1,5 @@
-// `npm run fonts`: writes subsets of the two font families, with the characters of nearly every page, to `src/web/fonts`. A browser
-// downloads the full families only if a page uses another character.
+// `npm run fonts`: writes subsets of the two font families to `src/web/fonts`. They contain the characters that nearly every page
+// uses. A browser downloads the full families only if a page uses another character.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootDir } from '../setup/run.mjs'

@@ -1,6 +1,6 @@
 import subsetFont from 'subset-font'
 
-/** The code points of English pages. `styles/fonts.css` names the same ranges. */
+/** The code points that English pages use. `styles/fonts.css` names the same ranges. */
 export const basicRanges = [
 	[0x20, 0x7e],
 	[0xa0, 0xa0],
@@ -23,8 +23,9 @@ export const basicRanges = [
  */
 
 /**
- * The two families of the site. A file over 14 kB costs another round trip on a slow connection, so each stays below: the
- * grotesque has no kerning, which takes 10 kB in a variable font, and the serif has only the weight of body text.
+ * The two families of the site. Each file is kept below 14 kB, because a larger one costs another round trip on a slow
+ * connection. The grotesque therefore has no kerning, which takes 10 kB in a variable font. The serif has only the weight of body
+ * text.
  *
  * @type {readonly CutFamily[]}
  */

@@ -1,8 +1,9 @@
 // Plants each bug of the list in a copy of the code, one at a time, and runs the tests that should notice it.
 //
-// Why not Stryker: it makes thousands of mechanical changes to operators and literals, most of which no one would write, and
-// running database tests for each takes hours. These are mistakes a tired engineer makes: a check that is not awaited, a missing
-// condition in a query, a limit off by one, a forgotten lock. They take minutes, and each states its consequence.
+// Why not Stryker? It makes thousands of mechanical changes to operators and literals. No one would write most of them, and
+// running database tests for each takes hours. The bugs here are mistakes that a tired engineer makes: a check that is not
+// awaited, a missing condition in a query, a limit off by one, a forgotten lock. Trying them all takes minutes, and each bug
+// states its consequence.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +28,7 @@ function complain(): number {
 }
 
 async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
-	// While a test runs, the signal reaches its runner as well.
+	// The signal also reaches the test runner, if one is running.
 	let stopped = false
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => {

@@ -3,12 +3,12 @@ export interface PlantedBug {
 	/** `<area>/<what is wrong>`. */
 	name: string
 	file: string
-	/** Occurs exactly once in the file; `test/planted-bugs.test.ts` checks that it still does. */
+	/** The text to change. It must occur exactly once in the file, which `test/planted-bugs.test.ts` checks. */
 	find: string
 	replace: string
 	/** Its consequence. */
 	why: string
-	/** The test files that should notice it: unit tests, or journeys under `e2e/`. */
+	/** The test files that should notice the bug: unit tests, or journeys under `e2e/`. */
 	noticedBy: readonly [string, ...string[]]
 }
 
@@ -20,6 +20,6 @@ export function plant({ name, file, find, replace }: PlantedBug, source: string)
 			`The planted bug ${name} is out of date: its text occurs ${found} times in ${file}, not once.`,
 		)
 	if (find === replace) throw new Error(`The planted bug ${name} changes nothing.`)
-	// As a function, since a dollar sign is special in a replacement string.
+	// The replacement is a function, because a dollar sign is special in a replacement string.
 	return source.replace(find, () => replace)
 }

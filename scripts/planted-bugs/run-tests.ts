@@ -25,7 +25,7 @@ const unitReport = z.object({
 	),
 })
 
-/** Runs unit tests in a copy of the code: those of the files given, or all. */
+/** Runs unit tests in a copy of the code: all of them, or only those in `files`. */
 export async function runUnitTests(
 	copy: string,
 	files: readonly string[],
@@ -43,7 +43,8 @@ export async function runUnitTests(
 	const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
 		const file = name.slice(copy.length + 1)
 		const names = assertionResults.filter((test) => test.status === 'failed').map(({ title }) => title)
-		// If a hook failed or the file did not load, no test is reported as failed, so the error message stands in.
+		// If a hook fails or the file cannot be loaded, no test is reported as failed. The error message then takes the place of a
+		// name.
 		if (names.length === 0 && status === 'failed') names.push(message.split('\n')[0] ?? '')
 		return names.map((title) => ({ file, name: title }))
 	})
@@ -56,7 +57,7 @@ const journeyReport = z.object({
 	suites: z.array(z.object({ file: z.string(), ...specs() })),
 })
 
-/** Builds the pages of the copy, then runs journeys on them. */
+/** Builds the pages of the copy, then runs journeys on these pages. */
 export async function runJourneys(copy: string, files: readonly string[]): Promise<Outcome> {
 	const build = await run(process.execPath, [join(copy, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
 		quiet: true,

@@ -19,7 +19,7 @@ const leftOut = new Set([
 export async function makeWorkingCopy(): Promise<{ folder: string; remove: () => Promise<void> }> {
 	await removeAbandoned()
 	const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	// If the tests run as root, PostgreSQL's own user must be able to enter the folder.
 	await chmod(folder, 0o755)
 	await cp(rootDir, folder, { recursive: true, filter: (path) => !leftOut.has(relative(rootDir, path)) })
 	await symlink(join(rootDir, 'node_modules'), join(folder, 'node_modules'))

@@ -1,6 +1,6 @@
-// The browser for the journeys comes as an npm package: the same version everywhere, also on machines without a browser, and
-// without a desktop browser's window, which takes two thirds of the time of a new page. On platforms the package does not support,
-// the system's Chromium is used.
+// The browser for the journeys comes as an npm package. It has the same version everywhere, and machines need no browser of their
+// own. It opens no window, which in a desktop browser takes two thirds of the time of a new page. On platforms that the package
+// does not support, the system's Chromium is used.
 import { execFile } from 'node:child_process'
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'

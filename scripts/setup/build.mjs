@@ -33,7 +33,7 @@ export function isBuilt() {
 export async function build() {
 	say('Building the pages …')
 	const hash = inputsHash()
-	// Removed first and written last, so that an interrupted build is repeated.
+	// The hash is removed before the build and written after it, so that an interrupted build is repeated.
 	rmSync(hashFile, { force: true })
 	const built = await withProgress(
 		'Building',
@@ -51,7 +51,7 @@ export async function build() {
 export const reactRouterProgram = join(rootDir, 'node_modules/@react-router/dev/bin.cjs')
 const viteProgram = join(rootDir, 'node_modules/vite/bin/vite.js')
 
-/** Build the admin, with any further options. */
+/** The command that builds the admin. Further options may be added to it. */
 export const adminBuild = [viteProgram, 'build', '--config', join(rootDir, 'vite.admin.config.ts')]
 
 /** The shop's pages and the admin, which are built side by side. */

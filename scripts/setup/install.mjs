@@ -5,8 +5,8 @@ import { rootDir, run } from './run.mjs'
 import { say, Trouble, withProgress } from './trouble.mjs'
 
 /**
- * Returns whether node_modules has what package-lock.json names, by the record that npm writes when it has finished. `tools` are the
- * development dependencies, which only tests, linting and building the guides need.
+ * Returns whether node_modules has the packages in package-lock.json, according to the record that npm writes when it has
+ * finished. `tools` includes the development dependencies, which only tests, linting and building the guides need.
  *
  * @param {{ tools: boolean }} options
  */
@@ -64,7 +64,7 @@ export async function install({ tools }) {
 	const flags = [
 		...command,
 		'--ignore-scripts',
-		// One of them is always stated, because NODE_ENV=production changes what npm does without them.
+		// One of the two flags is always passed. Without either, NODE_ENV=production would change what npm does.
 		tools ? '--include=dev' : '--omit=dev',
 		'--include=optional',
 		'--no-audit',

@@ -25,7 +25,7 @@ export async function withSetupLock(work) {
 	}
 }
 
-// Written to another file and linked into place, so that a reader never sees an incomplete number.
+// The process id is written to another file, which is then linked into place. A reader therefore never sees an incomplete number.
 function take() {
 	const mine = `${file}.${process.pid}`
 	writeFileSync(mine, String(process.pid))
@@ -44,7 +44,7 @@ function take() {
 function removeIfLeftOver() {
 	const holder = readHolder(file)
 	if (holder === undefined || isSettingUp(holder)) return
-	// Moved before it is removed, because another start may have taken the lock since we read it.
+	// The lock is moved before it is removed. If another start has taken it since we read it, it can be put back.
 	const moved = `${file}.old.${process.pid}`
 	try {
 		renameSync(file, moved)

@@ -41,8 +41,9 @@ export const serverArguments = [
 export const compileCache = { NODE_COMPILE_CACHE: join(rootDir, 'node_modules', '.cache', 'headstart') }
 
 /**
- * Makes glibc return memory to the system: one arena for all threads, and a mapping of its own for each block of 128 kB or more. A lower
- * limit would include the blocks of 64 kB into which files and sockets are read, and triple the cost of a large download.
+ * Makes glibc return memory to the system. All threads share one arena, and each block of 128 kB or more has a mapping of its
+ * own. A lower limit would include the 64 kB blocks into which files and sockets are read, and would triple the cost of a large
+ * download.
  */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 

@@ -6,7 +6,8 @@ import { checkRunningNode, pinnedNode } from './node.mjs'
 /**
  * Installs packages and builds pages if something has changed. Returns the Node to run with.
  *
- * @param {{ pages: boolean, tools?: boolean }} options `tools`: also the packages that only test, lint, or build goods.
+ * @param {{ pages: boolean, tools?: boolean }} options `tools` also installs the packages that are only for tests, linting and
+ * building goods.
  */
 export async function prepare({ pages, tools = false }) {
 	checkRunningNode()

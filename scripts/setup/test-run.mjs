@@ -1,5 +1,6 @@
-// A test run stores everything in one folder, to which `TMPDIR` points for the run and all processes it starts. Whatever is left
-// of a run can be found by that path, even if it runs as another system user: databases, sandboxes, shops, browsers, folders.
+// A test run stores everything in one folder. `TMPDIR` points to this folder for the run and all processes that it starts.
+// Whatever is left of a run can be found by that path: databases, sandboxes, shops, browsers and folders. This includes processes
+// that run as another system user.
 import { execFile, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import {
@@ -28,15 +29,15 @@ const prefix = 'headstart-run-'
 const ownerFile = 'owner.json'
 /** Contains databases whose system user may not enter the folder of their shop. */
 const outsideDir = '/var/lib/headstart'
-/** A file system in memory. A run makes and removes some hundred thousand files, which is much cheaper there than on a disk. */
+/** A file system in memory. A run makes and removes about a hundred thousand files, which is much cheaper there than on disk. */
 const memoryDir = '/dev/shm'
-/** A run uses `memoryDir` only if this much is free in it: several times the 300 MB that a run keeps at most at a time. */
+/** How many bytes must be free in `memoryDir` for a run to use it. A run needs at most 300 MB at a time. */
 const memoryNeeded = 2 * 2 ** 30
 const keeperMain = fileURLToPath(new URL('test-run-keeper.mjs', import.meta.url))
 
 /**
- * Begins a run, unless this process is part of one, and cleans up after killed runs first. If this process dies, a separate
- * process cleans up after it.
+ * Begins a run, unless this process is already part of one. First cleans up after runs that were killed. If this process dies, a
+ * separate process cleans up after it.
  *
  * @returns {Promise<string>} the folder of the run
  */
@@ -51,7 +52,7 @@ export async function beginRun() {
 	const keeper = fork(keeperMain, [folder], { detached: true, stdio: 'ignore', execArgv: [] })
 	const owner = { pid: process.pid, started: await startOf(process.pid), keeper: keeper.pid }
 	await writeFile(join(folder, ownerFile), JSON.stringify(owner))
-	// This process must not wait for it.
+	// This process must not wait for the keeper to end.
 	keeper.unref()
 	keeper.channel?.unref()
 	process.env[variable] = folder
@@ -69,8 +70,8 @@ export async function ownsRun(folder) {
 }
 
 /**
- * Waits until the processes of the tests have ended and their folders are gone, for at most `patienceMs`. Removes what is left, and
- * returns a line about each.
+ * Waits until the processes of the tests have ended and their folders are gone, for at most `patienceMs`. Then removes what is
+ * left, and returns a line about each.
  *
  * @param {string} folder @param {number} patienceMs
  */
@@ -132,7 +133,7 @@ async function clearAbandonedRunsIn(parent) {
 		if (!name.startsWith(prefix)) continue
 		const folder = join(parent, name)
 		const owner = await ownerOf(folder)
-		// A folder without an owner is just being made, or its making was interrupted.
+		// A folder has no owner while it is being made, or if its making was interrupted.
 		if (owner === undefined ? await isYoung(folder) : (await startOf(owner.pid)) === owner.started) continue
 		await clearRun(folder)
 	}
@@ -205,14 +206,14 @@ async function processesOf(folder, belongs) {
 	return (await allProcesses()).filter(
 		(candidate) =>
 			!spared.has(candidate.pid) &&
-			// It ignores the signal and ends with vitest.
+			// The watchdog ignores the signal and ends together with vitest.
 			!candidate.command.startsWith('vitest-watchdog') &&
 			roots.some((root) => belongs(candidate, root)),
 	)
 }
 
 /**
- * Ends processes with a signal that they can handle first, so that PostgreSQL releases its shared memory, then with SIGKILL.
+ * Ends processes. Sends a signal that they can handle first, so that PostgreSQL releases its shared memory, and then SIGKILL.
  *
  * @param {string} folder @param {Belongs} belongs
  */
@@ -276,7 +277,7 @@ async function allProcesses() {
 	})
 	return stdout.split('\n').flatMap((line) => {
 		const [, pid = '', program = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
-		// The environment follows the command in the same line.
+		// The environment follows the command on the same line.
 		return pid === '' ? [] : [{ pid: Number(pid), program, command, cwd: '', environment: command }]
 	})
 }

@@ -35,7 +35,7 @@ export async function runScript(work) {
 }
 
 /**
- * Shows how far `work` has come until it ends.
+ * Shows the progress of `work` until it ends.
  *
  * @template T
  * @param {string} title
