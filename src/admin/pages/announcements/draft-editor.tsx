@@ -20,7 +20,7 @@ interface DraftEditorProps {
 interface Typed {
 	subject: string
 	body: string
-	/** When the draft was saved that this text began as. */
+	/** The save time of the draft that this text started from. */
 	over: string | undefined
 }
 
@@ -151,7 +151,7 @@ function useDraftMail(draft: { subject: string; body: string } | undefined): Sho
 		const left = new AbortController()
 		const { signal } = left
 		const timer = setTimeout(() => {
-			// Previewed as a new draft, so that it doesn't matter what somebody else has saved in the meantime.
+			// The text is previewed as a new draft, so that it doesn't matter what somebody else has saved in the meantime.
 			previewAct('save-announcement', draft, { signal }).then(
 				(preview) => show(preview.mail),
 				(error: unknown) => {

@@ -141,7 +141,7 @@ export function Page() {
 	)
 }
 
-/** Returns the months from now back to the first sale, newest first, but no more than ten years. */
+/** Returns the months from this one back to the first sale, newest first. Covers ten years at most. */
 function monthsFrom(firstDay: string | null, shown: string): string[] {
 	const first = (firstDay ?? todayInLondon()).slice(0, 7)
 	const months: string[] = []

@@ -16,7 +16,7 @@ import { accountName } from '#shared/names.ts'
 /** Shows everything about one customer, and what can be done for them. */
 export function Page() {
 	const { id = '' } = useParams()
-	// Read again because a refund is listed only when Stripe has confirmed it, some seconds after the act.
+	// Reads again every five seconds, because a refund is listed only once Stripe has confirmed it.
 	const read = useRead('customer', { id }, { every: 5 })
 	const { data, error, reload } = read
 	if (data === undefined)

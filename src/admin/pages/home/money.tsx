@@ -11,7 +11,7 @@ import type { Figures } from '#shared/admin/sales.ts'
 
 type Days = Answer<'sales-figures'>['period']['days']
 
-/** The days of the longest period. They are read once for all periods, so that switching is instant. */
+/** The number of days in the longest period. Its figures are read once for all periods, so that switching is instant. */
 const longest = 28
 const periods = [
 	{ days: 1, name: 'Today', before: 'yesterday' },
@@ -19,7 +19,7 @@ const periods = [
 	{ days: longest, name: '28 days', before: 'before' },
 ] as const
 
-/** Shows the money of today, of seven days or of 28 days, compared with the time before. */
+/** Shows the money of today, of seven days or of 28 days, compared with the period before. */
 export function Money() {
 	const [shown, show] = useState<(typeof periods)[number]>(periods[2])
 	const to = todayInLondon()

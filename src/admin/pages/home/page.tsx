@@ -6,7 +6,7 @@ import { Money } from '#admin/pages/home/money.tsx'
 import { NeedsYou } from '#admin/pages/home/needs-you.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 
-/** How often to read data that changes without the member's doing, in seconds. */
+/** How often to read data that can change without an action of the member, in seconds. */
 const every = 15
 
 /** Shows what needs the owner, and how the shop is doing. */

@@ -59,7 +59,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['write-note', 'Wrote a note'],
 ])
 
-/** Returns the name of an act. For an act without a name, the words of its id. */
+/** Returns the name of an act. If the act has no name, returns the words of its id. */
 export function nameOfAct(act: string): string {
 	return names.get(act) ?? `${act.slice(0, 1).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}`
 }

@@ -10,7 +10,7 @@ export interface PartProps {
 	onDone: () => void
 }
 
-/** A section of the page. Beside its title is what an owner may do. */
+/** A section of the page. The buttons for what an owner may do are beside its title. */
 export function Part({ title, acts, children }: { title: string; acts: ReactNode; children: ReactNode }) {
 	const id = title.toLowerCase()
 	return (

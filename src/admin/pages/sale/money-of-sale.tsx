@@ -6,7 +6,7 @@ import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** Shows what the sale brought in, what was refunded, each with its fee and its payout, and what is left. */
+/** Shows what the sale brought in and what was refunded, each with its fee and its payout. Also shows what is left. */
 export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }: { sale: Answer<'sale'> }) {
 	const payouts = new Map(movements.flatMap(({ payout }) => (payout === null ? [] : [[payout.id, payout]])))
 	return (

@@ -17,7 +17,7 @@ import type { Answer } from '#shared/admin/api.ts'
 /** Shows everything about one sale, and what can be done about it. */
 export function Page() {
 	const { id = '' } = useParams()
-	// Read again because a refund is listed only when Stripe has confirmed it, some seconds after the act.
+	// Reads again every five seconds, because a refund is listed only once Stripe has confirmed it.
 	const read = useRead('sale', { id }, { every: 5 })
 	const { data, error, reload } = read
 	if (data === undefined)

@@ -131,7 +131,7 @@ const most = 100
 
 interface NewSalesProps {
 	filter: Filter
-	/** The place of the newest row; undefined if the list begins with other rows. */
+	/** The cursor of the newest row; undefined if the list does not begin with the newest row. */
 	newest: string | undefined
 	onShow: () => void
 }

@@ -84,7 +84,7 @@ function Finding({ level, about, says, todo }: ShownFinding) {
 	)
 }
 
-/** Makes a whole sentence of a finding, which in the terminal stands after a colon. */
+/** Turns a finding into a whole sentence. In the terminal, the same words follow a colon. */
 function sentence(says: string): string {
 	const whole = `${says.slice(0, 1).toUpperCase()}${says.slice(1)}`
 	return /[.!?)”"]$/.test(whole) ? whole : `${whole}.`

@@ -72,7 +72,7 @@ function Areas({ areas, wanted }: { areas: readonly ShownArea[]; wanted: string 
 function Area({ title, settings }: ShownArea) {
 	const [isOpen, setOpen] = useState(false)
 	const count = settings.filter(({ from }) => from !== 'default').length
-	// Only the beginning of the title: in `.env.example` it is longer.
+	// Shows only the beginning of the title. The full title is for `.env.example`.
 	const [short = title] = title.split(/, named on|, where you|\. Durations/)
 	return (
 		<details className="setting-area" onToggle={(event) => setOpen(event.currentTarget.open)}>
