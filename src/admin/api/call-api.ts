@@ -31,7 +31,7 @@ interface Confirmed {
 	reason?: string | undefined
 }
 
-/** Performs an act. Throws an `ApiError`, with the code `plan_changed` if something else would happen by now. */
+/** Performs an act. Throws an `ApiError`. Its code is `plan_changed` if the act would no longer do what the preview said. */
 export async function doAct<Name extends ActName>(
 	name: Name,
 	input: Sent<Name>,

@@ -4,9 +4,9 @@ import type { OperationName } from '#shared/admin/api.ts'
 
 export interface SendOptions {
 	signal?: AbortSignal | undefined
-	/** Whether the page sends the request without the member's doing. It then doesn't count as use of the session. */
+	/** Whether the page sends the request by itself. Such a request doesn't count as the member's use of the session. */
 	inBackground?: boolean
-	/** Sent as the body; the input is then sent in the query. */
+	/** A file to send as the body. The input is then sent in the query. */
 	file?: Blob
 }
 

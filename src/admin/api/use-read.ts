@@ -17,7 +17,7 @@ export interface Read<Data> {
 }
 
 interface ReadOptions {
-	/** After how many seconds to read again, for as long as the page is visible. */
+	/** How often to read again while the page is visible, in seconds. */
 	every?: number
 	/** False to wait before reading, for instance until something has been typed. */
 	enabled?: boolean

@@ -5,8 +5,8 @@ let asked: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Asks for the second step again, in a dialog over the page. Resolves with whether the member took it. While the dialog is
- * open, further calls wait for the same result.
+ * Asks for the second step again, in a dialog over the page. Resolves to true if the member took it. While the dialog is open,
+ * further calls wait for the same result.
  */
 export async function askForStep(): Promise<boolean> {
 	asked ??= new Promise<boolean>((resolve) => {
@@ -16,7 +16,7 @@ export async function askForStep(): Promise<boolean> {
 	return await asked
 }
 
-/** Closes the dialog, with whether the member took the step. */
+/** Closes the dialog. `taken` says whether the member took the step. */
 export function answerStep(taken: boolean): void {
 	answerTo?.(taken)
 	answerTo = undefined

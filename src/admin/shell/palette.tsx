@@ -99,7 +99,7 @@ function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => v
 	)
 }
 
-/** The length from which a text is searched for. */
+/** The fewest characters that are searched for. */
 const shortest = 2
 const typingMs = 120
 

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Accepts an invitation, with the existing account of the address or with a new one. */
+/** Accepts an invitation with a new account, or with the existing account of the invited address. */
 export function InvitationPage() {
 	const navigate = useNavigate()
 	const [token] = useState(tokenInAddress)

@@ -1,4 +1,4 @@
-/** The fields of an error, of the Auth API or of the browser, that the messages depend on. */
+/** The fields that the messages depend on. The error comes from the Auth API or from the browser. */
 interface AuthFailure {
 	name?: string | undefined
 	code?: string | undefined

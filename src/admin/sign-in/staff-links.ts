@@ -1,7 +1,7 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
 import { accessToken, auth } from '#admin/session/auth-client.ts'
 
-/** Returns the token of an emailed or printed link, which is in the fragment of its address. */
+/** Returns the token of an emailed or printed link. The token is in the fragment of the address. */
 export function tokenInAddress(): string {
 	return window.location.hash.slice(1)
 }
@@ -23,7 +23,7 @@ export async function readInvitation(token: string): Promise<Invitation> {
 }
 
 /**
- * Accepts an invitation as the user who is signed in or, with a password, as a new user, who is then signed in. Throws an
+ * Accepts an invitation as the user who is signed in. With a password, creates a new user instead and signs them in. Throws an
  * `ApiError`.
  */
 export async function acceptInvitation(token: string, password?: string): Promise<void> {

@@ -31,7 +31,10 @@ interface ActDialogProps<Name extends ActName> {
 	children?: ReactNode
 }
 
-/** Says what an act will do, asks for the reason, and does exactly that. The admin performs every act through this dialog. */
+/**
+ * Says what an act will do, asks for a reason, and then does exactly what it said. The admin performs every act through this
+ * dialog.
+ */
 export function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
 	const { open, onOpenChange, title } = props
 	return (

@@ -10,9 +10,9 @@ interface MailFrameProps {
 }
 
 /**
- * Shows an email in a frame of its own, in which scripts do not run and links lead nowhere. The page's policy does not allow
- * the email to contain its stylesheet, so the rules are added from here, for the chosen theme rather than the one of the
- * member's system.
+ * Shows an email in a frame of its own, in which scripts do not run and links lead nowhere. The page's content security policy
+ * does not allow a stylesheet in the email, so the rules are added from here. They are those of the chosen theme, whatever theme
+ * the member's system has.
  */
 export function MailFrame({ title, html, styles, theme }: MailFrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null)

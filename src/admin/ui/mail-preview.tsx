@@ -13,7 +13,7 @@ export function MailPreview({ mail }: { mail: NonNullable<Preview['mail']> }) {
 	)
 }
 
-/** Returns the theme of the page, in which the email is shown too. */
+/** Returns the theme of the page. The email is shown in the same theme. */
 function themeNow(): Theme {
 	const { colorScheme } = getComputedStyle(document.documentElement)
 	const isDark =

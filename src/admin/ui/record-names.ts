@@ -19,7 +19,7 @@ const events: ReadonlyMap<string, string> = new Map([
 	['user_updated_password', 'Changed their password'],
 ])
 
-/** Describes what happened. For an action without a description, the words of its name. */
+/** Describes what happened. If the action has no description, returns the words of its name. */
 export function eventName(action: string): string {
 	return events.get(action) ?? `${action.slice(0, 1).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`
 }

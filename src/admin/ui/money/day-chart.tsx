@@ -14,7 +14,7 @@ interface Day extends Figures {
 
 interface DayChartProps {
 	days: readonly Day[]
-	/** The days of the previous period, one for each day. */
+	/** The days of the previous period, as many as `days`. */
 	before: readonly Day[]
 	/** What the bars show, such as "Gross". */
 	name: string
@@ -35,8 +35,8 @@ interface Bar {
 }
 
 /**
- * Draws a bar for each day or, for a long period, each week or month. The previous period is faint, and a bar whose time isn't
- * over is dotted.
+ * Draws a bar for each day or, for a long period, each week or month. The previous period is faint. A bar is dotted if its day,
+ * week or month isn't over.
  */
 export function DayChart({ days, before, name, of, height = 180 }: DayChartProps) {
 	const bars = barsOf(days, before, of)

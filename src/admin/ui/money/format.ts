@@ -32,7 +32,7 @@ export function todayInLondon(): string {
 	return inLondon.format(new Date())
 }
 
-/** Returns the date that many days later. */
+/** Returns the date that is this many days later. */
 export function addDays(from: string, days: number): string {
 	return new Date(new Date(from).getTime() + days * dayMs).toISOString().slice(0, 10)
 }

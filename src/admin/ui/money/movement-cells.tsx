@@ -29,7 +29,7 @@ export function When({ at }: { at: string }) {
 	)
 }
 
-/** Shows what kind of movement it is and for which product; on a phone also who bought. */
+/** Shows the kind of a movement and its product. On a phone, also shows who bought. */
 export function MovementName({ of }: { of: Movement }) {
 	const { kind, product, discount_pence, discount_code } = of
 	return (
@@ -58,7 +58,7 @@ export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement)
 	return 'Paid'
 }
 
-/** Shows the buyer, with a link to their page, or that their account has been deleted. */
+/** Shows the buyer, with a link to their page. If their account has been deleted, says so instead. */
 export function BuyerOf({ of: { email, user_id } }: { of: Movement }) {
 	return email === null || user_id === null ? (
 		<span className="text-soft">Account deleted</span>
