@@ -8,7 +8,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 export interface Background {
-	/** Does at once what is due. */
+	/** Does everything that is due now. */
 	wake(): void
 	stop(): void
 }

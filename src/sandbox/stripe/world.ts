@@ -13,12 +13,13 @@ export interface StripeWorld {
 	objects: Objects
 	clock: Clock
 	newId: NewId
-	/** Returns a number from 0 up to, but not including, 1, for the switches that drop or shuffle events. */
+	/** Returns a random number of at least 0 and less than 1, for the switches that drop or shuffle events. */
 	random: () => number
 	/** Returns the origin of the hosted pages, such as `http://127.0.0.1:3001`. */
 	origin: () => string
 	/**
-	 * The API call in progress, whose id the events that it causes contain. Null if a page or the passing of time causes them.
+	 * The API call in progress. Events that the call causes contain its id. Null if a page or the passing of time causes the
+	 * events.
 	 */
 	request: { id: string; idempotencyKey: string | null } | null
 }

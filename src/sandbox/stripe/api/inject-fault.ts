@@ -76,7 +76,7 @@ function resetConnection(c: ApiContext): Response {
 	return RESPONSE_ALREADY_SENT
 }
 
-/** Waits, but not after the caller has disconnected. */
+/** Waits, but only until the caller disconnects. */
 function wait(c: ApiContext, ms: number): Promise<void> {
 	return new Promise((resolve) => {
 		const { socket } = c.env.incoming

@@ -2,8 +2,8 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 
 /**
- * The name that the permissions for each resource have (https://docs.stripe.com/keys/permissions-reference). Refunds belong to
- * charges, and prices still have an earlier name.
+ * The name of each resource in permissions (https://docs.stripe.com/keys/permissions-reference). Refunds have the permissions of
+ * charges, and prices still have an older name.
  */
 const resources: Record<string, string> = {
 	balanceTransactions: 'balance_transaction_source',
@@ -70,7 +70,7 @@ function permissionOf({ name, method }: AskedFor['operation']): string {
 	return `${resource}_${method === 'GET' ? 'read' : 'write'}`
 }
 
-/** Returns the permissions with those that they imply, such as reading for writing. */
+/** Returns the permissions together with those that they imply. Writing, for example, implies reading. */
 function withImplied(permissions: readonly string[]): Set<string> {
 	const held = new Set(permissions)
 	for (const permission of held) {

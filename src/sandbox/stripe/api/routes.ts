@@ -118,8 +118,8 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 			c.header('original-request', saved.request)
 			return present(c, saved)
 		}
-		// Reads the parameters first: the answer to invalid ones is not saved under the idempotency key, because nothing has been
-		// done.
+		// Reads the parameters before an answer can be saved. If they are invalid, nothing is done, so the error must not be saved
+		// under the idempotency key.
 		const work = operation.read(fields)
 		return present(
 			c,
@@ -166,7 +166,7 @@ function keyInUse(key: string): ApiError {
 }
 
 function present(c: ApiContext, answer: SavedAnswer): Response {
-	// Advises against a retry, which with the same key would only get the same error again.
+	// Advises against a retry: with the same key, it would only get the same error again.
 	if (answer.status >= 500) c.header('stripe-should-retry', 'false')
 	return c.body(answer.body, answer.status, { 'content-type': 'application/json' })
 }

@@ -8,7 +8,7 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface OpenDispute {
 	kind: DisputeKind
-	/** In pence. By default, all that no refund and no other dispute has taken. */
+	/** In pence. By default, all that is left after refunds and other disputes. */
 	amount?: number | undefined
 }
 
@@ -50,7 +50,7 @@ export function leftToDispute(world: StripeWorld, charge: StoredCharge): number 
 	return charge.amount - charge.amount_refunded - taken
 }
 
-/** Turns an inquiry into a dispute, which takes the money, because the answer did not satisfy the buyer's bank. */
+/** Turns an inquiry into a dispute, as a bank does if the answer did not satisfy it. The dispute takes the money. */
 export function escalate(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	return world.store.transaction(() => {
 		const charge = world.objects.find('charge', dispute.charge)
@@ -90,8 +90,8 @@ export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDisput
 }
 
 /**
- * Records the bank's decision, the first one or that on an appeal: `won` returns the money to the shop, and `lost` leaves it with
- * the buyer.
+ * Records the bank's decision on a dispute or on an appeal. `won` returns the money to the shop, and `lost` leaves it with the
+ * buyer.
  */
 export function closeDispute(
 	world: StripeWorld,

@@ -1,9 +1,9 @@
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 
 /**
- * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. A dispute may also be
- * prevented (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): `blocked` because the bank was told
- * more about the sale, which moves no money, or `resolved` by refunding the buyer.
+ * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. The last two are
+ * prevented disputes (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). A dispute is `blocked` if
+ * the bank was told more about the sale, which moves no money. It is `resolved` if the buyer was refunded.
  */
 export const disputeKinds = ['fraudulent', 'product_not_received', 'inquiry', 'blocked', 'resolved'] as const
 export type DisputeKind = (typeof disputeKinds)[number]

@@ -4,8 +4,8 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /**
- * A delivery is an event that has to be sent to the shop, and is retried until the shop accepts it. Its states are `pending ->
- * delivered`, or `dropped` if a switch decides so, or `given_up` after three days.
+ * A delivery is an event that has to be sent to the shop. It is retried until the shop accepts it. A delivery begins as
+ * `pending`. It ends as `delivered`, as `dropped` if a switch decides so, or as `given_up` after three days.
  */
 export const deliveriesSchema = `
 	create table if not exists deliveries (

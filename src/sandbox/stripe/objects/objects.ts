@@ -15,8 +15,8 @@ export const objectsSchema = `
 	create index if not exists objects_of_parent on objects (parent, kind, seq) where parent is not null;
 	create index if not exists open_sessions on objects (data ->> 'expires_at') where kind = 'checkout.session' and data ->> 'status' = 'open'`
 
-// The hint makes SQLite use the index. SQLite does not know how few sessions are open, and without it would read all sessions
-// after each call.
+// The hint makes SQLite use the index. SQLite does not know how few sessions are open. Without the hint, it would read all
+// sessions after each call.
 const openSessions =
 	"objects indexed by open_sessions where kind = 'checkout.session' and data ->> 'status' = 'open'"
 

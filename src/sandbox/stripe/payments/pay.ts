@@ -94,8 +94,8 @@ export function answerChallenge(
 }
 
 /**
- * Applies the bank's answer to a debit, which may come long after the buyer has left. Returns undefined if no debit waits for
- * one.
+ * Applies the bank's answer to a debit, which may come long after the buyer has left. Returns undefined if no debit is waiting
+ * for an answer.
  */
 export function settle(world: StripeWorld, sessionId: string, succeeds: boolean): StoredSession | undefined {
 	return world.store.transaction(() => {

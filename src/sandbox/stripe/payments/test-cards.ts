@@ -17,7 +17,7 @@ export interface TestCard {
 	behaviour: Behaviour
 }
 
-/** Stripe's documented test cards (https://docs.stripe.com/testing), which also work with its test keys. */
+/** Stripe's documented test cards (https://docs.stripe.com/testing). They also work with Stripe's own test keys. */
 export const testCards: readonly TestCard[] = [
 	{ alias: 'success', number: '4242424242424242', what: 'Pays', behaviour: { does: 'succeed' } },
 	{
@@ -88,7 +88,7 @@ export interface TestAccount {
 	succeeds: boolean
 }
 
-/** The test accounts. A real bank answers a debit after days; the sandbox does after seconds, and its switches say how many. */
+/** The test accounts. A real bank takes days to answer a debit. The sandbox takes as many seconds as its switches say. */
 export const testAccounts: readonly TestAccount[] = [
 	{
 		alias: 'bank',

@@ -5,7 +5,7 @@ import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-cod
 import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The updated session. Or, if the code was refused, the reason in words for the buyer; the session is then unchanged. */
+/** The updated session or, if the code was refused, the reason in words for the buyer. A refusal leaves the session unchanged. */
 export type CodeResult = { session: StoredSession; refused?: never } | { refused: string }
 
 /** Applies a promotion code to an open session, in place of any other. */
@@ -73,7 +73,7 @@ function reprice(
 
 /**
  * Returns the discount of each line; 0 for a line that the coupon is not for. An amount is shared among the lines in proportion,
- * and the last line takes what rounding leaves.
+ * and the last line takes the rounding difference.
  */
 function discountsOf(
 	items: readonly StoredLineItem[],

@@ -64,7 +64,7 @@ function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
 	return done
 }
 
-/** Sends an event about each change under its new and its old name, as Stripe does. */
+/** Sends two events about a change, as Stripe does: one under the new name and one under the old name. */
 export function recordRefundEvents(
 	world: StripeWorld,
 	refund: StoredRefund,

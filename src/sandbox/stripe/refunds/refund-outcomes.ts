@@ -7,8 +7,8 @@ export type RefundOutcome = z.infer<typeof outcome>
 const outcome = z.enum(['succeeds', 'fails'])
 
 /**
- * `refund_plans` says how refunds of a charge will end. `refund_outcomes` has those that are still pending; `due` is in
- * milliseconds since 1970.
+ * `refund_plans` stores how refunds of a charge will end. `refund_outcomes` stores the outcomes that are still pending. `due` is
+ * in milliseconds since 1970.
  */
 export const refundOutcomesSchema = `
 	create table if not exists refund_plans (charge text primary key, outcome text not null) strict;

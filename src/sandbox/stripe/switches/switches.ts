@@ -18,9 +18,9 @@ const eventFields = {
 	shuffle: z.boolean(),
 	/** The percentage of attempts that are signed with a wrong secret. */
 	misSignPercent: percent,
-	/** The percentage of attempts that are correctly signed, but for an hour ago. */
+	/** The percentage of attempts whose signature is correct but dated an hour ago. */
 	stalePercent: percent,
-	/** The percentage of attempts that are correctly signed, but for an hour ahead. */
+	/** The percentage of attempts whose signature is correct but dated an hour ahead. */
 	futurePercent: percent,
 	/** Whether delivery is paused: no event is sent until this is off again. */
 	paused: z.boolean(),
@@ -44,9 +44,9 @@ const faultSchema = z.strictObject({
 	operation: z.string().min(1),
 	fault: z.enum(faults),
 	next: z.int().min(1).max(1_000_000_000).default(1),
-	/** How many milliseconds `delay` waits, or `hang` keeps the connection open at most. */
+	/** How many milliseconds `delay` waits, and the longest time for which `hang` keeps the connection open. */
 	ms: z.int().min(0).max(600_000).default(60_000),
-	/** The `Retry-After` header of a 429; `shouldRetry` is its `Stripe-Should-Retry`. */
+	/** The `Retry-After` header of a 429. `shouldRetry` is its `Stripe-Should-Retry` header. */
 	retryAfterSeconds: z.int().min(0).max(3_600).optional(),
 	shouldRetry: z.boolean().optional(),
 })
