@@ -33,7 +33,7 @@ interface SandboxOptions extends SandboxConfig {
 export interface RunningSandbox {
 	port: number
 	smtpPort: number
-	/** Does at once what is due. Needed after the clock has been moved, because that does not wake the sandbox. */
+	/** Does everything that is due now. Call this after moving the clock, because that alone does not wake the sandbox. */
 	wake(): void
 	stop(): Promise<void>
 }

@@ -78,7 +78,7 @@ ${assertion ?? ''}
 </samlp:Response>`
 }
 
-/** Signs the response, or the assertion in it. The library is imported only then, to save memory. */
+/** Signs the response, or the assertion in it. Imports the library only when it is needed, to save memory. */
 export async function signed(
 	xml: string,
 	element: 'Response' | 'Assertion',

@@ -8,8 +8,8 @@ const { path, secret } = sandboxCaptcha
 const questionSchema = z.object({ secret: z.string(), response: z.string() })
 
 /**
- * The form of a token, which contains the host that its widget is on. Scripts can make tokens with the host `down`, which is
- * answered with a 500, or `silent`, which gets no answer for a minute.
+ * The form of a token. It contains the host of the page that shows the widget. Scripts can make tokens with the host `down`,
+ * which gets a 500, or `silent`, which gets no answer for a minute.
  */
 const tokenForm = /^sandbox\/([\w.-]+)\/[\w-]{8,64}$/
 

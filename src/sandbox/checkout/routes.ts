@@ -107,7 +107,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		return sendOn(c, result.session)
 	}
 
-	/** Redirects a buyer who has paid to the shop, also if they pressed Pay twice. */
+	/** Redirects a buyer to the shop after they have paid, even if they pressed Pay twice. */
 	function sendOn(c: Context, session: StoredSession) {
 		return c.redirect(
 			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,

@@ -13,7 +13,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const codesShown = 100
 
-/** A number in a form, which sends an empty string if the field is empty. */
+/** A number in a form. If the field is empty, the form sends an empty string. */
 const wholeNumber = (most: number) =>
 	z.preprocess(
 		(value) => (value === '' ? undefined : value),

@@ -88,7 +88,7 @@ export function createSwitchesRoutes(store: Store): Hono {
 			throw new HTTPException(400, {
 				message: `No such operation: ${unknown.operation}. The operations are ${names.join(', ')}.`,
 			})
-		// In a transaction, because a commit wakes the delivery of events that were paused.
+		// In a transaction, because its commit wakes the delivery of events that were paused.
 		store.transaction(() => writeSwitches(store, parsed.data))
 		return parsed.data
 	}

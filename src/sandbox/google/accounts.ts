@@ -9,7 +9,7 @@ export interface GoogleAccount {
 	email: string
 	name: string
 	emailVerified: boolean
-	/** Set for the account that stands for cancelling the sign-in. */
+	/** Set for the account that cancels the sign-in when it is chosen. */
 	cancels?: true
 }
 

@@ -26,7 +26,7 @@ const portSetting = 'smtp.port'
 /** Accepts emails from any program on this machine, and confirms each once it is on disk. */
 export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	const { store } = options
-	// Uses the same port as the last run if it is free, so that a shop which still has that port keeps working.
+	// Uses the same port as the last run if it is free, so that a shop that still uses that port keeps working.
 	const usual = readSetting(store, portSetting, z.int())
 	const server =
 		(usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))

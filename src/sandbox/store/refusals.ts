@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 /**
- * Makes a setting with which a server that accepts messages can be made to misbehave: it refuses the next `next` messages with
- * `code`, and delays every one by `delayMs`. `name` is the name of the setting, and `usual` the default of `code`.
+ * Makes a setting that lets a server refuse or delay messages. The server refuses the next `next` messages with `code`, and
+ * delays every message by `delayMs`. `name` is the name of the setting, and `usual` the default of `code`.
  */
 export function refusals(name: string, usual: number) {
 	const schema = z.strictObject({

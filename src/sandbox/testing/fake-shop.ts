@@ -26,8 +26,8 @@ export async function startFakeShop(webhookSecret: string) {
 
 	function verified(body: string, headers: IncomingHttpHeaders): Stripe.Event | undefined {
 		try {
-			// The SDK rejects a signature that is over five minutes old, but accepts one from the future, as after moving a clock
-			// forwards.
+			// The SDK rejects a signature that is over five minutes old. It accepts one from the future, for example after a clock was
+			// moved forwards.
 			return Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret)
 		} catch {
 			return undefined

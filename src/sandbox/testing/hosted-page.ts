@@ -14,7 +14,7 @@ export const goodCard = {
 export interface HostedPage {
 	openSession(changes?: object): Promise<string>
 	pageOf(session: string): Promise<string>
-	/** Presses Pay. Returns what the response is: the page, or a redirect. */
+	/** Presses Pay. Returns the response, which is the page or a redirect. */
 	pressPay(
 		session: string,
 		fields: Record<string, string>,

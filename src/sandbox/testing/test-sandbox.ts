@@ -40,7 +40,7 @@ export async function createTestSandbox() {
 	// own.
 	await fetch(`${origin}/stripe/switches`, {
 		method: 'PUT',
-		// Not kept alive, because the connection would break when a test restarts the sandbox.
+		// The connection is not kept alive, because it would break when a test restarts the sandbox.
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify({ callsPerSecond: 1_000_000 }),
 	})
