@@ -11,9 +11,9 @@ const answerSchema = z.object({
 const timeoutMs = 5_000
 
 /**
- * Returns a function that asks Turnstile or hCaptcha about a token, and returns the reasons if it is rejected. A token that was
- * solved on another site is rejected too. Throws `captcha_failed` if there is no answer within five seconds. The visitor's
- * address is not sent, because the service already has it from the browser.
+ * Returns a function that checks a token with Turnstile or hCaptcha. It returns the reasons for a rejection, or an empty list. It
+ * also rejects tokens that were solved on another site. It throws `captcha_failed` if there is no answer within five seconds. It
+ * does not send the visitor's address, because the service already has it from the browser.
  */
 export function createSiteverify({ verifyUrl, secret, siteKey, hosts }: CaptchaService) {
 	return async (token: string): Promise<readonly string[]> => {

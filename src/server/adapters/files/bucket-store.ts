@@ -82,7 +82,7 @@ async function refuseUnless(response: Response, status: number): Promise<void> {
 	if (response.status !== status) await refuse(response, `the bucket answered with status ${response.status}`)
 }
 
-/** Cancels the body, because an answer that is not read to its end keeps its connection. */
+/** Cancels the body, because an answer that is not read to its end occupies its connection. */
 async function refuse({ body }: Response, reason: string): Promise<never> {
 	await body?.cancel().catch(() => {})
 	throw new StoreFailure(reason)
@@ -102,9 +102,9 @@ interface BucketRequest {
 
 type BucketBody = Uint8Array<ArrayBuffer> | Blob
 
-// How long the service may take until its answer begins. After that, the bytes may take as long as the receiver needs.
+// How long the service may take to begin its answer. After that, the bytes may take as long as the receiver needs.
 const patienceMs = 10_000
-// An upload is answered only once all of it has arrived, over a connection that may be this slow.
+// The slowest upload to wait for. The service answers an upload only once all of it has arrived.
 const bytesPerMs = 256
 const emptySha256 = createHash('sha256').digest('hex')
 
@@ -148,12 +148,12 @@ function sizeOf(body: BucketBody | undefined): number {
 	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
-// A file that is never there. Reading it needs the same permissions as the shop's own reads, and the error code tells a missing
-// bucket from a missing file.
+// A file that never exists. Reading it needs the same permissions as the shop's own reads. The error code tells a missing bucket
+// from a missing file.
 const absentName = 'set-up-check'
 const errorCode = /<Code>(\w+)<\/Code>/
 
-/** Checks that the bucket which a setting names exists and accepts our keys. Returns what is wrong; undefined if nothing is. */
+/** Checks that the bucket in the settings exists and accepts our keys. Returns what is wrong; undefined if nothing is. */
 export async function findBucketObstacle(
 	settings: BucketSettings,
 	setting: 'STORAGE_URL' | 'BACKUP_TO',

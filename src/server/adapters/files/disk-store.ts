@@ -24,7 +24,7 @@ export function createDiskStore(folder: string): FileStore {
 		open: async (name) => {
 			const path = pathOf(name)
 			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
-			// A symbolic link or a device in the folder was put there by somebody else.
+			// The shop stores only regular files. A symbolic link or a device was put there by somebody else.
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},
@@ -114,7 +114,7 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	)
 }
 
-/** Syncs the folder, because not only the bytes but also the new name must survive a power cut. */
+/** Syncs the folder, because the new name must survive a power cut as well as the bytes. */
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r')
 	try {

@@ -17,7 +17,10 @@ interface TemporaryFile {
 	discard(): Promise<void>
 }
 
-/** Creates a temporary file in a folder, which is created if missing. Also removes those that killed servers left there. */
+/**
+ * Creates a temporary file in a folder. Creates the folder if it is missing, and removes the temporary files that killed servers
+ * left in it.
+ */
 export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
 	await makeFolder(folder, 0o700)
 	await removeAbandoned(folder)

@@ -9,8 +9,8 @@ interface SmtpMailerOptions {
 }
 
 /**
- * Sends emails over SMTP, to the owner's mail server or to the sandbox. Its library is loaded, and the connection opened, with
- * the first email.
+ * Sends emails over SMTP, to the owner's mail server or to the sandbox. Loads its library and opens the connection only when the
+ * first email is sent.
  */
 export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	let opened: ReturnType<typeof open> | undefined
@@ -83,8 +83,8 @@ export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | unde
 }
 
 /**
- * Reports whether the server refused the email for good: a 5xx about its addresses or its content. A 5xx about the shop's login
- * is not for good, because the owner may correct it.
+ * Reports whether the server refused the email permanently, which is a 5xx about its addresses or its content. A 5xx about the
+ * shop's login is not permanent, because the owner may correct the login.
  */
 function isForGood(error: unknown): boolean {
 	const code = part(error, 'code')
@@ -120,8 +120,8 @@ function part(error: unknown, name: string): string {
 const widest = 76
 
 /**
- * Breaks long lines in the way of `format=flowed` (RFC 3676): a line that ends with a space continues in the next. Mail programs
- * that know this join them again to fit the screen, and others show short lines. Words are never broken, so addresses stay whole.
+ * Breaks long lines as `format=flowed` does (RFC 3676): a line that ends with a space continues in the next. Mail programs that
+ * support this join the lines again to fit the screen. Others show short lines. Words are never broken, so addresses stay whole.
  */
 export function flowText(text: string): string {
 	return text

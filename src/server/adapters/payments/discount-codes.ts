@@ -11,8 +11,8 @@ interface PutOptions {
 }
 
 /**
- * Makes the coupon and the promotion code of a discount code at Stripe, unless they exist, and turns the promotion code on or
- * off. Safe to repeat: the shop chooses the coupon's id, and finds its promotion code by it.
+ * Creates the coupon and the promotion code of a discount code at Stripe, unless they exist. Then turns the promotion code on or
+ * off. Safe to repeat, because the shop chooses the coupon's id and finds the promotion code by that id.
  */
 export async function putDiscountCode(options: PutOptions, code: DiscountCode): Promise<string> {
 	const { stripe, calls } = options

@@ -12,8 +12,8 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Makes one call, and retries it while that can help and time is left. Throws `ProviderFailure`, at once if fifty calls for the
-	 * same kind of caller are waiting.
+	 * Makes one call. Retries it while a retry may help and time is left. Throws `ProviderFailure`. If fifty calls for the same
+	 * kind of caller are waiting, throws it at once.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
@@ -26,7 +26,7 @@ interface CallsOptions {
 	callsPerSecond: number
 	/** Receives each outcome: whether Stripe answered. */
 	outage?: Outage | undefined
-	/** Returns a number from 0 up to, but not including, 1. */
+	/** Returns a random number of at least 0 and less than 1. */
 	random: () => number
 	/** A monotonic clock in milliseconds. */
 	now?: () => number
@@ -50,8 +50,8 @@ export function createProviderCalls({
 	random,
 	now = performanceNow,
 }: CallsOptions): ProviderCalls {
-	// PQueue's own rate limit is not used, because it goes by the system's clock: if that is set back by an hour, no call starts
-	// for an hour.
+	// PQueue's own rate limit is not used, because it depends on the system's clock. If the clock were set back by an hour, no call
+	// would start for an hour.
 	const queue = new PQueue({ concurrency: atOnce })
 	const most = Math.max(1, Math.floor(callsPerSecond))
 	const withinMs = 1_000 * Math.max(1, 1 / callsPerSecond)
@@ -172,8 +172,8 @@ export function codeOf(error: unknown): string | undefined {
 	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
 }
 
-// Fewer attempts without an answer, because a buyer should not wait long for a dead connection, and because the SDK makes each of
-// these calls twice.
+// Without an answer, fewer attempts are made: a buyer should not wait long for a dead connection, and the SDK makes each of these
+// calls twice.
 const mostAttempts = { answered: 8, unanswered: 4 }
 const firstDelayMs = 100
 const longestDelayMs = 2_000
@@ -207,7 +207,7 @@ function canHelp(error: Stripe.errors.StripeError): boolean {
 	if (advice === 'true' || advice === 'false') return advice === 'true'
 	if (error instanceof Stripe.errors.StripeConnectionError) return true
 	const status = error.statusCode
-	// 409: another call with the same idempotency key is running, and a retry gets its answer.
+	// 409: another call with the same idempotency key is running, and a retry gets the answer of that call.
 	return status === 409 || status === 429 || (status !== undefined && status >= 500)
 }
 

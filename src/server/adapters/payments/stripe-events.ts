@@ -21,7 +21,7 @@ type Reader = (object: Record<string, unknown>) => News
 
 const other: News = { kind: 'other' }
 
-/** Ignores sessions that are not for a payment: on the same account, something else may sell subscriptions or save cards. */
+/** Ignores sessions that are not for a payment. Another application on the same account may sell subscriptions or save cards. */
 function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }
@@ -63,10 +63,13 @@ const readers = {
 
 const readersByType = new Map<string, Reader>(Object.entries(readers))
 
-/** The types of the events that a webhook endpoint must send. It may also send all. */
+/** The types of the events that a webhook endpoint must send. It may also send others. */
 export const neededEvents: readonly string[] = Object.keys(readers)
 
-/** Reads an event. The kind is `other` if the shop does not act on its type. Throws if the type is known and the shape is not. */
+/**
+ * Reads an event. The kind is `other` if the shop does not act on its type. Throws if an event of a known type has an unknown
+ * shape.
+ */
 export function readStripeEvent(payload: unknown): PaymentEvent {
 	const { id, type, created, data } = eventSchema.parse(payload)
 	return { id, type, at: dateOf(created), ...(readersByType.get(type)?.(data.object) ?? other) }
@@ -81,7 +84,7 @@ interface VerifyOptions {
 
 /** How many seconds the time of an event's signature may differ from the server's, past or future. */
 const toleranceSeconds = 300
-// `livemode` is required only of events that arrive: a stored event has been checked already.
+// Only events that arrive must have `livemode`. Stored events have already been checked.
 const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
@@ -110,7 +113,7 @@ function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, 
 	const now = unixSeconds(clock)
 	// The SDK ignores a byte order mark, which the provider never signs.
 	if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('these are not the bytes that were signed')
-	// The SDK accepts times far in the future, with which a stolen event could be replayed for longer.
+	// The SDK accepts times far in the future. A stolen event with such a time could be replayed for longer.
 	const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
 	// With two times in the header, the SDK might check one, and this function the other.
 	if (times.length !== 1) throw new Error('the signature header does not have exactly one time')
@@ -126,18 +129,18 @@ function parseEvent(body: Buffer): unknown {
 	try {
 		return toStorableJson(JSON.parse(body.toString('utf8')))
 	} catch (error) {
-		// Without the original error as its cause, because that quotes the event, with the payer's data.
+		// The original error is not passed on as the cause, because it quotes the event with the payer's data.
 		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
 		throw new AppError({ code: 'bad_json', status: 400, message })
 	}
 }
 
-/** Deeper than anything that the provider sends, and far below what the stack and PostgreSQL can take. */
+/** More levels than the provider's events have, and far fewer than the stack and PostgreSQL can take. */
 const deepestNesting = 64
 
 /**
- * Returns the value with NUL characters and lone surrogates, which PostgreSQL's `jsonb` refuses, replaced by U+FFFD, also in the
- * names of properties. Throws a `RangeError` if the value is nested too deeply.
+ * Replaces NUL characters and lone surrogates with U+FFFD, also in the names of properties. PostgreSQL's `jsonb` refuses them.
+ * Throws a `RangeError` if the value is nested too deeply.
  */
 function toStorableJson(value: unknown, levelsLeft = deepestNesting): unknown {
 	if (typeof value === 'string') return storableText(value)
@@ -173,7 +176,7 @@ const personal: ReadonlySet<string> = new Set([
 	'shipping_details',
 ])
 
-/** Returns the value without the payer's personal data, of which the shop needs none. */
+/** Returns the value without the payer's personal data, which the shop does not need. */
 export function withoutPersonalData(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutPersonalData)
 	if (typeof value !== 'object' || value === null) return value

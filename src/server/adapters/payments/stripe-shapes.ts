@@ -18,9 +18,7 @@ const id = z.string().min(1).max(255)
 const time = z.int().min(0).max(253_402_300_799)
 const pence = z.int().min(0)
 
-/**
- * A reference to another object. Stripe sends only the id of that object, or all of it if it was asked to expand the reference.
- */
+/** A reference to another object. Stripe sends only the object's id, or the whole object if asked to expand the reference. */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
 /** What the shop reads of a Checkout Session, from an event or an answer. Amounts are pence, times unix seconds. */
@@ -97,7 +95,7 @@ const disputeSchema = z
 		balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
 	})
 	.transform((dispute): Dispute => {
-		// What the dispute has taken from the shop's balance so far, less what it has returned to it.
+		// How the dispute has changed the shop's balance so far. It is negative while the dispute has taken money.
 		const movedPence = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
 		return {
 			id: dispute.id,
@@ -109,7 +107,10 @@ const disputeSchema = z
 		}
 	})
 
-/** Returns until when the shop may answer. Stripe keeps the deadline even after the answer, when none is expected any more. */
+/**
+ * Returns the deadline for the shop's answer; null if no answer is expected. Stripe keeps the deadline even after the shop has
+ * answered.
+ */
 function answerBy(status: string, dueBy: number | null | undefined): Date | null {
 	const isExpected = status === 'needs_response' || status === 'warning_needs_response'
 	return isExpected && dueBy ? dateOf(dueBy) : null
@@ -125,7 +126,7 @@ function disputeState(status: string, movedPence: number): DisputeState {
 		case 'warning_under_review':
 		case 'warning_closed':
 			return 'inquiry'
-		// Stopped before it became a chargeback, in one of two ways: the bank was told more about the sale, which moves no money, or
+		// The dispute was stopped before it became a chargeback. Either the bank was told more about the sale and no money moved, or
 		// the card network paid the buyer back at the shop's expense.
 		case 'prevented':
 			return movedPence < 0 ? 'lost' : 'prevented'
@@ -180,7 +181,7 @@ export function readRefund(refund: unknown): Refund {
 	}
 }
 
-/** What shows whether a dispute may still be answered. */
+/** The fields that show whether a dispute may still be answered. */
 export const answerableSchema = z.object({
 	status: z.string(),
 	evidence_details: z.object({ submission_count: z.int() }),
@@ -214,7 +215,7 @@ const movementSchema = z.object({
 		.catch(null),
 })
 
-/** Reads a balance transaction; undefined unless it is about a payment in pounds. A payout is not, for example. */
+/** Reads a balance transaction about a payment in pounds; undefined for any other, such as a payout. */
 export function readMovement(transaction: unknown): BalanceMovement | undefined {
 	const { source, currency, ...read } = movementSchema.parse(transaction)
 	if (source === null || !source.payment_intent || currency !== 'gbp') return undefined

@@ -21,7 +21,7 @@ export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions)
 		const { pathname, search } = new URL(c.req.url)
 		const isPost = c.req.method === 'POST'
 		const origin = c.req.header('origin')
-		// The origin is checked here, because to the sandbox every request comes from the shop.
+		// The origin is checked here, because the sandbox sees every request as coming from the shop.
 		if (isPost && origin !== undefined && origin !== siteUrl)
 			return c.text('Requests from other sites are not allowed.', 403)
 		const answer = await fetch(`http://127.0.0.1:${sandboxPort}${pathname}${search}`, {

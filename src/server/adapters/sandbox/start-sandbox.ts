@@ -17,7 +17,7 @@ interface SandboxOptions {
 	dataDir: string
 	/** The URL to which its events are sent. */
 	shopUrl: string
-	/** The URL under which buyers reach its checkout pages, if not its own. */
+	/** The URL under which buyers reach its checkout pages, if it differs from the sandbox's own. */
 	publicUrl?: string | undefined
 	secretKey: string
 	webhookSecret: string
@@ -34,7 +34,7 @@ const aboutSchema = z.object({
 
 const main = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 const logName = 'sandbox.log'
-// How often it may be restarted within this time. If it ends more often, a restart won't help.
+// The most restarts within `patienceMs`. If the sandbox ends more often, a restart won't help.
 const mostReturns = 5
 const patienceMs = 60_000
 

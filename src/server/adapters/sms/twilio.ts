@@ -116,7 +116,7 @@ async function post(url: string, account: Account, fields: Record<string, string
 	if (status < 300) return
 	const code = errorSchema.safeParse(readJson(text)).data?.code
 	const reason = `Twilio did not accept a message: HTTP ${status}${code === undefined ? '' : `, error ${code}`}`
-	// 401 and 403 are about our account, which the owner may correct, and 429 is about our rate.
+	// 401 and 403 are about our account, which the owner may correct. 429 is about our rate limit.
 	if (status === 400 || status === 404) throw new TextRefused(reason)
 	throw new Error(reason)
 }
