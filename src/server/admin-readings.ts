@@ -84,7 +84,7 @@ const noCheck = {
 	lastRun: () => null,
 }
 
-/** Returns what the settings page of the admin shows, and the checks that it can start: none if `checks` is missing. */
+/** Returns what the settings page of the admin shows, and the checks that it can start. Without `checks`, it can start none. */
 export function adminSettings(
 	{ namesFromFile = [] }: { namesFromFile?: readonly string[] | undefined },
 	checks: AdminChecks = { doctor: noCheck, audit: noCheck },

@@ -10,7 +10,9 @@ interface Place {
 
 const placeSchema = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** Returns the cursor for what follows a row, or null if there is no row. `place` is the row's time as PostgreSQL writes it. */
+/**
+ * Returns the cursor for the rows after this one, or null if there is no row. `place` is the row's time as PostgreSQL writes it.
+ */
 export function cursorOf(row: { place: string; id: string } | undefined): string | null {
 	return row === undefined ? null : `${row.place.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')}_${row.id}`
 }

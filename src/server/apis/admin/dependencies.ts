@@ -76,7 +76,7 @@ export interface AdminDependencies {
 
 export interface SampleMessage {
 	name: string
-	/** The group in which the admin lists it. */
+	/** The group in which the admin lists the email. */
 	group: string
 	mail: Mail
 }

@@ -68,8 +68,8 @@ interface Acting<Input, Output> extends Described {
 	/** Whether a reason must be given. */
 	needsReason?: boolean
 	/**
-	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). That function must record the
-	 * act with `recordAct`, in the same transaction and under the name in `decided`. Throws `DecisionError` if it cannot be done.
+	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). That function must record the act
+	 * with `recordAct`, in the same transaction and under the name in `decided`. Throws `DecisionError` if the act is not possible.
 	 */
 	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
 }

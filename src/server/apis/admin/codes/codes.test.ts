@@ -97,7 +97,7 @@ test('a code for one guide lowers the price at the checkout, and every record sh
 		...{ state: 'running', percent_off: 20, off_pence: null, uses: 0, most_uses: 2, made_by: owner.email },
 		guides: ['CV Secrets No One Tells You'],
 	})
-	// The payment page that was opened without a field for codes expires, and another one has the field.
+	// The payment page without a field for codes expires. The page that replaces it has the field.
 	const sessionId = await openCheckout(client, cv)
 	expect(await takesCodes(sessionId)).toBe(true)
 	expect(await stripe.checkout.sessions.retrieve(before)).toMatchObject({ status: 'expired' })

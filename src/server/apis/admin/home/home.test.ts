@@ -24,7 +24,7 @@ afterAll(async () => await world.close())
 const needs = async (member = owner) => {
 	const { status, body } = await readAdmin(world, 'needs-you', { bearer: member.accessToken })
 	expect(status, JSON.stringify(body)).toBe(200)
-	// This public site has no backup, which is always listed. The tests leave that out.
+	// This public site has no backup, so that problem is always listed. The tests leave it out.
 	return homeApi['needs-you'].output
 		.parse(body)
 		.items.filter((item) => !('id' in item && item.id === 'backup'))

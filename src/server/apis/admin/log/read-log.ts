@@ -80,7 +80,7 @@ export const readLog = reading(logApi.log, {
  */
 async function customerId(database: Parameters<typeof findAccount>[0], who: string): Promise<string> {
 	const id = z.uuid().safeParse(who.trim().toLowerCase())
-	// An id is used as it is: the entries of a deleted account can still be found by it.
+	// An id is used without a look-up, so that the entries of a deleted account can still be found by it.
 	if (id.success) return id.data
 	try {
 		return (await findAccount(database, who)).id

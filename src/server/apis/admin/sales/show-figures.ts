@@ -26,7 +26,7 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 	does: 'lists the products, bundles and countries that sales can be filtered by',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, catalogue }) => {
-		// Jumps in the index from one country to the next instead of reading every row, as there are few countries.
+		// There are few countries, so the query jumps in the index from one to the next instead of reading every row.
 		const countries = await database.query(
 			sql`
 			with recursive known as (

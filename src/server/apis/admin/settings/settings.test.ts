@@ -77,7 +77,7 @@ test('the source of each setting is shown, but no secret and no login', () => {
 	for (const { name, value } of secrets) expect([name, value]).toEqual([name, null])
 	for (const { name } of secrets) expect(JSON.stringify(shown)).not.toContain(`canary-${name} `)
 	expect(JSON.stringify(shown)).not.toContain('canary-login')
-	// A setting that is named like a secret is one, except those that the browser receives.
+	// A setting whose name looks like a secret's is a secret, unless the browser receives it.
 	const open = all.filter(({ name, is_secret }) => !is_secret && /SECRET|_KEY|PASSPHRASE|TOKEN/.test(name))
 	expect(open.map(({ name }) => name)).toEqual(['SUPABASE_PUBLISHABLE_KEY', 'AUTH_CAPTCHA_SITE_KEY'])
 	const of = (name: string) => all.find((setting) => setting.name === name)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Longer than a sign-in counts as recent, in seconds. */
+/** Long enough that a sign-in no longer counts as recent, in seconds. */
 const quarterHour = 15 * 60
 
 const call = (person: Pick<TestUser, 'accessToken'>, path: string, body: unknown = {}) =>

@@ -99,7 +99,9 @@ async function collect(
 	}
 }
 
-/** Returns the address whose release notices belong to the account: only a confirmed one, as anybody can enter any address. */
+/**
+ * Returns the address whose release notices belong to the account. It must be confirmed, because anybody can enter any address.
+ */
 function confirmedAddress(user: UserRow): string {
 	return user.email_confirmed_at === null ? '' : user.email
 }

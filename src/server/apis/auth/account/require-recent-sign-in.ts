@@ -6,7 +6,7 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/sessions.ts'
 
-/** Returns the caller's session. Requires the second step if it is on, and throws `insufficient_aal` otherwise. */
+/** Returns the caller's session. Throws `insufficient_aal` if the user has a second step but has not taken it. */
 export async function requireSignIn(auth: AuthDependencies, request: Request): Promise<LiveSession> {
 	const session = await requireLiveSession(auth, request)
 	requireSecondStep(session, {
@@ -17,8 +17,8 @@ export async function requireSignIn(auth: AuthDependencies, request: Request): P
 }
 
 /**
- * Returns the caller's session for a sensitive operation. Requires a recent sign-in as well, and otherwise throws
- * `reauthentication_needed` with `message`.
+ * Returns the caller's session for a sensitive operation. Throws `reauthentication_needed` with `message` unless the sign-in is
+ * recent.
  */
 export async function requireRecentSignIn(
 	auth: AuthDependencies,
