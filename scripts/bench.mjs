@@ -1,5 +1,6 @@
-// `npm run bench`: measures performance, each figure with a baseline in the same run. `start`, `pages`, `auth`, `money`, `realtime`,
-// `costs`, `overload` or `scale` measures only that area. `compare <old.json>` compares the latest results with earlier ones.
+// `npm run bench` measures performance. Each figure has a baseline in the same run. `start`, `pages`, `auth`, `money`,
+// `realtime`, `costs`, `overload` or `scale` measures only that area. `compare <old.json>` compares the latest results with
+// earlier ones.
 
 import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'

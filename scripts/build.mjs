@@ -1,4 +1,5 @@
-// `npm run build` does what `npm start` does before it starts the shop, for a server where a service manager starts it.
+// `npm run build` prepares the shop as `npm start` does, but does not start it. It is for servers where a service manager does
+// that.
 import { prepare } from './setup/prepare.mjs'
 import { runScript } from './setup/trouble.mjs'
 

@@ -31,7 +31,7 @@ export function freezeOfficeFile(bytes: Uint8Array, editionDate: string): Uint8A
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()
 	const frozen = unpackArchive(bytes)
-		// Folders follow from the names of the files in them.
+		// Folders are left out, because the names of the files imply them.
 		.filter((entry) => !entry.name.endsWith('/'))
 		.map((entry) => {
 			if (entry.name !== 'docProps/core.xml') return entry

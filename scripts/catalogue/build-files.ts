@@ -21,7 +21,7 @@ import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
 
-/** A released product with its recipe, the date of its edition, and the chapters that have been read from a source. */
+/** A released product with its recipe, the date of its edition, and the chapters read so far, by their source. */
 interface Made {
 	product: Product
 	recipe: Recipe

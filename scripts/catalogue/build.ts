@@ -6,8 +6,8 @@ import { makePlannerFilm } from './film/planner-film.ts'
 import { drawOpenGraph, productFace, siteFace } from './open-graph.ts'
 import { drawGallery, readGallery } from './pictures.ts'
 
-// Pictures are drawn only if what they show has changed or one is missing: drawing differs slightly between machines,
-// documents do not. `npm run catalogue -- --pictures` draws them all.
+// Draws a picture only if it is missing or what it shows has changed, because drawings differ slightly between machines.
+// Documents do not. `npm run catalogue -- --pictures` draws all pictures.
 const isDrawingAll = process.argv.includes('--pictures')
 
 for (const product of catalogue) {

@@ -12,7 +12,7 @@ interface BuiltFiles {
 	/** The name of the PDF whose chapters and pages the product page shows. */
 	main: string
 	delivered: readonly DeliveredFile[]
-	/** The stored file that they are in. */
+	/** The stored file that contains the delivered files. */
 	stored: Uint8Array
 	/** The files stored beside it. */
 	further: readonly DeliveredFile[]

@@ -32,8 +32,8 @@ export async function writeChapter(slug: string, recipe: Recipe, delivered: read
 }
 
 /**
- * Makes the chapter that the product's page shows from the source of the PDF. Throws if it says anything other than the PDF.
- * Undefined if the recipe names none.
+ * Makes the chapter for the product's page from the source of the PDF. Throws if its text differs from that of the PDF. Returns
+ * undefined if the recipe names no chapter.
  */
 export async function buildChapter(
 	slug: string,

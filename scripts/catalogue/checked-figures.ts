@@ -25,7 +25,7 @@ export async function readCheckedFigures(slug: string): Promise<CheckedFigure[]>
 const dated =
 	/\b20\d\d\/\d\d\b|\b(?:since|from)(?: \d+)? (?:January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b/i
 
-/** Returns the titles of the chapters that give a dated figure or rule and no source for it. */
+/** Returns the titles of the chapters that give a dated figure or rule without a source. */
 export function chaptersWithoutSource(text: string): string[] {
 	const chapters = text.split(/^= /m).slice(1)
 	return chapters
@@ -42,7 +42,7 @@ export function checkedFigures(file: string, text: string): CheckedFigure[] {
 	}))
 }
 
-/** Reports a check made more than 12 months before the date, or without a date of its own. */
+/** Returns whether a check has no date, or was made more than 12 months before `date`. */
 export function isOld({ checked }: CheckedFigure, date: string): boolean {
 	const [year, rest] = [Number(date.slice(0, 4)), date.slice(4)]
 	return checked === undefined || checked < `${year - 1}${rest}`

@@ -18,8 +18,8 @@ export function readDrawn(): Record<string, string> {
 }
 
 /**
- * Returns a checksum of the sources of a picture. Pictures differ slightly between machines, so one is drawn again only if it
- * changes.
+ * Returns a checksum of the sources of a picture. A picture is drawn again only if this checksum changes, because drawings differ
+ * slightly between machines.
  */
 export function fingerprint(...sources: readonly (Uint8Array | string)[]): string {
 	const hash = createHash('sha256')

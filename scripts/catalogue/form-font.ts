@@ -4,8 +4,8 @@ const firstCode = 32
 const lastCode = 255
 
 /**
- * Embeds a whole TrueType font as a simple font with the Western European encoding, so that everything that is typed into a field has
- * its letters. Returns a reference to the font.
+ * Embeds a TrueType font as a simple font with the Western European encoding. The whole font is embedded, because any letter may
+ * be typed into a field. Returns a reference to the font.
  */
 export function embedFormFont({ context }: PDFDocument, name: string, file: Uint8Array): PDFRef {
 	const font = readTrueType(file)
@@ -44,7 +44,7 @@ function unicodeOf(code: number): number {
 	return new TextDecoder('windows-1252').decode(Uint8Array.of(code)).codePointAt(0) ?? 0
 }
 
-/** Returns the map from codes to Unicode characters, with which typed text can be copied and read aloud. */
+/** Returns the map from codes to Unicode characters. Programs use it to copy typed text and to read it aloud. */
 function unicodeMap(codes: readonly number[]): string {
 	const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 	const lines = codes.map((code) => `<${hex(code, 2)}> <${hex(unicodeOf(code), 4)}>`)

@@ -3,12 +3,12 @@ import { foldMark } from '#catalogue/product-page.ts'
 import { readPdfFacts, readTaggedText } from './pdf.ts'
 import { compileHtml } from './typst.ts'
 
-/** A chapter of a guide, as HTML elements, that says word for word what the PDF says. */
+/** A chapter of a guide as HTML elements. Its text is word for word that of the PDF. */
 export interface ChapterText {
 	/** Made from the title, for addresses. */
 	id: string
 	title: string
-	/** The pages that it fills in the PDF. */
+	/** Its page numbers in the PDF. */
 	pages: number[]
 	/** What follows the title. */
 	nodes: readonly Node[]
@@ -18,8 +18,8 @@ export interface ChapterText {
 }
 
 /**
- * Reads a guide's chapters from its source, `title` only if one is named. Throws if one of them says anything other than the PDF,
- * or if the PDF has a chapter that the HTML lacks.
+ * Reads a guide's chapters from its source, or only the chapter with this title. Throws if the text of a chapter differs from the
+ * PDF, or if the PDF has a chapter that the HTML lacks.
  */
 export async function readChapters(source: string, pdf: Uint8Array, title?: string): Promise<ChapterText[]> {
 	const { contents, pageCount } = await readPdfFacts(pdf)
@@ -45,8 +45,8 @@ export async function readChapters(source: string, pdf: Uint8Array, title?: stri
 }
 
 /**
- * Reads the finder of a guide (`finder` in `design/guide.typ`), which is no chapter in the PDF. Throws if the PDF's opening pages lack
- * one of its rows, or if the HTML has any other chapter that the PDF lacks.
+ * Reads the finder of a guide (`finder` in `design/guide.typ`), which is not a chapter in the PDF. Throws if one of its rows is
+ * missing from the PDF's opening pages, or if the HTML has another chapter that the PDF lacks.
  */
 function readFinder(
 	source: string,
@@ -67,7 +67,10 @@ function readFinder(
 	return [{ ...found, pages: [] }]
 }
 
-/** Returns the text of the first cell of each row. The other cells name places, as pages in print and as links on screen. */
+/**
+ * Returns the text of the first cell of each row. The other cells say where to look, with page numbers in print and links on
+ * screen.
+ */
 function rowsIn(nodes: readonly Node[]): string[] {
 	return nodes.filter(isElement).flatMap((node) => {
 		const [first] = node.tagName === 'tr' ? node.childNodes.filter(isElement) : []
@@ -116,7 +119,8 @@ function findChapter(all: readonly Node[], title: string): Omit<ChapterText, 'pa
 }
 
 /**
- * Returns where each link within the guide leads, by the link's target: a chapter's id, or for a section of it `<chapter>--<target>`.
+ * Returns where the links within the guide lead, by the target of the link. That is the id of a chapter, or `<chapter>--<target>`
+ * for a section.
  */
 export function linkTargets(chapters: readonly ChapterText[]): Map<string, string> {
 	const targets = new Map<string, string>()
@@ -160,7 +164,7 @@ const plainElements = 'p h3 h4 ul ol li table thead tbody tr strong em mark br'.
 const classes = 'note check panel panel-title answer ticks sample sample-label pair'.split(' ')
 
 /**
- * Writes nodes as HTML, using only what the pages' style sheets know, and throws at anything else. Links within the guide need
+ * Writes nodes as HTML. Throws at elements and classes that the pages' style sheets do not know. Links within the guide need
  * `targets`.
  */
 export function toHtml(nodes: readonly Node[], targets: ReadonlyMap<string, string> = new Map()): string {
@@ -182,7 +186,7 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	const only = (name: string) => attrs.length === 1 && attrs[0]?.name === name
 	if (tagName === 'br') return '<br>'
 	if (tagName === 'h3' && place !== undefined) return `<h3 id="${place}">${inner}</h3>`
-	// Typst uses it for text that stays on one line.
+	// Typst uses a span for text that stays on one line.
 	if (tagName === 'span') return inner
 	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)

@@ -44,9 +44,9 @@ export async function markLines(bytes: Uint8Array): Promise<Uint8Array> {
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /**
- * Tags the first cell of a table's row as the header of the row, so that a screen reader says what a cell is about. A field to
- * fill in is not a header. Typst only tags the headers at the top, and lists them as the only headers of each cell, so those
- * lists are removed.
+ * Tags the first cell of a table row as the header of that row, so that a screen reader says what a cell is about. A field to
+ * fill in is not a header. Typst tags only the headers at the top, and lists only those as the headers of each cell. These lists
+ * are removed.
  */
 function nameRow(row: PDFDict, { context }: PDFDocument): void {
 	const cells = childrenOf(row)
@@ -59,10 +59,7 @@ function nameRow(row: PDFDict, { context }: PDFDocument): void {
 	first.set(attributes, context.obj({ O: 'Table', Scope: 'Row' }))
 }
 
-/**
- * Moves the items of a list that stands alone within another into the outer one. Such pairs come from checklists, which replace a
- * list.
- */
+/** Moves the items of a list into the list around it, if that contains nothing else. Checklists produce such pairs of lists. */
 function unwrap(list: PDFDict, ref: PDFRef): void {
 	const [inner, ...others] = childrenOf(list)
 	const items = inner?.get(children)

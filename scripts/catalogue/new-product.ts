@@ -13,7 +13,7 @@ try {
 	console.error(error instanceof Error ? error.message : error)
 	process.exit(1)
 }
-// Another process, as this one has already read the list without the new product. It draws the cover and the link preview.
+// Draws the cover and the link preview in another process, because this one has already read the list without the new product.
 const { status } = spawnSync(process.execPath, [join(rootDir, 'scripts/catalogue/build.ts')], {
 	cwd: rootDir,
 	stdio: 'inherit',

@@ -57,7 +57,7 @@ export async function runOfficeMacro(
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-office-'))
 	try {
 		const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-		// The first start makes the profile. It would replace a library that is there already.
+		// LibreOffice makes the profile when it first starts. That would replace a library put there before.
 		await run('soffice', [profile, '--headless', '--terminate_after_init'])
 		const library = join(folder, 'profile', 'user', 'basic', 'Standard')
 		await writeFile(join(library, 'script.xlb'), macroLibrary)
@@ -100,7 +100,7 @@ export async function officeVersion(): Promise<string | undefined> {
 	}
 }
 
-/** Whether the program is missing, rather than the file it should have written. */
+/** Returns whether the error means that the program is missing, rather than the file that it should have written. */
 export function isMissingProgram(error: unknown): boolean {
 	return (
 		error instanceof Error &&

@@ -33,8 +33,8 @@ const combo = 1 << 17
 const oneLine = 26
 
 /**
- * Turns each link to `field:…` of a tagged PDF into a form field with the same place in the reading order. The tag becomes a
- * form tag, the label the field's name for screen readers. Fields start empty.
+ * Turns each link to `field:…` of a tagged PDF into a form field at the same place in the reading order. Its tag becomes a form
+ * tag, and its label becomes the field's name for screen readers. Fields start empty.
  */
 export async function makeForm(pdf: Uint8Array): Promise<Uint8Array> {
 	const document = await PDFDocument.load(pdf, { updateMetadata: false })

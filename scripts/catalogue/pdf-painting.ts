@@ -22,12 +22,15 @@ const painting: ReadonlySet<number> = new Set(
 	),
 )
 
-/** A mark around content: decoration, or a piece of the tags with a number. */
+/** A mark around content. It says that the content is decoration, or has the number by which a tag refers to the content. */
 const tagSchema = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
 const markSchema = z.tuple([tagSchema, z.number().nullish()]).rest(z.unknown())
 const glyphsSchema = z.array(z.union([z.number(), z.object({ unicode: z.string() }), z.null()]))
 
-/** Reads what a page paints: the colours of its text, and whether everything is tagged, or marked as decoration, and can be read. */
+/**
+ * Reads the colours of a page's text. Finds content that is neither tagged nor marked as decoration, is both, or cannot be read
+ * as text.
+ */
 export async function readPainting(page: PDFPageProxy): Promise<Painting> {
 	const { fnArray, argsArray } = await page.getOperatorList()
 	const textColours = new Set<string>()

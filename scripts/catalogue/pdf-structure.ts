@@ -33,7 +33,7 @@ export interface Entry {
 }
 
 export interface PageStructure {
-	/** Numbers of the page's marked content in the order of the tags. Ascending if that is the order of painting. */
+	/** The numbers of the page's marked content, in the order of the tags. They ascend if the content is painted in that order. */
 	order: readonly number[]
 	/** Text that is neither tagged nor marked as decoration. */
 	untagged: readonly string[]
@@ -155,7 +155,7 @@ async function readPage(page: PDFPageProxy): Promise<ReadPage> {
 
 const markSchema = z.object({ id: z.string().nullable().default(null), tag: z.string().nullish() })
 
-/** Lists every piece of text by its mark, and the text without one. */
+/** Returns each piece of text by the id of its mark, and the text that has no mark. */
 async function piecesOf(page: PDFPageProxy) {
 	const { items } = await page.getTextContent({ includeMarkedContent: true })
 	const pieces = new Map<string, Piece>()
@@ -218,7 +218,10 @@ async function bookmarksOf(pdf: PDFDocumentProxy): Promise<Entry[]> {
 const fontTypes = ['/Type0', '/TrueType']
 const encoding = PDFName.of('Encoding')
 
-/** The fonts a page uses: Typst's are Type 0 fonts, which keep their program one level down, LibreOffice's are TrueType. */
+/**
+ * Returns the fonts of a document. Typst embeds Type 0 fonts, which keep their program one level down. LibreOffice embeds
+ * TrueType fonts.
+ */
 function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
 	return dictionariesOf(document, 'Font')
 		.filter((font) => fontTypes.includes(String(font.get(PDFName.of('Subtype')))))

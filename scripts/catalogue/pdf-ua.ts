@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { childrenOf, listOf } from './mend-tags.ts'
 
-/** A condition of the Matterhorn Protocol 1.1 that a PDF fails, by its number there, and where. */
+/** A condition of the Matterhorn Protocol 1.1 that a PDF fails, and where. `condition` is its number in the protocol. */
 export interface Fault {
 	condition: string
 	what: string
@@ -20,8 +20,8 @@ export interface Fault {
 type Report = (condition: string, what: string) => void
 
 /**
- * Finds faults against PDF/UA-1 (ISO 14289-1) that a program can see in the objects of a PDF, by the conditions of the Matterhorn
- * Protocol. `readPdfStructure` reads what is painted on the pages, headings, metadata and reading order.
+ * Finds breaches of PDF/UA-1 (ISO 14289-1) in the objects of a PDF. Checks the conditions of the Matterhorn Protocol that a
+ * program can see there. `readPdfStructure` reads what is painted on the pages, headings, metadata and reading order.
  */
 export function findFaults(pdf: PDFDocument): Fault[] {
 	const faults: Fault[] = []
@@ -89,7 +89,8 @@ function rolesOf(root: PDFDict): ReadonlyMap<string, string> {
 
 function elementsIn(dict: PDFDict, roles: ReadonlyMap<string, string>, parentRole = ''): Element[] {
 	const own = nameOf(dict.get(PDFName.of('S')))
-	// Followed once only, so a chain or a circle of added types ends at one that is not standard, and is reported.
+	// The mapping is followed only once. A chain or circle of added types therefore ends at a type that is not standard, and is
+	// reported.
 	const role = standard.includes(own) ? own : (roles.get(own) ?? own)
 	return [{ dict, role, parentRole }, ...childrenOf(dict).flatMap((child) => elementsIn(child, roles, role))]
 }

@@ -5,7 +5,7 @@ import { renderPage } from './pdf.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
 export const galleryWidths = [320, 640, 1280]
-// The smaller ones are for phones, whose pixels are too small to show the difference.
+// Smaller pictures have a lower quality. They are for phones, whose pixels are too small to show the difference.
 const avifQuality = (width: number) => (width < 1280 ? 38 : 52)
 const encoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: avifQuality(canvas.width), speed: 4 }),

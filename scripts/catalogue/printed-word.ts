@@ -14,8 +14,8 @@ import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
 
 /**
- * LibreOffice writes different bytes on each machine, so its PDFs are kept with the checksum of the Word file that each was
- * made from, and made again only if that changes.
+ * LibreOffice writes different bytes on each machine, so its PDFs are kept. Each is kept with the checksum of its Word file, and
+ * made again only if that checksum changes.
  */
 const folder = 'catalogue/cv-secrets/printed'
 const sourcesPlace = `${folder}/sources.json`
@@ -24,7 +24,7 @@ const extractsPlace = 'catalogue/cv-secrets/extracts.json'
 /** Checksums of Word files, by the name of the PDF made from each. */
 export const sourcesSchema = z.record(z.string(), z.hash('sha256'))
 
-/** What each program reads in each of two CVs with the same facts, line by line. The guide shows it. */
+/** The lines that each program reads in two CVs with the same facts. The guide shows them. */
 export const extractsSchema = z.strictObject({
 	oneColumn: z.record(z.string(), z.array(z.string())),
 	twoColumns: z.record(z.string(), z.array(z.string())),

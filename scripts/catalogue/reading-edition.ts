@@ -12,7 +12,7 @@ interface ReadingEdition {
 	title: string
 	/** Its date, ISO. */
 	edition: string
-	/** Their HTML consists of the elements and classes of `toHtml` only. Links lead to `#<id>`, or to the id of a section. */
+	/** The HTML has only the elements and classes that `toHtml` writes. Links lead to `#<id>`, or to the id of a section. */
 	chapters: { id: string; title: string; html: string }[]
 }
 
@@ -32,8 +32,8 @@ export function buildReading(product: Edited, chapters: readonly ChapterText[]):
 }
 
 /**
- * Makes an EPUB 3 of a guide from its chapters, for the reading apps of phones, tablets and e-readers. The cover comes from `source`,
- * which is in Typst.
+ * Makes an EPUB 3 of a guide from its chapters, for the reading apps of phones, tablets and e-readers. The cover is drawn from
+ * the Typst file `source`.
  */
 export function buildEpub(product: Edited, chapters: readonly ChapterText[], source: string): Uint8Array {
 	const edition = editionOf(product)
@@ -43,14 +43,14 @@ export function buildEpub(product: Edited, chapters: readonly ChapterText[], sou
 		bytes: new TextEncoder().encode(content),
 	})
 	const pages = chapters.map(({ id, title, nodes }) => {
-		// In a book of several files a link names the file.
+		// A book has several files, so a link also names the file.
 		const html = toHtml(nodes, targets)
 			.replace(/href="#([\w-]+?)--([\w-]+)"/g, 'href="$1.xhtml#$1--$2"')
 			.replace(/href="#([\w-]+)"/g, 'href="$1.xhtml"')
 		return text(`EPUB/${id}.xhtml`, page(title, chapterSection(title, html)))
 	})
 	return packArchive([
-		// The format asks for this entry first, and not compressed.
+		// The format requires this entry to be the first, and not compressed.
 		{ ...text('mimetype', 'application/epub+zip'), isStored: true },
 		text('META-INF/container.xml', container),
 		text('EPUB/book.opf', bookFile(product.title, product.slug, edition, chapters)),
@@ -137,7 +137,7 @@ ${asXml(html)}
 </section>`
 }
 
-/** Gives a drawing a name, which is said in place of it. */
+/** Gives a drawing a name, which screen readers say in place of it. */
 function named(svg: string, name: string): string {
 	return svg.replace(/<svg [^>]*/, `$& role="img" aria-label="${escaped(name)}"`)
 }
@@ -157,7 +157,10 @@ ${body}
 `
 }
 
-/** `toHtml` writes XML except for this element. Headings start at the third level there and at the second here. */
+/**
+ * Turns HTML from `toHtml` into XML, where only `<br>` is written differently. Headings start at the third level there and at the
+ * second in a book.
+ */
 function asXml(html: string): string {
 	return html
 		.replaceAll('<br>', '<br/>')

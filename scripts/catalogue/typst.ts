@@ -46,7 +46,7 @@ export function drawCover(source: string): string {
 	return theCompiler().plainSvg({ mainFilePath, inputs })
 }
 
-/** Compiles the same source to HTML, without cover and page (`on-screen` in `catalogue/design/guide.typ`). */
+/** Compiles a guide's source to HTML, without cover and page layout (`on-screen` in `catalogue/design/guide.typ`). */
 export function compileHtml(source: string): string {
 	// The compiler warns about every drawing in the guide, because HTML has none. `chapter.ts` notices if a chapter loses anything.
 	const compiled = theCompiler().tryHtml({

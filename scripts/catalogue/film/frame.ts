@@ -49,7 +49,7 @@ export function drawAround(context: SKRSContext2D, headline: string, tab: Tab): 
 	}
 }
 
-/** Draws a page with a sentence on the guides' paper and the highlighter under its first words. */
+/** Draws a page with one sentence, on the paper of the guides. Its first words are highlighted. */
 export function drawCard(
 	context: SKRSContext2D,
 	{ lines, marked, below }: { lines: readonly string[]; marked: string; below: string },

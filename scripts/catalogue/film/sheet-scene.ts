@@ -88,7 +88,7 @@ function drawTyped(
 	}
 }
 
-/** Draws the highlighter under words that stay readable: it darkens white and leaves the ink. */
+/** Highlights words. The highlighter darkens white and leaves the ink, so that the words stay readable. */
 function drawMark(context: SKRSContext2D, scene: SheetScene, view: View, now: number): void {
 	const { words, begins } = scene.marked ?? { words: '', begins: 0 }
 	const share = eased(now, begins, 0.5)
@@ -120,7 +120,7 @@ function drawPointer(context: SKRSContext2D, cells: readonly TypedCell[], view: 
 	const scale = filmWindow.width / view.width
 	const last = cells.at(-1) ?? first
 	context.save()
-	// It leaves once everything is typed, so that nothing covers the result.
+	// The pointer fades out once everything is typed, so that nothing covers the result.
 	context.globalAlpha = 1 - eased(now, last.begins + last.takes + pointing, pointing)
 	context.translate((place.x - view.left) * scale, (place.y - view.top) * scale + filmWindow.top)
 	context.beginPath()

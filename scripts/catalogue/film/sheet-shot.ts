@@ -37,7 +37,7 @@ export async function shootSheet(print: Uint8Array, page: number, width: number)
 	}
 }
 
-/** Finds an occurrence of a text: the one with this index, which counts from 0, or the last. */
+/** Finds an occurrence of a text, either by its index from 0 or the last one. */
 export function placeOf(shot: SheetShot, words: string, occurrence: number | 'last' = 0): PlacedText {
 	const alike = shot.texts.filter(({ text }) => text === words)
 	const found = occurrence === 'last' ? alike.at(-1) : alike[occurrence]

@@ -11,7 +11,7 @@ type SheetName = keyof typeof printedPage
 export type Shoot = (stage: keyof FilmStages, sheet: SheetName) => Promise<SheetShot>
 
 /**
- * Prints the workbook at every stage, each calculated by the program that prints it. Returns undefined if LibreOffice is not
+ * Prints the workbook at every stage with LibreOffice, which also calculates it. Returns undefined if LibreOffice is not
  * installed.
  */
 export async function prepareShots(editionDate: string): Promise<Shoot | undefined> {

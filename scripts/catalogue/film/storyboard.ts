@@ -84,7 +84,7 @@ async function moneyInScene(shoot: Shoot): Promise<Draw> {
 			{ words: '£120.00', begins: 1.1, takes: 0.5 },
 			{ words: 'Maintenance loan, autumn', begins: 1.95, takes: 0.9 },
 			{ words: '£2,500.00', begins: 3.15, takes: 0.5 },
-			// After the first Monday and the first day of term.
+			// The first two occurrences are the first Monday of the plan and the first day of term.
 			{ words: '28 Sep 2026', occurrence: 2, begins: 4, takes: 0.55 },
 		],
 		recalculates: 4.75,

@@ -28,7 +28,7 @@ export function typedCell(shot: SheetShot, typing: Typing): TypedCell {
 	return { ...typing, text, cell: fieldAround(shot.picture, text) }
 }
 
-/** Finds the field around a text: from just left of it as far as the background stays the same. */
+/** Finds the field around a text. It starts just left of the text, and goes as far as the background stays the same. */
 function fieldAround(picture: Canvas, text: PlacedText): Box {
 	const x = Math.round(text.left - text.height * 0.2)
 	const y = Math.round(text.top + text.height * 0.5)
@@ -36,7 +36,7 @@ function fieldAround(picture: Canvas, text: PlacedText): Box {
 	const column = context.getImageData(x, 0, 1, picture.height).data
 	const upwards = extent(column, y, -1)
 	const downwards = extent(column, y, 1)
-	// Along its upper edge, which no letter touches.
+	// Measures the width along the upper edge of the field, which no letter touches.
 	const row = context.getImageData(0, upwards + 2, picture.width, 1).data
 	const left = extent(row, x, -1)
 	return { left, top: upwards, width: extent(row, x, 1) - left, height: downwards - upwards }

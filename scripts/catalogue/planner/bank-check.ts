@@ -34,7 +34,7 @@ const asMuchAs = (name: string, question: string, otherwise: string) =>
 	`IFERROR("As much as "&TRIM(${name})&": ${question}",${otherwise})`
 const inSpending = `IFERROR("As much as Spending, row "&(MATCH(B34,${amounts},0)+${spendingArea.first - 1})&": not taken yet, or typed twice?",`
 
-/** Names an amount that is exactly as large as the difference, because it may explain it. */
+/** Names an amount that is exactly as large as the difference, because that amount may explain it. */
 const explanation = firstOf(
 	[
 		['B34=0', '"The bank and the plan agree."'],

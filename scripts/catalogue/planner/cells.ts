@@ -107,7 +107,7 @@ export function poundsOnly(smallest: number): DataValidation {
 	}
 }
 
-/** Accepts a word of a short list. */
+/** Accepts a word from a short list. */
 export function oneOf(words: readonly string[]): DataValidation {
 	return {
 		...strict,
@@ -118,7 +118,7 @@ export function oneOf(words: readonly string[]): DataValidation {
 	}
 }
 
-/** Adds the field beside a row that says what is wrong with it, if anything. */
+/** Adds a cell that says what is wrong with the row beside it, if anything. */
 export function checkColumn(sheet: Worksheet, address: string, text: string): void {
 	const cell = formula(sheet, address, text)
 	cell.font = { name: 'Calibri', size: 11, bold: true, color: { argb: ink } }

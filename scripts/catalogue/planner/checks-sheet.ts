@@ -72,7 +72,7 @@ const fields: readonly Check[] = [
 	{ where: '"Setup, money in"', what: insertedRows(setup.income) },
 	{ where: '"Setup, fixed costs"', what: insertedRows(setup.costs) },
 	{ where: '"Spending"', what: rowsWithoutFormula() },
-	// Payments below the end of the list: anything besides the note in the row that ends it.
+	// Finds payments below the end of the list. The row that ends the list may contain only its note.
 	{
 		where: '"Spending"',
 		what: `IF(OR(COUNTA(Spending!$A:$D)>COUNTA(Spending!$A$1:$D$${spendingArea.last}),COUNTA(Spending!$A$${spendingArea.last}:$D$${spendingArea.last})>1),${inQuotes(says.belowEnd)},"")`,
@@ -85,8 +85,8 @@ const payments = rows(checks.last + 1, rooms.listed)
 const isWrong = range('Spending', 'F', spendingArea)
 
 /**
- * Lists everything that cannot be counted. The dashboard shows the first entries. Whether a payment can be counted is decided in
- * a hidden column of its own row, so that rows of Spending can be deleted, sorted and inserted.
+ * Lists everything that cannot be counted. The dashboard shows the first entries. A hidden column of Spending says for each row
+ * whether its payment can be counted, so that rows can be deleted, sorted and inserted.
  */
 export function addChecksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Checks', { views: [{ state: 'frozen', ySplit: 3 }] })
@@ -119,7 +119,7 @@ export function listed(place: number, column: 'A' | 'B'): string {
 export const moreThanListed = `IF(${toCheck}>${rooms.listed},"and "&(${toCheck}-${rooms.listed})&" more, in red on their sheets","")`
 
 function addOrder(sheet: Worksheet, row: number): void {
-	// A formula with an error, such as after a row was deleted, is something to check.
+	// A formula with an error, for example after a row was deleted, counts as something to check.
 	formula(sheet, `D${row}`, `IFERROR(IF(B${row}="","",ROW()),ROW())`)
 }
 
@@ -137,7 +137,10 @@ function rowsWithoutFormula(): string {
 	return `IF(SUMPRODUCT((${column('E')}="")*(${content}<>""))>0,${inQuotes(says.rowsWithoutFormula)},"")`
 }
 
-/** A row that was inserted in Setup has none of the hidden formulas. Excel and LibreOffice do not allow it, Google Sheets does. */
+/**
+ * Finds rows inserted in Setup, which have none of the hidden formulas. Only Google Sheets allows inserting them; Excel and
+ * LibreOffice do not.
+ */
 function insertedRows({ first, last }: Rows): string {
 	const column = (name: string) => `Setup!$${name}$${first - 1}:$${name}$${last + 1}`
 	const content = ['A', 'B', 'C', 'D', 'E'].map(column).join('&')

@@ -32,7 +32,7 @@ const poundAxis = {
 } as const
 
 /**
- * Adds the charts of the dashboard. This comes after the calculation, since a chart contains its values, for previews that do not
+ * Adds the charts of the dashboard. Call it after the calculation, because a chart stores its values for previews that do not
  * calculate.
  */
 export function addDashboardCharts(workbook: Workbook): void {

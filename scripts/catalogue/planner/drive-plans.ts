@@ -13,8 +13,8 @@ export interface PlanOnDay {
 }
 
 /**
- * Types each plan into the delivered workbook with LibreOffice and returns the rows that it then shows. Undefined if it is not
- * installed.
+ * Types each plan into the delivered workbook with LibreOffice, and returns the rows that the workbook then shows. Returns
+ * undefined if LibreOffice is not installed.
  */
 export async function drivePlans(
 	workbook: Uint8Array,
@@ -56,7 +56,7 @@ function asLines(plans: readonly PlanOnDay[]): string {
 		const lines = cells.map(([cell, value]) => `${kindOf(value)}\t${cell}\t${value ?? ''}\n`)
 		return `${lines.join('')}=\n`
 	})
-	// LibreOffice sees the end of a file one line too soon.
+	// The empty line at the end is needed, because LibreOffice sees the end of a file one line too soon.
 	return `${shownAreas.join('\t')}\n${blocks.join('')}\n`
 }
 

@@ -1,6 +1,6 @@
 import { dueColumns as due, setup, typedColumns } from './layout.ts'
 
-/** A formula for how often an income or a cost of Setup is due up to and including a day, counted from its first date. */
+/** Returns a formula for how often an income or a cost of Setup is due, from its first date up to and including a day. */
 export function dueUpTo(date: string, row: number): string {
 	const at = (column: string) => `Setup!$${column}${row}`
 	const first = at(due.first)
@@ -16,8 +16,8 @@ export function dueUpTo(date: string, row: number): string {
 }
 
 /**
- * A formula for the day of a week, counted from 0, on which an income or a cost is due, for a week in which it is due. `monday`
- * is the cell of the week's Monday. Nothing is due twice in a week.
+ * Returns a formula for the day of the week, counted from 0, on which an income or a cost is due. It is valid only for weeks in
+ * which it is due. `monday` is the cell of the week's Monday. Nothing is due twice in a week.
  */
 export function dayInWeek(monday: string, row: number): string {
 	const at = (column: string) => `Setup!$${column}${row}`

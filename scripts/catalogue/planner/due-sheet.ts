@@ -94,8 +94,8 @@ export function stretchMoney(row: number): string {
 }
 
 /**
- * The lowest point of a week's income less its fixed costs, day by day, so that rent taken before the loan arrives shows. On the same
- * day, income counts first.
+ * Returns a formula for the lowest point of a week's income less its fixed costs, day by day. This shows a shortfall if rent is
+ * taken before the loan arrives. On the same day, income counts first.
  */
 export function dipOf(row: number): string {
 	const all = ({ names }: Columns) => `${quoted(dueSheet)}!$${names.at(0)}${row}:$${names.at(-1)}${row}`

@@ -54,7 +54,8 @@ export function addSpendingSheet(workbook: Workbook): void {
 	const everything = `${date}&${category}&${amount}&${text}`
 	const shown = firstOf(
 		[
-			// For a row with nothing but a space, the week is a space too: a row with content and an empty week has lost its formula.
+			// A row with nothing but a space gets a space as its week. With an empty week it would count as a row that has lost its
+			// formula.
 			[`TRIM(${everything})=""`, `IF(${everything}="",""," ")`],
 			[`TRIM(${date})=""`, inQuotes(says.noDate)],
 			[`NOT(ISNUMBER(${date}))`, inQuotes(says.dateText)],
@@ -82,7 +83,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 		formula(sheet, `E${row}`, `IFERROR(${shown},${inQuotes(says.broken)})`).alignment = {
 			horizontal: 'right',
 		}
-		// Hidden: its row number if it is not counted, even if column E was typed over.
+		// Hidden. Contains the row number if the payment is not counted, even if column E was typed over.
 		const isCounted = firstOf(
 			[
 				[`ISTEXT(E${row})`, `TRIM(E${row}&${everything})=""`],
@@ -104,14 +105,16 @@ export function addSpendingSheet(workbook: Workbook): void {
 }
 
 /**
- * Refers to a field of the formula's own row by its position. A formula that names a field follows it when it is cut and pasted elsewhere,
- * and would then count the next payment of this row in the wrong week.
+ * Refers to a field of the formula's own row by its position. A formula that named the field would follow it when the field is
+ * cut and pasted elsewhere. The next payment in this row would then be counted in the wrong week.
  */
 function inOwnRow(column: string): string {
 	return `INDEX($${column}$1:$${column}$${spendingArea.last},ROW())`
 }
 
-/** Returns the same formula with plain cell names, for the library, which reads every cell of a range. */
+/**
+ * Returns the same formula with plain cell names. The library would otherwise read every cell of the ranges, which takes minutes.
+ */
 export function withPlainFields(text: string, row: number): string {
 	return ['A', 'B', 'C', 'D'].reduce(
 		(plain, column) => plain.replaceAll(inOwnRow(column), `${column}${row}`),

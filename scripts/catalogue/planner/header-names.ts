@@ -19,7 +19,7 @@ const tables: readonly [Headers, string, string, string][] = [
 
 /**
  * Defines names for the header cells of tables, so that screen readers read the headers out with each cell. A spreadsheet has no
- * header cells of its own: JAWS and NVDA look for these names in Excel, which end in the number of the sheet.
+ * header cells of its own. JAWS and NVDA look for these names in Excel. Each name ends in the number of its sheet.
  */
 export function nameHeaders(workbook: Workbook): void {
 	tables.forEach(([headers, sheet, first, last], index) => {

@@ -28,9 +28,9 @@ export const keptPlansSchema = z.strictObject({
 type KeptPlans = z.infer<typeof keptPlansSchema>
 
 /**
- * Types a thousand random plans into the delivered workbook with LibreOffice, compares what it shows with the planner's rules and writes
- * checksums for the tests. This takes minutes, so it is done only if a formula or the rules have changed. Without LibreOffice it
- * keeps the existing result and says so.
+ * Types a thousand random plans into the delivered workbook with LibreOffice, and compares what the workbook shows with the
+ * planner's rules. Writes checksums for the tests. This takes minutes, so it is done only if a formula or the rules have changed.
+ * Without LibreOffice it keeps the existing result and says so.
  */
 export async function keepRandomPlans(delivered: readonly DeliveredFile[]): Promise<void> {
 	const file = delivered.find(({ name }) => name === emptyPlanner.fileName)

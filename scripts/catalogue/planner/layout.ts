@@ -20,14 +20,14 @@ export const setup = {
 	weekNow: 'Setup!$I$7',
 	/** The stretch that this week belongs to. */
 	stretchNow: 'Setup!$I$8',
-	/** What the weekly numbers leave for this week, and what of it the account can bear. */
+	/** What the weekly numbers leave for this week. `safe` is how much of that the account can bear. */
 	byNumbers: 'Setup!$J$3',
 	safe: 'Setup!$J$4',
 	/** What was spent per week lately, or a text if that is not known. */
 	pace: 'Setup!$J$5',
 	/** 1 if the plan is over today and no other week was chosen. */
 	isOver: 'Setup!$J$6',
-	/** The day of the bank's balance, and 1 if the plan can be compared with it. */
+	/** The day of the bank's balance. `isBankKnown` is 1 if the plan can be compared with that balance. */
 	bankDay: 'Setup!$J$7',
 	isBankKnown: 'Setup!$J$8',
 } as const
@@ -38,7 +38,10 @@ export const dueColumns = {
 	first: 'J',
 	last: 'K',
 	stepDays: 'L',
-	/** How often it is due: before the plan, within it, until the day of the bank balance, and in the four days until then. */
+	/**
+	 * How often it is due in four periods: before the plan, within it, up to the day of the bank balance, and in the four days up
+	 * to then.
+	 */
 	before: 'M',
 	inPlan: 'N',
 	upToBank: 'O',
@@ -46,8 +49,9 @@ export const dueColumns = {
 } as const
 
 /**
- * Hidden columns with what is typed in columns A to F of Setup. A formula that names a field follows it when the field is cut and
- * pasted, and then counts one row twice and another never. The copies find their field by its row, and everything else uses the copies.
+ * Hidden columns with copies of what is typed in columns A to F of Setup. All other formulas use these copies. A formula that
+ * named a field would follow it when the field is cut and pasted. It would then count one row twice and another never. The copies
+ * find their field by its row instead.
  */
 export const typedColumns = {
 	name: 'Q',
@@ -57,7 +61,7 @@ export const typedColumns = {
 	last: 'U',
 	stretch: 'V',
 } as const
-/** The same for columns A to E of Savings. */
+/** Copies of columns A to E of Savings, for the same purpose as `typedColumns`. */
 export const goalColumns = { name: 'L', target: 'M', saved: 'N', from: 'O', by: 'P' } as const
 
 export const weeks = rows(4, rooms.weeks)
@@ -75,7 +79,10 @@ export const weekColumns = {
 	/** The week's number if the account goes below zero in it at the present pace. */
 	runsOut: 'Q',
 } as const
-/** The values of the charts: empty while something has to be checked, and after the plan. Charts leave out hidden columns. */
+/**
+ * Columns with the values of the charts. They are empty while something has to be checked, and after the plan. They are not
+ * hidden, because charts leave out hidden columns.
+ */
 export const chartColumns = {
 	account: 'S',
 	atPace: 'T',
@@ -85,7 +92,7 @@ export const chartColumns = {
 	spentOn: 'X',
 } as const
 export const spending = rows(firstRows.spending, rooms.spending)
-/** From the header to the note below, which nobody moves, so that rows inserted at either end count. */
+/** From the header to the note below the list. Nobody moves these two, so rows inserted at either end of the list are counted. */
 export const spendingArea = rows(spending.first - 1, rooms.spending + 2)
 export const goals = rows(firstRows.goals, rooms.goals)
 /** As typed. Formulas use `setup.weekNow`. */
@@ -140,7 +147,10 @@ export function firstOf(
 	return cases.reduceRight((rest, [condition, value]) => `IF(${condition},${value},${rest})`, otherwise)
 }
 
-/** Returns the value typed in the same row as the formula, even if fields have been moved. The ends of the list stay where they are. */
+/**
+ * Returns a formula for the value typed in its own row, even if fields have been moved. It refers only to the rows around the
+ * list, which stay where they are.
+ */
 export function typedBeside(column: string, list: Rows): string {
 	const fields = `$${column}$${list.first - 1}:$${column}$${list.last + 1}`
 	return `INDEX(${fields},ROW()-ROW($${column}$${list.first - 1})+1)`

@@ -4,8 +4,8 @@ import { convertSpreadsheet } from '../office.ts'
 import { type CellValues, formulasOf, isSameValue, openWorkbook, valuesOf } from './stored-values.ts'
 
 /**
- * Recalculates every formula of a workbook with LibreOffice on the edition's date, starting without stored values. Returns undefined
- * if it is not installed. Throws if a value differs from the one in the file.
+ * Recalculates every formula of a workbook with LibreOffice on the edition's date, starting without stored values. Returns
+ * undefined if LibreOffice is not installed. Throws if a value differs from the one in the file.
  */
 export async function recalculate(
 	name: string,
@@ -30,7 +30,7 @@ export async function recalculate(
 	return found
 }
 
-/** Removes the stored values of all formulas, so that none can be copied from there, and says which day it is. */
+/** Removes the stored values of all formulas, so that LibreOffice cannot reuse them. Sets the day that counts as today. */
 function withoutStoredValues(bytes: Uint8Array, today: number): Uint8Array {
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()

@@ -32,8 +32,8 @@ export const recalculatedSchema = z.strictObject({
 export type Recalculated = z.infer<typeof recalculatedSchema>
 
 /**
- * Recalculates both workbooks, compares the result with their values and with those calculated without a spreadsheet, and
- * writes it for the tests. Without LibreOffice it keeps the existing result and says so.
+ * Recalculates both workbooks. Compares the result with the values in the files, and with those calculated without a spreadsheet.
+ * Writes the result for the tests. Without LibreOffice it keeps the existing result and says so.
  */
 export async function keepRecalculation(
 	delivered: readonly DeliveredFile[],
@@ -92,7 +92,7 @@ function refuseUnexpected(file: string, values: CellValues, expected: ExpectedPl
 	}
 }
 
-/** Groups cells below each other: `Weeks!H4` with 52 values. */
+/** Groups adjacent cells of a column into runs, such as `Weeks!H4` with 52 values. */
 function byColumn(values: CellValues): Record<string, (string | number | boolean)[]> {
 	const columns = new Map<string, { row: number; value: string | number | boolean }[]>()
 	for (const [cell, value] of values) {

@@ -221,7 +221,7 @@ function addDueRow(sheet: Worksheet, row: number, list: Rows): void {
 	const isValid = (text: string) => `IF(AND(ISNUMBER(${typed('first')}),${setup.areDaysKnown}=1),${text},0)`
 	formula(sheet, at('isUsed'), `IF(AND(G${row}="",ISNUMBER(${typed('amount')})),1,0)`)
 	formula(sheet, at('first'), `IF(ISNUMBER(${typed('first')}),INT(${typed('first')}),0)`, day)
-	// Nothing is due after the plan, and without a last date it goes on until then.
+	// Nothing is due after the plan. Without a last date, an income or a cost continues until the plan ends.
 	formula(
 		sheet,
 		at('last'),

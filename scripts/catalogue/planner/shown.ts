@@ -31,7 +31,10 @@ export function expectedRows(expected: ExpectedPlanner): Shown[][] {
 	return expected.isKnown ? knownRows(expected.figures) : unknownRows(expected.problems)
 }
 
-/** A text as it is, a number in hundredths. Differences of parts of a penny are lost, as they are on screen. */
+/**
+ * Formats a row for comparison: texts as they are, numbers in hundredths. Rounds away parts of a penny, which are not shown on
+ * screen either.
+ */
 export function comparable(row: readonly Shown[]): string {
 	return row.map((value) => (typeof value === 'number' ? `#${Math.round(value) + 0}` : value)).join('|')
 }

@@ -53,7 +53,7 @@ export function addStartSheet(workbook: Workbook, data: PlannerData, edition: st
 /** How many characters of a line fit on the screen of a phone. */
 const lineLength = 47
 
-/** Adds a text on several lines. The height is set because not every program fits it. */
+/** Adds a text of several lines. Sets the height of the row, because not every program fits it to the text. */
 function paragraph(sheet: Worksheet, row: number, text: string): void {
 	note(sheet, `A${row}`, text)
 	sheet.getCell(`A${row}`).alignment = { wrapText: true, vertical: 'top' }

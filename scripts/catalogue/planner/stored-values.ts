@@ -40,7 +40,7 @@ export function valuesOf(workbook: Workbook, cells: Iterable<string>): CellValue
 	return values
 }
 
-/** Ignores differences of half a penny, since programs round the last digits differently. */
+/** Ignores differences of less than half a penny, because programs round the last digits differently. */
 export function isSameValue(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
 	if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < 0.005
 	return one === other

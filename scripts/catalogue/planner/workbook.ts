@@ -81,8 +81,8 @@ function fillIn(workbook: Workbook, plan: TypedPlan): void {
 }
 
 /**
- * Stops formulas from being typed over, without a password. Rows of Spending can be sorted, inserted and deleted, which a protected sheet
- * does not allow, so it checks its formulas instead.
+ * Protects the formulas from being typed over, without a password. Spending is not protected, because rows of a protected sheet
+ * cannot be sorted, inserted or deleted. It checks its formulas instead.
  */
 async function protectFormulas(workbook: Workbook): Promise<void> {
 	for (const sheet of workbook.worksheets) {
