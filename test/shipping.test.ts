@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { formatError } from '#server/apis/rest/render-error.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
+import { standing, usual } from '#server/platform/http/admission.ts'
+import { overloaded } from '#server/platform/http/admit.ts'
 import { inputs } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
@@ -67,6 +70,27 @@ test('the proxies serve the admin under a separate host name and log none of its
 	expect(composedShop).toContain('      ADMIN_HOST: 0.0.0.0\n')
 	// From outside, only the proxy can be reached.
 	expect(composedShop).not.toContain('ports:')
+})
+
+test('nginx passes on no more reads than a server answers without refusing, and refuses the others as the server does', () => {
+	const nginx = read('deploy/nginx.conf')
+	const serversOf = (upstream: string) => [
+		...(new RegExp(`^upstream ${upstream} \\{(.*?)^\\}`, 'ms').exec(nginx)?.[1] ?? '').matchAll(
+			/^\tserver (\S+) fail_timeout=\w+(?: max_conns=(\d+))?;$/gm,
+		),
+	]
+	const reads = serversOf('headstart_reads')
+	expect(reads.map(([, server]) => server)).toEqual(serversOf('headstart').map(([, server]) => server))
+	for (const [, , most] of reads) {
+		expect(Number(most)).toBeGreaterThan(usual.rest.atOnce)
+		expect(Number(most)).toBeLessThanOrEqual(usual.rest.atOnce + standing.requests)
+	}
+	const [, limited = ''] = /location ~ (\S+) \{\n\t\tproxy_pass http:\/\/headstart_reads;/.exec(nginx) ?? []
+	const paths = ['/rest/v1/purchases', '/page-views', '/auth/v1/token', '/functions/v1/create-payment', '/']
+	expect(paths.filter((path) => new RegExp(limited).test(path))).toEqual(paths.slice(0, 2))
+	const [, refusal = ''] = /return 503 '(.*)';/.exec(nginx) ?? []
+	expect(JSON.parse(refusal)).toEqual(formatError(overloaded, '', () => undefined).body)
+	expect(nginx).toContain('\tadd_header Retry-After $headstart_retry_after always;\n')
 })
 
 test('the image is built from all sources of the pages', () => {

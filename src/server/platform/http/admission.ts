@@ -43,7 +43,7 @@ const shortBurst = { ms: 150, requests: 512 }
  * priority has its own places, so that requests waiting for a slow payment provider or for password hashing cannot use up those
  * of others.
  */
-const usual: Readonly<Record<Priority, LaneLimits>> = {
+export const usual: Readonly<Record<Priority, LaneLimits>> = {
 	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
 	// Longer, because everyone at a lecture may download its guide at the same moment: 500 downloads begin within a second, and
 	// browsers do not retry a refused one.
@@ -55,7 +55,7 @@ const usual: Readonly<Record<Priority, LaneLimits>> = {
  * The limits of a queue that does not empty. Waiting then only makes every response late, so few requests may wait, and only
  * briefly.
  */
-const standing = { ms: 20, requests: 32 }
+export const standing = { ms: 20, requests: 32 }
 const tickMs = 25
 /**
  * With fewer requests in progress, it is something else that delays the event loop or the machine, and refusing requests would

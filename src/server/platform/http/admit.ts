@@ -126,7 +126,7 @@ export function admitUpgrades({ path, upgrade }: Upgrades, admission: Admission)
 }
 
 const message = 'The shop is very busy just now. Please try again in a moment.'
-const overloaded = new AppError({ code: 'unavailable', status: 503, message })
+export const overloaded = new AppError({ code: 'unavailable', status: 503, message })
 
 /** Formats the refusal of a page that is not in memory, such as a path that someone made up. */
 function formatAsText() {
