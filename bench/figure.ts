@@ -13,6 +13,11 @@ export interface Figure {
 
 export type Limit = { atLeast: number } | { atMost: number }
 
+/** Returns a figure that was measured only once. */
+export function figure(name: string, unit: string, value: number, limit?: Limit): Figure {
+	return { name, unit, values: [value], ...(limit === undefined ? {} : { limit }) }
+}
+
 /** Returns the median and the middle half of the values. */
 export function spreadOf(values: readonly number[]): { middle: number; low: number; high: number } {
 	return { middle: median(values), low: percentile(values, 25), high: percentile(values, 75) }

@@ -1,18 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/free-port.ts'
+import { findProgram } from '../test/faults/proxies.ts'
 
-const usualPaths = [
-	'/usr/sbin/nginx',
-	'/usr/local/sbin/nginx',
-	'/usr/local/bin/nginx',
-	'/opt/homebrew/bin/nginx',
-]
-const nginx = usualPaths.find((path) => existsSync(path))
+const nginx = findProgram('nginx')
 
 interface Nginx {
 	url: string

@@ -4,7 +4,7 @@ import { median } from './statistics.ts'
 
 const ticksPerSecond = 100
 
-interface Process {
+export interface Process {
 	pid: number
 	parent: number
 	command: string
@@ -87,6 +87,23 @@ export async function measureOnce(what: string, pids: Pids, load: () => Promise<
 		server: (after.server - before.server) / count,
 		postgres: (after.postgres - before.postgres) / count,
 	}
+}
+
+/** Returns how many cores each group of processes uses, on average over some seconds. */
+export async function measureCores(
+	groups: Readonly<Record<string, (one: Process) => boolean>>,
+	seconds: number,
+): Promise<Record<string, number>> {
+	const startedAt = performance.now()
+	const before = new Map((await listProcesses()).map((one) => [one.pid, one.microseconds]))
+	await pause(seconds * 1000)
+	const after = await listProcesses()
+	const microseconds = 1000 * (performance.now() - startedAt)
+	const used = (isInGroup: (one: Process) => boolean) =>
+		after.filter(isInGroup).reduce((sum, one) => sum + one.microseconds - (before.get(one.pid) ?? 0), 0)
+	return Object.fromEntries(
+		Object.entries(groups).map(([name, isInGroup]) => [name, used(isInGroup) / microseconds]),
+	)
 }
 
 const longestUnrest = 60

@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.ts'
+import { type Figure, figure } from '../figure.ts'
 import { type CheckoutsFigure, checkouts } from './checkouts.ts'
 import { downloads } from './downloads.ts'
 import { startMoneyShop } from './money-shop.ts'
@@ -62,8 +62,4 @@ function ofSlowReaders(slow: SlowFigure): Figure[] {
 		figure(`${name}: still receiving at the end`, '', slow.stillReading, { atLeast: slow.readers }),
 		figure(`${name}: additional memory`, 'MiB', slow.moreMegabytes, { atMost: 80 }),
 	]
-}
-
-function figure(name: string, unit: string, value: number, limit?: Figure['limit']): Figure {
-	return { name, unit, values: [value], ...(limit === undefined ? {} : { limit }) }
 }

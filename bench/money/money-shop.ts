@@ -8,20 +8,21 @@ export interface MoneyShop {
 	databaseUrl: string
 	/** The process id of PostgreSQL. */
 	postgresPid: number
-	sendEvent(body: string): Promise<number | undefined>
+	/** Sends a payment event, directly or to the address of a proxy. */
+	sendEvent(body: string, url?: string): Promise<number | undefined>
 	switches(change: object): Promise<void>
 	residentBytes(): Promise<number>
 	dispose(): Promise<void>
 }
 
-export async function startMoneyShop(): Promise<MoneyShop> {
-	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase()
+export async function startMoneyShop(settings?: Record<string, string>): Promise<MoneyShop> {
+	const { shop, databaseUrl, postgresPid, dispose } = await startShopOnDatabase(settings)
 	const secret = await webhookSecretOf(shop.dataDir)
 	return {
 		process: shop,
 		databaseUrl,
 		postgresPid,
-		sendEvent: (body) => sendEvent(shop.url, secret, body),
+		sendEvent: (body, url = shop.url) => sendEvent(url, secret, body),
 		switches: async (change) => {
 			const answer = await fetch(`${shop.sandboxUrl}/stripe/switches`, {
 				method: 'PUT',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
 import type { ShopProcess } from '../../e2e/shop-process.ts'
-import type { Figure } from '../figure.ts'
+import { type Figure, figure } from '../figure.ts'
 import { measureOnce } from '../processor-time.ts'
 import { publishableKeyOf, residentBytes, startShopOnDatabase } from '../shop.ts'
 import { median, percentile } from '../statistics.ts'
@@ -92,10 +92,6 @@ function arrivals(name: string, waits: readonly number[], expected: number): Fig
 		figure(`${name}: p50`, 'ms', percentile(waits, 50)),
 		figure(`${name}: p99`, 'ms', percentile(waits, 99), { atMost: 250 }),
 	]
-}
-
-function figure(name: string, unit: string, value: number, limit?: Figure['limit']): Figure {
-	return { name, unit, values: [value], ...(limit === undefined ? {} : { limit }) }
 }
 
 interface OwnChangesOptions {

@@ -34,16 +34,50 @@ export async function startNginx(
 	failSeconds: number,
 ): Promise<Running> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-nginx-'))
-	const [plainPort, tlsPort] = [await freePort(), await freePort()]
+	const tlsPort = await freePort()
 	await makeCertificate(folder)
+	const nginx = await runNginx(program, folder, (site) =>
+		site
+			.replaceAll('listen 443 ssl', `listen 127.0.0.1:${tlsPort} ssl`)
+			.replace(/(ssl_certificate(?:_key)?) .*\/(\w+\.pem);/g, `$1 ${folder}/$2;`)
+			.replaceAll('127.0.0.1:3000', `127.0.0.1:${servers[0]}`)
+			.replaceAll('127.0.0.1:3010', `127.0.0.1:${servers[1]}`)
+			.replaceAll('fail_timeout=10s', `fail_timeout=${failSeconds}s`),
+	)
+	const outside = await speakTls(port, tlsPort, await readFile(join(folder, 'fullchain.pem')))
+	return {
+		close: async () => {
+			await outside.close()
+			await nginx.close()
+		},
+	}
+}
+
+/** Starts nginx with deploy/nginx.conf in front of one server, but without TLS, which would take most of the time of a bench. */
+export async function startPlainNginx(
+	program: string,
+	port: number,
+	server: number,
+): Promise<Running & { pid: number }> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-nginx-'))
+	return await runNginx(program, folder, (site) =>
+		site
+			.replaceAll('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+			.replaceAll(/^\tssl_.*\n/gm, '')
+			.replaceAll('127.0.0.1:3000', `127.0.0.1:${server}`)
+			.replaceAll(/^\tserver 127\.0\.0\.1:3010 .*\n/gm, ''),
+	)
+}
+
+/** Runs nginx with deploy/nginx.conf, changed by `edit`, and removes the folder afterwards. */
+async function runNginx(
+	program: string,
+	folder: string,
+	edit: (site: string) => string,
+): Promise<Running & { pid: number }> {
 	const site = (await sample('nginx.conf'))
-		.replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-		.replaceAll('listen 443 ssl', `listen 127.0.0.1:${tlsPort} ssl`)
-		.replace('/var/log/nginx', folder)
-		.replace(/(ssl_certificate(?:_key)?) .*\/(\w+\.pem);/g, `$1 ${folder}/$2;`)
-		.replace('127.0.0.1:3000', `127.0.0.1:${servers[0]}`)
-		.replace('127.0.0.1:3010', `127.0.0.1:${servers[1]}`)
-		.replaceAll('fail_timeout=10s', `fail_timeout=${failSeconds}s`)
+		.replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+		.replaceAll('/var/log/nginx', folder)
 		.replaceAll('shop.example', '127.0.0.1')
 	await writeFile(
 		join(folder, 'nginx.conf'),
@@ -51,18 +85,17 @@ export async function startNginx(
 		daemon off;
 		pid ${folder}/pid;
 		error_log ${folder}/error.log;
-		events {}
+		events { worker_connections 8192; }
 		http {
-			access_log off;
+			access_log ${folder}/access.log;
 			${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
-			${site}
+			${edit(site)}
 		}`,
 	)
 	const nginx = run(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', `${folder}/error.log`])
-	const outside = await speakTls(port, tlsPort, await readFile(join(folder, 'fullchain.pem')))
 	return {
+		pid: nginx.pid,
 		close: async () => {
-			await outside.close()
 			await nginx.close()
 			await rm(folder, { recursive: true, force: true })
 		},
@@ -92,10 +125,15 @@ export async function startCaddy(
 	}
 }
 
-function run(program: string, args: readonly string[], env: Record<string, string> = {}): Running {
+function run(
+	program: string,
+	args: readonly string[],
+	env: Record<string, string> = {},
+): Running & { pid: number } {
 	const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 	return {
+		pid: child.pid ?? 0,
 		close: async () => {
 			child.kill('SIGTERM')
 			await gone
