@@ -40,7 +40,7 @@ export async function limitAttempts<T>(
 	return await limitFailures(rateLimits, counted, check)
 }
 
-/** Returns the key an attempt is counted under: one shared by all strangers to the account, or a separate one for the user. */
+/** Returns the key that an attempt is counted under. All strangers to the account share one key. The user has others. */
 export function attemptKey({ account, familiarBy }: Pick<Attempt, 'account' | 'familiarBy'>): string {
 	return familiarBy === undefined ? account : `${account} ${familiarBy}`
 }

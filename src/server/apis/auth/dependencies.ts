@@ -13,13 +13,13 @@ import type { Env, Handler } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** The rules for accounts, and where the sessions that this service opens may be used. */
+/** The rules for accounts, and for the sessions that this service opens. */
 export interface ServiceSettings extends AuthSettings {
-	/** Whether it serves the admin, which accepts only sessions that were opened in the admin. */
+	/** Whether this service belongs to the admin. The admin accepts only sessions that were opened there. */
 	ofAdmin?: boolean
 	/** Whether the shop has an admin. If it has, owners need a session of the admin to call the Admin API. */
 	adminIsOpen?: boolean
-	/** Whether the link that a local run prints when it starts signs an owner in. Never true on a public site. */
+	/** Whether an owner can sign in with the link that a local run prints at the start. Never true on a public site. */
 	signInLinks?: boolean
 }
 

@@ -5,11 +5,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
-/** An address unconfirmed for this long was mistyped or belongs to someone else, so it must not be stored. */
+/** An address that is still unconfirmed after this long was mistyped or belongs to someone else, so it is deleted. */
 const unconfirmedDays = 30
-/** Only one browser can return to an anonymous account, and after this long that browser is unlikely to. */
+/** Only one browser can return to an anonymous account. After this long it is unlikely to do so. */
 const anonymousDays = 30
-/** How long the network address from which a session was last used is stored. */
+/** How long a session's last network address is stored. */
 const addressDays = 90
 
 /** Deletes expired rows. Some stay a while longer, so that a late request still gets the right error. */
@@ -40,7 +40,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			where task_identifier in ('answer-mail-request', 'answer-text-request') and attempts >= max_attempts
 				and run_at < ${new Date(now - addressDays * day)}
 		))`)
-	// Deletes scheduled jobs that failed once: they have run again since.
+	// Deletes failed runs of scheduled jobs, because the jobs have run again since.
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(
 			select id from graphile_worker.jobs

@@ -145,7 +145,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.route('/', auth.createSso?.(auth) ?? disabledSso(auth))
 	routes.route('/', adminRoutes(auth))
 	if (auth.settings.ofAdmin === true) {
-		// Links that make somebody a member, or sign an owner in on a local run.
+		// The links that make somebody a member of staff, and the link that signs an owner in on a local run.
 		routes.post('/staff/invitation', readInvitation(auth))
 		routes.post('/staff/accept', acceptInvitation(auth))
 		if (auth.settings.signInLinks === true) routes.post('/staff/sign-in', signInWithLink(auth))
@@ -156,7 +156,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	return routes
 }
 
-/** Rejects the calls of single sign-on with the reference server's error, for a shop that does not offer it. */
+/** Rejects every call to single sign-on, for a shop that does not offer it. The error is the one of the reference server. */
 function disabledSso(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
 	const refuse = () => {

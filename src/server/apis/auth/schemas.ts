@@ -42,8 +42,8 @@ export const verifySchema = z.object({
 	token_hash: text,
 	email: text,
 	phone: text,
-	// Our extension: the sign-up proof. Shows that this browser made the sign-up, so the sign-up's password is accepted. Empty if
-	// this browser made none.
+	// Our extension: proves that this browser made the sign-up, so that the password of the sign-up is accepted. Empty if this
+	// browser made no sign-up.
 	code_verifier: z
 		.string()
 		.nullish()
@@ -146,7 +146,7 @@ export interface CodeChallenge {
 	method: 's256' | 'plain'
 }
 
-/** Reads the PKCE fields of a body: both or neither. */
+/** Reads the PKCE fields of a body. A body has both or neither. */
 export function readCodeChallenge(body: {
 	code_challenge: string
 	code_challenge_method: string

@@ -19,7 +19,7 @@ export function hashCode(tokenId: string, code: string): Buffer {
 const familyBytes = 15
 const familyLength = 20
 
-/** Makes a refresh token: 32 random bytes in base64url. If it replaces another token, it begins like that one. */
+/** Makes a refresh token: 32 random bytes in base64url. If it replaces another token, it begins with the same characters. */
 export function makeRefreshToken(predecessor?: string): string {
 	const family =
 		predecessor?.length === 43 ? familyOf(predecessor) : randomBytes(familyBytes).toString('base64url')
@@ -32,8 +32,8 @@ export function familyOf(token: string): string {
 }
 
 /**
- * Reports whether a text has the format of a refresh token: ours, or the twelve letters and digits of the reference
- * server.
+ * Reports whether a text has the format of one of our refresh tokens, or of one of the reference server's (twelve letters and
+ * digits).
  */
 export function looksLikeRefreshToken(text: string): boolean {
 	return /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/.test(text)
@@ -43,9 +43,9 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts a successor with the token that it replaces, so that only a holder of the replaced token can read the successor. A
- * browser that missed a response, or a second tab, can then receive the same successor, although the database never stores it
- * in plain text.
+ * Encrypts a new token with the token that it replaces, so that only a holder of the replaced token can read the new one. A
+ * browser that missed the response, or a second tab, can then receive the same new token. The database never stores that in plain
+ * text.
  */
 export function seal(successor: string, token: string): Buffer {
 	const nonce = randomBytes(nonceBytes)
@@ -54,7 +54,7 @@ export function seal(successor: string, token: string): Buffer {
 	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Decrypts what `seal` encrypted with the same token; throws for any other. */
+/** Decrypts what `seal` encrypted with the same token. Throws if the token is another one. */
 export function unseal(sealed: Buffer, token: string): string {
 	const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), sealed.subarray(0, nonceBytes))
 	decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))

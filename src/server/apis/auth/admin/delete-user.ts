@@ -9,8 +9,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `DELETE /admin/users/:id`: deletes an account by the same rules as when its user does. Purchases and receipts stay for the
- * books, without the user. With `should_soft_delete` the id stays too, to show that there was an account.
+ * `DELETE /admin/users/:id`: deletes an account, by the rules that apply when its user deletes it. Purchases and receipts are
+ * kept for accounting, but no longer belong to a user. With `should_soft_delete`, the id is kept as well, as a record that the
+ * account existed.
  */
 export function deleteUser(auth: AuthDependencies): Handler {
 	return handle({

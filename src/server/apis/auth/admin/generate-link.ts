@@ -90,7 +90,7 @@ interface LinkRequest {
 	redirectTo: string
 }
 
-/** The client library sends `redirect_to` in the query, other callers in the body. */
+/** The client library sends `redirect_to` in the query. Other callers send it in the body. */
 function readRequest(
 	body: z.infer<typeof generateLinkSchema>,
 	auth: AuthDependencies,
@@ -114,7 +114,7 @@ function readRequest(
 interface Preparing {
 	admin: Admin
 	address: string
-	/** The hash of the password, for a sign-up. */
+	/** The hash of the password, if the link is for a sign-up. */
 	password: string | null
 	settings: AuthSettings
 	now: Date
@@ -181,8 +181,8 @@ async function prepareSignIn(
 }
 
 /**
- * Starts a change of address, or continues one to the same address. If both mailboxes must confirm it, the caller asks for a
- * link for each of them in turn.
+ * Starts a change of address, or continues one to the same address. If both mailboxes must confirm the change, the caller
+ * requests two links, one for each mailbox.
  */
 async function prepareEmailChange(
 	tx: Transaction,

@@ -11,7 +11,7 @@ export interface Page {
 
 const usualSize = 50
 const largestSize = 1_000
-// No list has as many pages. Larger numbers could exceed the 32 bits that rows are counted with.
+// No list has this many pages. The row numbers on later pages could exceed 32 bits.
 const lastNumber = 1_000_000
 
 /** Reads `page` and `per_page`. Throws `validation_failed` unless both are whole numbers in range. */

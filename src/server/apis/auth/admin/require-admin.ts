@@ -5,7 +5,7 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** As in the admin, a code sent to a phone does not count, and the second step must be recent. */
+/** Like the admin, this API does not accept a code sent to a phone, and the second step must be recent. */
 const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
 const recentSeconds = 10 * 60
 

@@ -28,7 +28,7 @@ export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 	routes.post('/admin/generate_link', generateLink(auth))
 	routes.all(
 		'/admin/*',
-		// Requires the same authentication for unknown paths, so that a stranger cannot tell which calls there are.
+		// Requires the same authentication for unknown paths, so that a stranger cannot find out which paths exist.
 		handle({
 			authenticate: (c) => requireAdmin(auth, c.req.raw),
 			act: () => {

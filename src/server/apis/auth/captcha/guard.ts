@@ -13,8 +13,8 @@ export interface GuardOptions {
 	authenticate: Authenticate
 	rateLimits: RateLimits
 	/**
-	 * Returns the reasons for rejecting a token, as the error codes of captcha services. Empty if it is valid. Each token is
-	 * valid once.
+	 * Returns the reasons for rejecting a token, as the error codes of captcha services. The list is empty if the token is valid.
+	 * Each token can be used once.
 	 */
 	check: (token: string, purpose: CaptchaPurpose) => Promise<readonly string[]>
 }
@@ -49,8 +49,8 @@ export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 }
 
 /**
- * Reads the body, and replaces the request with a copy for the handler. `clone` would not do: after it, if the body is too
- * long, cancelling one of the two streams does not finish until the other is cancelled too.
+ * Reads the body, and replaces the request with a copy for the handler. `clone` cannot be used, because it makes two streams. If
+ * the body is too long, cancelling one stream waits until the other is cancelled too.
  */
 async function readCaptcha(c: Context<Env>): Promise<z.infer<typeof captchaSchema>> {
 	const { url, method, headers } = c.req.raw

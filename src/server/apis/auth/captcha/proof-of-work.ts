@@ -13,7 +13,7 @@ import { type Clock, unixSeconds } from '#shared/clock.ts'
 interface ProofOfWorkOptions extends Omit<GuardOptions, 'check'> {
 	database: Database
 	clock: Clock
-	/** Challenges are signed with a key derived from the first, and accepted if signed with any. */
+	/** New challenges are signed with a key derived from the first of these. A challenge signed with any of them is accepted. */
 	encryptionKeys: readonly [current: string, ...former: string[]]
 }
 
@@ -24,7 +24,7 @@ const challengeSchema = z.strictObject({
 	expires_at: z.int(),
 })
 
-/** How long a challenge is valid, which includes the time to fill in a form. */
+/** How long a challenge is valid. The user fills in the form during this time. */
 const challengeSeconds = 300
 
 /** A challenge (purpose, expiry, id and signature) and the numbers that solve it, four bytes each. */
@@ -91,7 +91,7 @@ async function findFault(token: string, { database, clock, purpose, keys }: Chec
 	return first === 1 ? undefined : 'timeout-or-duplicate'
 }
 
-/** Checks the solution for the amount of work that is set here, whatever the caller claims. */
+/** Reports whether the numbers solve the challenge. The server decides how much work that takes, not the caller. */
 function isSolved(challenge: string, numbers: Buffer): boolean {
 	const seed = createHash('sha256').update(challenge).digest()
 	const puzzles = Array.from({ length: work.puzzles }, (_, puzzle) => puzzle)

@@ -10,14 +10,14 @@ export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_chan
 interface Booking {
 	email: string
 	kind: EmailKind
-	/** Whether the request repeats an earlier one. If so, it gets no email of its own while another is waiting. */
+	/** Whether the request repeats an earlier one. If so, no email is sent for it while another is waiting. */
 	again: boolean
 	/** Whether the account's address is confirmed; anybody can request emails to other addresses. */
 	isKnown: boolean
 	now: Date
 }
 
-// How many emails to one address may wait; further requests get none.
+// How many emails to one address may wait. Further requests add no email.
 const mostWaiting = 3
 const hour = 3_600_000
 const day = 24 * hour
@@ -25,10 +25,10 @@ const day = 24 * hour
 const strangersShare = 0.75
 
 /**
- * Reserves the next free moment for an email to an address and returns the seconds until then, 0 for immediately.
- * Undefined if no email should be sent. An address that had its day's emails still gets one an hour, so that nobody
- * can lock a user out by making requests in their name. Throws `over_email_send_rate_limit` once the shop has sent all
- * it may in this hour.
+ * Reserves the next free moment for an email to an address and returns the seconds until then, 0 for immediately. Returns
+ * undefined if no email should be sent. An address that has had its emails for the day still gets one an hour. Otherwise anybody
+ * could lock a user out by making requests in their name. Throws `over_email_send_rate_limit` once the shop has reached its
+ * hourly limit.
  */
 export async function bookEmail(
 	tx: Transaction,
@@ -55,8 +55,8 @@ export async function bookEmail(
 }
 
 /**
- * Counts an email towards the shop's hourly limit. Throws if that is reached, which rolls back the caller's transaction,
- * including the reservation.
+ * Counts an email towards the shop's hourly limit. Throws if the limit has been reached. This rolls back the caller's
+ * transaction, including the reservation.
  */
 async function countForShop(
 	tx: Transaction,
@@ -82,7 +82,7 @@ interface EmailRequest {
 	email: string
 	/** The network address of the client. */
 	from: string
-	/** True refuses a request that comes too soon after the last one; false allows it, as for a repeated sign-up. */
+	/** Whether to refuse a request that comes too soon after the last one. False for a sign-up, which may be repeated. */
 	refusesAgain: boolean
 }
 

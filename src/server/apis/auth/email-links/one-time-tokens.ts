@@ -80,7 +80,7 @@ export async function findByCode(
 	return matching(await countTries(tx, { email, types }, now), code)
 }
 
-/** Returns the request that a typed code belongs to, of those that still accept attempts. */
+/** Finds the request that a typed code belongs to, among those that still accept attempts. */
 export function matching(
 	{ users, rows }: { users: UserRow[]; rows: TokenRow[] },
 	code: string,
@@ -91,7 +91,8 @@ export function matching(
 }
 
 /**
- * Locks and returns a request whose code another service has checked. Undefined if the request has been used in the meantime.
+ * Locks and returns a request whose code another service has checked. Returns undefined if the request has been used in the
+ * meantime.
  */
 export async function lockToken(tx: Transaction, id: string): Promise<ProvedToken | undefined> {
 	const [user] = await lockUsers(tx, sql`u.id = (select user_id from auth.one_time_tokens where id = ${id})`)

@@ -108,7 +108,7 @@ export async function sendOneTimeToken(
 	const { mail, linkType, lifetime, alwaysCode } = sending
 	const seconds = typeof lifetime === 'number' ? lifetime : Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
-	// A new user who asked to sign in by email has no password, and their page may ask for the code.
+	// A new user who asked to sign in by email has no password, and the page may ask them for a code.
 	const code =
 		alwaysCode || waiting.wants_code || settings.emailCodes ? makeCode(settings.emailCodeDigits) : undefined
 	const now = clock.now()
@@ -148,7 +148,7 @@ function confirmLink(
 
 /**
  * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing that they choose may appear in
- * the email: only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
+ * the email. Only known pages are allowed. The success page also needs a Checkout Session of the account.
  */
 async function pageFor(
 	database: Database,
@@ -170,7 +170,7 @@ interface OneTimeMailOptions {
 	to: string
 	/** Opens the page whose button verifies; undefined if the email has only a code. */
 	link: string | undefined
-	/** The waiting guide, if the link leads on to one. */
+	/** The guide that the user gets or buys after following the link, if there is one. */
 	guide?: ShelfProduct | null
 	/** Undefined if the email has only a link. */
 	code: string | undefined
@@ -228,7 +228,8 @@ export function oneTimeMail({
 }
 
 /**
- * Describes the waiting guide. A stranger may have requested the email, so the text must also be true for a reader who did not.
+ * Describes the guide that waits behind the link. A stranger may have requested the email, so the text must also be true for a
+ * reader who did not request it.
  */
 function waitingGuide(guide: ShelfProduct): MailPart {
 	const { title, isFree, pricePence } = guide

@@ -55,7 +55,7 @@ export function verify(auth: AuthDependencies): Handler {
 		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
 		act: async (c, _caller, { type, proof, verifier }) => {
 			if ('phone' in proof) {
-				// A shop that does not offer signing in by phone has never sent a code to one.
+				// A shop that does not offer signing in by phone has never sent a code to a phone.
 				if (auth.phone === undefined) throw proofRefused('dead', proof)
 				return c.json(await auth.phone.verify(c, { type, ...proof, verifier }))
 			}
@@ -69,7 +69,7 @@ export function verify(auth: AuthDependencies): Handler {
 				if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
 				return done
 			})
-			// The reference server sends this number as text.
+			// The reference server sends this code as a string.
 			if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
 			return c.json(await presentSession(auth, outcome))
 		},
@@ -143,7 +143,8 @@ interface ApplyOptions {
 }
 
 /**
- * The account after the confirmation, and the sign-up that takes effect once the browser that began it passes the PKCE check.
+ * The account after the confirmation, and the sign-up that is still waiting. The sign-up takes effect once its browser has passed
+ * the PKCE check.
  */
 interface AppliedProof {
 	user: UserRow
@@ -195,8 +196,8 @@ interface SignUpRow extends Row {
 
 /**
  * Confirms the address. The password and metadata come from the sign-up made in the confirming browser, because a stranger may
- * have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets a
- * password afterwards. A client that sends no verifier at all gets the password of the sign-up that its link belongs to; our
+ * have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets a password
+ * afterwards. If a client sends no verifier at all, the account gets the password of the sign-up that the link belongs to. Our
  * own page always sends a verifier.
  */
 async function confirmSignUp(
@@ -221,7 +222,7 @@ async function confirmSignUp(
 	return { user: confirmed, pending: flow === undefined ? null : choiceOf(flow) }
 }
 
-// The same as in the field of the sign-up form.
+// The same limit as the name field of the sign-up form.
 const longestName = 80
 
 /**
@@ -239,9 +240,9 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 }
 
 /**
- * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the
- * password, and any passkey, number or identity an intruder may have added. The second factors stay; but those set up recently
- * may be an intruder's, so they are removed a day later unless the user cancels the removal.
+ * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the password.
+ * Also removes every passkey, number or identity that an intruder may have added. The second factors stay for now. Those set up
+ * recently may be an intruder's, so they are removed a day later unless the user cancels the removal.
  */
 async function recoverAccount(
 	tx: Transaction,

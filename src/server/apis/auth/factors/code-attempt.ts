@@ -3,7 +3,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Sign-in methods that verify the mailbox or the number, which an intruder with only the password cannot use. */
+/** Sign-in methods that verify the mailbox or the number. An intruder who has only the password cannot use them. */
 const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**

@@ -50,7 +50,7 @@ export interface FactorKind {
 	isOffered(auth: Pick<AuthDependencies, 'settings' | 'phone'>): boolean
 	/** The code and name for the error if this kind is not offered. */
 	notOffered: { code: AppErrorCode; name: string }
-	/** Returns what to store, encrypted, and what to show the user once. */
+	/** Returns the encrypted secret to store, if the kind has one, and what to show the user once. */
 	begin(
 		auth: AuthDependencies,
 		factor: NewFactor,
@@ -67,12 +67,13 @@ export interface FactorKind {
 	/** Throws `validation_failed` if the answer lacks a field. */
 	checkForm(answer: Answering['answer']): void
 	/**
-	 * Has the answer checked, before the transaction, by the external service that made the code. Undefined if no service did.
+	 * Asks the external service that made the code whether the answer is right. Called before the transaction. Returns undefined
+	 * if no service made the code.
 	 */
 	checkElsewhere?(
 		auth: AuthDependencies,
 		given: Pick<Answering, 'factor' | 'answer'>,
 	): Promise<boolean | undefined>
-	/** Throws unless the answer is right. The caller has locked the account. */
+	/** Throws unless the answer is right. The caller must have locked the account. */
 	check(tx: Transaction, auth: AuthDependencies, answering: Answering): Promise<void>
 }

@@ -49,7 +49,7 @@ export function authenticator(secret: Buffer, { issuer, label }: { issuer: strin
 	})
 }
 
-/** Returns the time step of a code that is valid now or one step earlier or later; otherwise undefined. */
+/** Returns the time step that a code belongs to. Returns undefined unless that is the current step or one of its neighbours. */
 export function stepOf(code: string, secret: Buffer, now: Date): number | undefined {
 	if (!/^\d{6}$/.test(code)) return undefined
 	const app = authenticator(secret, { issuer: '', label: '' })

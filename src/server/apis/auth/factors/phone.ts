@@ -14,7 +14,7 @@ export const phone: FactorKind = {
 		if (given === '') throw invalid('Phone number required to enroll Phone factor')
 		const number = readPhone(given)
 		requirePhone(auth).readChannel(number, '')
-		// A thief of this number would have both factors.
+		// Somebody who takes over this number would have both factors.
 		if (number === user.phone) throw sameNumber()
 		if (user.factors.some(({ phone: known, status }) => known === number && status === 'verified'))
 			throw new AppError({

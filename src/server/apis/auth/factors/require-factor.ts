@@ -23,7 +23,10 @@ export function kindOf({ factor_type }: FactorRow): FactorKind {
 	return factorKinds[factor_type]
 }
 
-/** Returns the caller's session and the factor named in the URL. Throws for another user's factor as for an unknown one. */
+/**
+ * Returns the caller's session and the factor named in the URL. Throws the same error for another user's factor as for an unknown
+ * one.
+ */
 export async function requireFactor(
 	auth: AuthDependencies,
 	c: Context<Env>,

@@ -32,8 +32,8 @@ export async function requireMembersStep(
 
 /**
  * Throws `insufficient_aal` if the session may not set up a second factor, because the user has one and this session has not
- * taken the second step. Checked again when the new factor is verified: otherwise the thief of a session could finish a set-up
- * that the user had begun and abandoned, with a key of the thief's own.
+ * taken the second step. This is checked again when the new factor is verified. Otherwise somebody who has stolen a session could
+ * finish a set-up that the user had abandoned, and use their own key for it.
  */
 export async function requireSettingUp(
 	auth: Pick<AuthDependencies, 'database'>,

@@ -35,7 +35,7 @@ export function grantPassword(auth: AuthDependencies): Handler {
 
 type Credentials = z.infer<typeof passwordGrantSchema>
 
-/** The account that is signed in to, by its email address or its number. */
+/** Names the account to sign in to, by its email address or its number. */
 type Login = { email: string } | { phone: string }
 
 function readCredentials(
@@ -150,7 +150,7 @@ async function findAccount(
 	return { user, password: user.encrypted_password ?? pending_password, isFamiliar }
 }
 
-/** PostgreSQL cannot store any other text, so no account has such an address. */
+/** Reports whether PostgreSQL can store the address. If it cannot, no account has the address. */
 function isStorable(email: string): boolean {
 	return !email.includes('\0') && email.isWellFormed()
 }

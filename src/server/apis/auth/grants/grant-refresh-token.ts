@@ -29,9 +29,9 @@ const refusals: Record<RefreshRefusal, string> = {
 }
 
 /**
- * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has
- * one active token at any time. A spent one returns the active token again for a few seconds; after that it means that two
- * clients hold the same token, and ends the session for both.
+ * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has one
+ * active token at any time. For a few seconds, a spent token returns the active one again. A spent token that is used later means
+ * that two clients hold the same token, so the session ends for both.
  */
 export function grantRefreshToken(auth: AuthDependencies): Handler {
 	// Only failures count: a token is too long to be guessed, and a whole campus may share one address.
@@ -210,7 +210,7 @@ async function reuse(
 	return undefined
 }
 
-/** Records a token's reuse once, even if fifty tabs do it. */
+/** Records the reuse of a token once, even if fifty tabs reuse it. */
 async function recordOnce(
 	tx: Transaction,
 	held: HeldToken,

@@ -18,7 +18,7 @@ interface CodeOptions {
 	now: Date
 }
 
-/** Issues the code of a PKCE flow, which only the browser with the verifier can exchange for a session, once. */
+/** Issues the code of a PKCE flow. It can be exchanged for a session once, and only by the browser that has the verifier. */
 export async function issueCode(
 	tx: Transaction,
 	{ userId, challenge, method, pending, sessionNotAfter, now }: CodeOptions,

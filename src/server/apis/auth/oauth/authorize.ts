@@ -97,7 +97,7 @@ async function beginFlow(
 	{ provider, challenge, scopes, extras, target, asksForUrl }: FlowRequest,
 	linkTo: Flow['linkTo'],
 ): Promise<Response> {
-	// A HEAD request, as scanners send, starts nothing.
+	// Scanners send HEAD requests, which must not start a flow.
 	if (c.req.method === 'HEAD') return c.body(null, 200)
 	try {
 		await rateLimits.consume('oauth', c.get('clientAddress'))

@@ -5,7 +5,7 @@ import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-// Makes sure that a flow ends in the browser that began it. The shop sets no other cookie, except during a rehearsal.
+// This cookie makes sure that a flow ends in the browser that began it. The shop sets no other cookie, except during a rehearsal.
 const name = 'headstart-sign-in'
 
 /**

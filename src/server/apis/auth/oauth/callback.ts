@@ -16,7 +16,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** In bytes. The form is redirected as a query string, and no provider sends more than fits into one. */
+/** The most bytes in a form. The form is passed on as a query string. No provider sends one that is too long for that. */
 const longestForm = 8_192
 
 /**
@@ -58,8 +58,8 @@ async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Resp
 }
 
 /**
- * `POST /callback`: some providers post a form. Browsers omit our cookie from another site's form, but send it when
- * they follow a redirect.
+ * `POST /callback`: receives a form, which some providers send, and redirects to `GET /callback`. Browsers do not send our cookie
+ * with a form from another site, but they send it when they follow the redirect.
  */
 export function callbackForm({ siteUrl }: AuthDependencies): Handler {
 	return handle({

@@ -6,7 +6,7 @@ export interface ExternalIdentity {
 	provider: string
 	/** The provider's permanent id for the user. */
 	providerId: string
-	/** In the form in which addresses are compared; null if the provider sends no valid address. */
+	/** The address in the form that is used for comparisons. Null if the provider sends no valid address. */
 	email: string | null
 	/** Whether the provider has verified the address. */
 	isEmailVerified: boolean

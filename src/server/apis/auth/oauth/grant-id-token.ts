@@ -17,7 +17,7 @@ import { anyone, type Env, type Handler, handle } from '#server/platform/http/ha
  */
 export function grantIdToken(auth: AuthDependencies): Handler {
 	return handle({
-		// What the caller needs depends on the body: a key, or a recent sign-in to link the identity to.
+		// What the caller needs depends on the body. Signing in needs a key, and linking an identity needs a recent sign-in.
 		authenticate: anyone,
 		parse: (c) => readBody(c.req.raw, idTokenGrantSchema),
 		act: async (c, _caller, body) => {

@@ -31,8 +31,8 @@ export async function storeChallenge(
 }
 
 /**
- * Deletes a challenge and returns it: each can be answered only once, rightly or wrongly. Throws `webauthn_challenge_not_found`
- * if it is unknown, another user's or already used, and `webauthn_challenge_expired`.
+ * Deletes a challenge and returns it, because even a wrong answer uses a challenge up. Throws `webauthn_challenge_not_found` if
+ * it is unknown, used or another user's, and `webauthn_challenge_expired` if it is too old.
  */
 export async function takeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
@@ -72,7 +72,7 @@ export async function readAnswer<T>(
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** Accepts the nil UUID, which is well-formed, although no challenge has it. */
+/** Accepts the nil UUID. No challenge has it, but it is well-formed. */
 function nilUuid(id: string): string {
 	if (id !== nil) throw invalid('challenge_id must be a valid UUID')
 	return id

@@ -15,8 +15,8 @@ export function requirePasskeys({ settings }: Pick<AuthDependencies, 'settings'>
 }
 
 /**
- * Returns the session of a user who may add or remove a passkey: a recent sign-in, which has taken the second step if two-step
- * verification is on. Throws `reauthentication_needed` with the message otherwise.
+ * Returns the session of a user who may add or remove a passkey. It must be a recent sign-in, and must have taken the second step
+ * if two-step verification is on. Otherwise throws `reauthentication_needed` with the given message.
  */
 export async function requirePasskeyManager(
 	auth: AuthDependencies,

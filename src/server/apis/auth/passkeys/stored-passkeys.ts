@@ -169,7 +169,10 @@ async function remove(
 	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
 }
 
-/** Leaves out a passkey that is a second factor: it is removed with the factor. */
+/**
+ * Returns the condition that finds a user's passkey. It never finds a key that is a second factor, because that key is removed
+ * together with the factor.
+ */
 function ownPasskey(userId: string, id: string): Sql {
 	return sql`id = ${id} and user_id = ${userId} and factor_id is null`
 }

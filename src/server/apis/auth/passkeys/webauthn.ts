@@ -19,7 +19,7 @@ export interface CredentialRow extends Row {
 	transports: string[]
 }
 
-/** What a new key is stored as. */
+/** The fields of a new key that are stored. */
 export interface NewCredential {
 	credentialId: string
 	publicKey: Buffer
@@ -189,7 +189,7 @@ function handleOf(userId: string): string {
 	return Buffer.from(userId).toString('base64url')
 }
 
-/** Turns the library's errors, which are plain `Error`s for anything invalid, into the error of the API. */
+/** Turns the library's errors into the error of the API. The library throws a plain `Error` for anything invalid. */
 async function orRefused<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()

@@ -16,8 +16,8 @@ export function hashesAtOnce(workers = 1): number {
 const mostWaiting = 50
 
 /**
- * `client` says who takes a slot, for example a network address, so that no client takes the slots of others. All
- * addresses of one IPv6 /48 are one client.
+ * Hashes passwords. Each call names the `client` that takes a slot, for example by its network address, so that no client can
+ * take the slots of others. All addresses of one IPv6 /48 count as one client.
  */
 export interface PasswordHasher {
 	/**
@@ -25,9 +25,8 @@ export interface PasswordHasher {
 	 */
 	checkRoom(client: string): void
 	/**
-	 * Does what `checkRoom` does and reserves a slot immediately, for callers that need a database query first.
-	 * Otherwise a flood would be admitted while the queue is still short. Returns a function that frees the slot, safe
-	 * to call twice.
+	 * Reserves a slot. Throws as `checkRoom` does. For callers that query the database before they hash: without the reservation,
+	 * a flood would be admitted while the queue is still short. Returns a function that frees the slot. It may be called twice.
 	 */
 	enter(client: string): () => void
 	/** Returns an argon2id hash in PHC format. Throws `unavailable` (503) if the queue is full. */

@@ -15,9 +15,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { textCodeMinutes } from '#shared/phone-rules.ts'
 
 /**
- * Starts a change of number, which takes effect once the code sent to it is typed. For a number that belongs to another user
- * the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway itself checks the codes of
- * a number, and another user is waiting for a code to this number.
+ * Starts a change of number. The change takes effect once the code sent to the new number is typed. If the number belongs to
+ * another user, the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway itself checks
+ * the codes of a number, and another user is waiting for a code to this number.
  */
 export async function requestPhoneChange(
 	tx: Transaction,
@@ -88,7 +88,7 @@ export async function completePhoneChange(
 }
 
 /**
- * Rejects a number for which another user is waiting for a code: the gateway could not tell whose code is typed, and both users
+ * Rejects a number if another user is waiting for a code to it. The gateway could not tell whose code is typed, and both users
  * would be refused.
  */
 async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, now: Date): Promise<void> {

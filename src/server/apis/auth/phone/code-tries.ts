@@ -10,12 +10,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 /**
- * The limits on guessing the codes of a number. Strangers' tries must not void a code that its user asked for, nor keep the
- * user out for a day, since an account may have nothing but its number. So each code has separate tries for the network that
- * asked for it and for networks that its user has signed in from. Nobody can use these up from elsewhere.
+ * The limits on guessing the codes of a number. An account may have nothing but its number. Strangers' tries must therefore not
+ * void a code that the user asked for, and must not lock the user out for a day. So each code has separate tries for the network
+ * that asked for it and for networks that its user has signed in from. Nobody can use these up from elsewhere.
  *
- * An attacker can ask for codes too, and then has those tries. A number is sent at most 33 codes a day: ten, and one in each of
- * the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from the networks
+ * An attacker who asks for a code has its separate tries as well. A number is sent at most 33 codes a day: ten, and one in each
+ * of the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from the networks
  * that have separate tries. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a day at 1 in
  * 1,000,000. That is a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after 23 years of
  * such days. Over all numbers, there are at most ten guesses for each text that the shop pays for.
@@ -69,7 +69,7 @@ export async function countTextTry(
 			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
 		) as is_contested`)
 	// If several users want the number, one could type another's code, and that other user would then get the number. So each
-	// code is accepted only from where it was asked for.
+	// code is accepted only from the network that asked for it, or one that its user has signed in from.
 	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
 }
 

@@ -18,8 +18,9 @@ interface Typed {
 }
 
 /**
- * Runs `apply` on the request whose code was typed, in one transaction. Returns `dead` if the code is wrong, used or expired. A gateway that
- * checks codes itself is asked between two transactions; the first counts the attempt.
+ * Runs `apply` on the request whose code was typed, in one transaction. Returns `dead` if the code is wrong, used or expired. If
+ * the gateway checks codes itself, a first transaction counts the attempt, then the gateway is asked, and `apply` runs in a
+ * second one.
  */
 export async function provePhone<T>(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,

@@ -16,7 +16,7 @@ const codeSeconds = 60 * textCodeMinutes
 /**
  * Creates the code of a request or of a challenge and texts it, or texts a security notice. Only the message contains the code;
  * the database stores its hash. A retry sends another code. A request that has waited longer than a code's lifetime is dropped,
- * as nobody needs that code any more.
+ * because nobody needs that code any more.
  */
 export async function sendText(options: SendTextOptions, wanted: JobPayloads['send-text']): Promise<void> {
 	const { rules, log } = options

@@ -19,8 +19,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /**
- * Signs up with a number and a password, which counts once the texted code is typed. The answer is the same whether or not the
- * number has an account.
+ * Signs up with a number and a password. The password takes effect once the texted code is typed. The answer is the same whether
+ * or not the number has an account.
  */
 export async function signUpByPhone(
 	c: Context<Env>,
@@ -40,11 +40,11 @@ export async function signUpByPhone(
 
 	const now = clock.now()
 	const waiting = await waitingRequest(database, phone, now)
-	// The hash is compared even if there is none, so that the timing does not reveal a pending sign-up.
+	// `verify` takes as long without a hash, so that the timing does not reveal a pending sign-up.
 	const isSame = await passwords.verify(waiting?.password ?? null, typed, address)
 	const hash = isSame && waiting?.password ? waiting.password : await passwords.hash(typed, address)
-	// If the passwords differ, somebody else may have made the waiting request. The code then confirms the number and sets no
-	// password.
+	// If the passwords differ, somebody else may have made the waiting request. In that case the code confirms the number but
+	// sets no password.
 	const password = waiting === undefined || isSame ? hash : null
 
 	const outcome = await database.asServer(async (tx) => {
@@ -81,7 +81,10 @@ export async function signUpByPhone(
 	return presentUser(pendingUser(phone, metadata, now))
 }
 
-/** Returns the same for every number, so that nobody learns which numbers have accounts. The id in it is not the account's. */
+/**
+ * Returns a user that looks the same for every number, so that nobody learns which numbers have accounts. Its id is not the
+ * account's.
+ */
 function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
 	const user = decoyUser({ email: '', phone, appMetadata: phoneAppMetadata, metadata: given, now })
 	const metadata = fullMetadata(given, { id: user.id, email: '', verified: false })
@@ -101,7 +104,7 @@ function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
 	}
 }
 
-/** Returns the request whose code may still be typed, with the password that the request contained. */
+/** Returns the waiting request whose code is still valid, with the password that it contained. */
 async function waitingRequest(
 	database: Database,
 	phone: string,

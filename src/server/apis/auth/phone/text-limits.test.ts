@@ -205,8 +205,8 @@ test('a stranger’s wrong codes for a number are limited per day and do not loc
 
 	const second = await ask('198.51.100.201')
 	for (let tries = 0; tries < 20; tries += 1) expect(await verify(otherThan(second))).toBe(403)
-	// The day’s guesses are used up: a code is accepted only from the network that asked for it, or from a network that the
-	// number's user has signed in from.
+	// The guesses of the day are used up. From now on a code is accepted only from the network that asked for it, and from
+	// networks that the number's user has signed in from.
 	const third = await ask('198.51.100.202')
 	expect(await verify(third, '198.51.100.203')).toBe(403)
 	expect(await verify(third, '198.51.100.202')).toBe(200)

@@ -35,8 +35,9 @@ interface Booking {
 }
 
 /**
- * Reserves a message to a number. Returns `too soon` if the number or the account has had its share, `spent` if the country or
- * the shop has. A confirmed number that had its day's messages still gets one an hour, so that nobody can lock its user out.
+ * Reserves a message to a number. Returns `too soon` if the number or the account has reached its limit, and `spent` if the
+ * country or the shop has. A confirmed number that has had its messages for the day still gets one an hour, so that nobody can
+ * lock its user out.
  */
 export async function bookText(
 	tx: Transaction,
@@ -102,7 +103,7 @@ async function countForShop(
 	const today = dayOf(now)
 	const pence = priceOf(country, prices)
 	const share = isKnown ? 1 : strangersShare
-	// The sum below does not see what concurrent transactions are adding, so these are serialised.
+	// Serialises concurrent transactions, because the sum below cannot see what the others are adding.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('texts-of-a-day', 0))`)
 	const counted = await tx.query(sql`
 		insert into auth.texts_sent as t (day, country, to_known, to_others, cost_pence)
@@ -119,7 +120,7 @@ async function countForShop(
 	return false
 }
 
-/** Returns the price of a message in pence. A country without one counts as the dearest. */
+/** Returns the price of a message in pence. A country without a price of its own costs as much as the dearest country. */
 function priceOf(country: string, prices: ReadonlyMap<string, number>): number {
 	return prices.get(country) ?? prices.get('*') ?? Math.max(...prices.values())
 }
@@ -154,7 +155,7 @@ export async function refuseIfSpent(
 	if (sent?.spent) throw textsSpent(now)
 }
 
-/** The error for a day whose messages have all been sent. */
+/** Returns the error for a message that would exceed the day's limits. */
 export function textsSpent(now: Date): AppError {
 	const secondsLeft = Math.ceil((day - (now.getTime() % day)) / 1000)
 	return textTooSoon(secondsLeft, 'SMS rate limit exceeded')

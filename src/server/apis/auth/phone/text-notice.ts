@@ -16,7 +16,7 @@ export interface TextNotice {
 /** A notice that could not be sent for this long is dropped. */
 const lateAfterMs = 24 * 3_600_000
 
-/** What happened, in plain letters only: others would double the price of the message. */
+/** What happened. Uses only plain letters, because any others would double the price of the message. */
 const events: Readonly<Record<SecurityNotice, string>> = {
 	user_updated_password: 'the password of your account was changed.',
 	user_recovered: 'your account was recovered.',
@@ -36,15 +36,15 @@ const events: Readonly<Record<SecurityNotice, string>> = {
 }
 
 /**
- * Books the text of a notice and queues it. The number is the user's own, so the text counts towards the share that is kept for
- * accounts.
+ * Reserves the message for a notice and queues it. The number is the user's own, so the text counts towards the share that is
+ * kept for accounts.
  */
 export async function queueTextNotice(
 	{ database, clock, rules, gateway, log }: Omit<SendTextOptions, 'siteUrl'>,
 	{ entryId, userId, phone }: TextNotice,
 ): Promise<void> {
 	const country = rules.findCountry(phone)
-	// The gateway can send only codes in its own words, or the settings no longer list the country.
+	// Either the gateway writes its messages itself and sends only codes, or the settings no longer list the country.
 	if (gateway.wordsItself || country === undefined) return
 	await database.asServer(async (tx) => {
 		const booking = { phone, country, use: 'notice', userId, isKnown: true, now: clock.now() } as const
@@ -53,7 +53,7 @@ export async function queueTextNotice(
 	})
 }
 
-/** Returns a notice that is to be sent; undefined if the account has been deleted in the meantime. */
+/** Returns the notice to send. Returns undefined if the account has been deleted in the meantime. */
 export async function findNotice(
 	{ database, clock, siteUrl }: SendTextOptions,
 	{ entryId }: { entryId: string },

@@ -11,7 +11,7 @@ import { type TextChannel, type TextGateway, textChannels } from '#server/shop/t
 /** The numbers that Ofcom keeps free for films and examples. */
 const fiction = /^447700900\d{3}$/
 
-/** Which numbers can be texted, how, and how often. */
+/** The rules about which numbers can be texted, through which channel and how often. */
 export interface TextRules {
 	settings: PhoneSettings
 	/** Reads a channel; `sms` if it is empty. Throws `validation_failed` if the gateway does not have it. */
@@ -20,7 +20,7 @@ export interface TextRules {
 	findCountry(phone: string): string | undefined
 	/** Returns the country of a number, or throws `sms_send_failed` if such numbers are not texted. */
 	requireCountry(phone: string): string
-	/** Counts a request for a message. Throws the same for every number, whether or not it has an account. */
+	/** Counts a request for a message. The errors do not reveal whether the number has an account. */
 	countRequest(c: Context<Env>, asked: { phone: string; country: string }): Promise<void>
 }
 
@@ -69,14 +69,14 @@ export function textRules(
 }
 
 /**
- * Returns the country of a mobile number, as its ISO code. Undefined for any other number: fixed lines, premium rates, short numbers,
- * satellites, and numbers that no country has given out.
+ * Returns the country of a mobile number, as its ISO code. Returns undefined for any other number, such as a landline, a premium
+ * rate number, a short code, a satellite phone, or a number that no country has given out.
  */
 function countryOf(phone: string, { withFiction }: { withFiction: boolean }): string | undefined {
 	if (withFiction && fiction.test(phone)) return 'GB'
 	const number = parsePhoneNumberFromString(`+${phone}`)
-	// Some people write a zero after the country code, which the library drops. Such a number is rejected, so that each number
-	// can be written in only one way.
+	// Some people write a zero after the country code. The library drops the zero, so such a number is rejected here. Each number
+	// can then be written in only one way.
 	if (number?.number !== `+${phone}` || !number.isValid()) return undefined
 	return number.country
 }

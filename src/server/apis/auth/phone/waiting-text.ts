@@ -14,7 +14,7 @@ export interface SendTextOptions {
 	log: Logger
 }
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface Waiting {
 	phone: string
 	channel: TextChannel

@@ -6,7 +6,7 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** `POST /logout`: deletes the sessions in the scope. Every API then rejects their access tokens immediately. */
+/** `POST /logout`: deletes the sessions in the scope. From then on, every API rejects the access tokens of these sessions. */
 export function logOut(auth: AuthDependencies): Handler {
 	return handle({
 		about: { does: 'Signs out.', for: 'users', query: ['scope'], answers: { 204: 'nothing' } },

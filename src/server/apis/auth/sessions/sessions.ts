@@ -111,8 +111,8 @@ interface RaiseOptions {
 }
 
 /**
- * Raises a session to `aal2`. Deletes its earlier tokens, so that none of them leads to `aal2`, and the user's sessions
- * without the second step. Throws `session_not_found` if the session has ended meanwhile.
+ * Raises a session to `aal2`. Deletes its earlier tokens, so that none of them leads to `aal2`. Also deletes the user's sessions
+ * that have not taken the second step. Throws `session_not_found` if the session has ended meanwhile.
  */
 export async function raiseSession(
 	tx: Transaction,
@@ -181,7 +181,7 @@ export async function presentSession(
 export interface LiveSession {
 	claims: AccessClaims
 	user: UserRow
-	/** The lower of the token's and the session's level: a token from before the second step is never raised. */
+	/** The level of the token or of the session, whichever is lower. A token from before the second step is never raised. */
 	aal: 'aal1' | 'aal2'
 	/** When and how the user authenticated in this session; times in unix seconds. */
 	methods: { method: string; timestamp: number }[]
@@ -193,8 +193,8 @@ interface SessionRow extends Row {
 }
 
 /**
- * Returns the caller's session and user. Requires a valid access token, a live session and a user who exists and is not
- * banned. Throws the API's error for each.
+ * Returns the caller's session and user. Requires a valid access token, a live session and a user who exists and is not banned.
+ * Throws the API's error if any of these is missing.
  */
 export async function requireLiveSession(
 	{ authenticate, database, clock }: Pick<AuthDependencies, 'authenticate' | 'database' | 'clock'>,

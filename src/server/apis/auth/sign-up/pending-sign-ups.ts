@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash; null if the request sets no password: a sign-in link, or a resend that could not tell which sign-up was
-	 * meant.
+	 * Argon2id hash; null if the request sets no password. That is so for a sign-in link, and for a link sent again when it is
+	 * unclear which sign-up was meant.
 	 */
 	password: string | null
 	metadata: UserMetadata | null
@@ -20,7 +20,7 @@ export interface PendingSignUp {
 	redirectTo: string
 }
 
-// One email a minute for the hour in which a link is valid. Only while the mail server is down could there be more.
+// Enough for one email a minute during the hour in which a link is valid. More could wait only while the mail server is down.
 const mostPerAddress = 60
 
 /** Returns the newest sign-up waiting for the address, with its password hash. */
@@ -56,7 +56,7 @@ export async function storeSignUp(
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
-	// Deletes expired sign-ups: one may have been a squatter's, and must not be chosen when a link is requested again.
+	// Deletes expired sign-ups. One of them may be a squatter's, which must not be chosen when a link is requested again.
 	await tx.execute(sql`
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and id is distinct from ${renewed?.id ?? null} and (
@@ -87,8 +87,8 @@ export async function storeSignUpWithoutPassword(
 }
 
 /**
- * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, queues none if one is
- * waiting.
+ * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, queues no email if one is
+ * waiting already.
  */
 export async function sendConfirmation(
 	tx: Transaction,
@@ -115,8 +115,8 @@ export async function sendConfirmation(
 }
 
 /**
- * Chooses the sign-up a new link is for. If several wait, the caller may have made any of them, so the link confirms
- * the address without setting a password that might be a squatter's.
+ * Chooses the sign-up that a new link is for. If several sign-ups are waiting, the caller may have made any of them. The link
+ * then confirms the address but sets no password, because the password might be a squatter's.
  */
 export async function chooseSignUp(
 	tx: Transaction,

@@ -77,8 +77,8 @@ async function signUpByEmail(
 	await auth.rateLimits.consume('signUp', address)
 	await countEmailRequest(auth.rateLimits, { email, from: address, refusesAgain: false })
 
-	// Signing up again with the same password repeats the same sign-up. The hash is compared even if there is none, so
-	// that the timing does not reveal a pending sign-up.
+	// Signing up again with the same password repeats the same sign-up. `verify` takes as long without a hash, so that the timing
+	// does not reveal a pending sign-up.
 	const latest = await latestSignUp(database, email)
 	const isSame = await passwords.verify(latest?.password ?? null, body.password, address)
 	const earlier = isSame ? latest : undefined
@@ -126,7 +126,7 @@ function checkOffered(
 	if (phone !== '') requirePhone({ phone: offered }, { message: 'Phone signups are disabled' })
 }
 
-/** Returns the pending user with the metadata of this sign-up. The metadata of an earlier one must not be revealed. */
+/** Returns the pending user with the metadata of this sign-up. The metadata of an earlier sign-up must not be revealed. */
 function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	const full = fullMetadata(metadata, { ...user, verified: false })
 	return {

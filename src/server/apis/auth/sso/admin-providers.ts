@@ -166,8 +166,8 @@ export function deleteProvider(auth: SsoDependencies): Handler {
 const resourcePrefix = 'resource_'
 
 /**
- * Returns the condition that finds the provider named in the URL: by its id, or by `resource_` and the id that the owner gave
- * it.
+ * Returns the condition that finds the provider named in the URL. The URL contains the provider's id, or `resource_` followed by
+ * the id that the owner gave it.
  */
 function whichProvider(c: Context<Env>): Sql {
 	const given = c.req.param('id') ?? ''

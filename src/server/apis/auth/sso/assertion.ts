@@ -28,14 +28,14 @@ interface Expected {
 	/** Our own entity id. */
 	audience: string
 	acsUrl: string
-	/** The id of the request for which this browser was sent to the provider. */
+	/** The id of the request that this browser took to the provider. */
 	requestId: string
 	now: Date
 }
 
 /**
- * Reads an assertion whose signature has been verified. Throws `XmlError` unless it was issued by this provider, to us, for this
- * request, and is valid now.
+ * Reads an assertion whose signature has been verified. Throws `XmlError` unless this provider issued it to us, for this request,
+ * and it is valid now.
  */
 export function readAssertion(xml: string, expected: Expected): Assertion {
 	const assertion = parseXml(xml, { longest: longestAssertion, comments: false })
@@ -64,9 +64,7 @@ function checkConditions(conditions: Element, { audience, now }: Expected): void
 	if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new XmlError('for another audience')
 }
 
-/**
- * Reports whether a confirmation says that the bearer of the assertion may use it: at our address, for this request, and now.
- */
+/** Reports whether a confirmation allows the bearer to use the assertion at our address, for this request and at this time. */
 function isConfirmed(confirmation: Element, { acsUrl, requestId, now }: Expected): boolean {
 	if (attributeOf(confirmation, 'Method') !== bearer) return false
 	const [data] = childrenNamed(confirmation, namespaces.assertion, 'SubjectConfirmationData')

@@ -38,7 +38,8 @@ const ownKeys: ReadonlySet<string> = new Set([
 
 /**
  * Returns the identity that an assertion describes. Its address counts as verified only if it belongs to a domain of the
- * provider: no university may vouch for an address of another. Throws `saml_assertion_no_user_id` or `saml_assertion_no_email`.
+ * provider, because no university may vouch for another's addresses. Throws `saml_assertion_no_user_id` or
+ * `saml_assertion_no_email`.
  */
 export function campusIdentity(
 	{ nameId, attributes }: Assertion,
@@ -77,7 +78,7 @@ export function campusIdentity(
 	}
 }
 
-/** Returns the attributes under the names that the owner has mapped them to. */
+/** Returns the attributes that the owner has mapped, under their new names. */
 function readMapped(attributes: Assertion['attributes'], mapping: AttributeMapping): Record<string, unknown> {
 	const entries = Object.entries(mapping.keys ?? {}).flatMap(
 		([key, { name, names = [], array, default: otherwise }]) => {

@@ -32,9 +32,9 @@ const transforms: ReadonlySet<string | undefined> = new Set([
 export class StatusError extends Error {}
 
 /**
- * Checks the structure of a response before its signature is verified: one assertion, where it belongs; signatures only on the
- * assertion or the response; no id twice; no weak algorithm. This ensures that what is read later is what the signature covers.
- * Throws `XmlError`, or `StatusError` if the provider did not sign anybody in.
+ * Checks the structure of a response before its signature is verified. There must be one assertion, in the right place. Only the
+ * assertion and the response may be signed. No id may occur twice, and no algorithm may be weak. This ensures that later code
+ * reads only what the signature covers. Throws `XmlError`, or `StatusError` if the provider did not sign anybody in.
  */
 export function checkResponse(text: string, { acsUrl }: { acsUrl: string }): void {
 	const response = parseXml(text, { longest: longestResponse, comments: false })

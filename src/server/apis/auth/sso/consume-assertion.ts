@@ -19,7 +19,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** In bytes: enough for the longest response, in base64 and escaped. */
+/** The most bytes in a form. This is enough for the longest response in base64, with escapes. */
 const longestForm = 262_144
 const sessionPath = '/auth/v1/sso/saml/session'
 
@@ -72,8 +72,8 @@ async function takeRelayState(
 	form: URLSearchParams,
 ): Promise<RelayStateRow> {
 	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
-	// A response to a sign-in that the provider began has no RelayState, or an address in its place. Another site could send a
-	// visitor here with such a response, to sign them in as somebody else.
+	// If the provider began the sign-in, the response has no RelayState, or has an address there. Another site could send
+	// visitors here with such a response, to sign them in as somebody else.
 	const id = z.uuid().safeParse(form.get('RelayState')).data
 	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
 	const [state] = await database.query<RelayStateRow>(sql`
@@ -123,8 +123,8 @@ async function finish(
 }
 
 /**
- * `GET /sso/saml/session`: ends a sign-in without PKCE. Browsers omit our cookie from the provider's form, but send it when they
- * follow the redirect to here. Redirects with the session in the fragment.
+ * `GET /sso/saml/session`: finishes a sign-in without PKCE, and redirects with the session in the fragment. This needs our
+ * cookie. Browsers do not send it with the provider's form, but they send it when they follow the redirect to this address.
  */
 export function openSession(auth: SsoDependencies): Handler {
 	return handle({

@@ -5,7 +5,7 @@ import { type AttributeMapping, attributeMappingSchema } from '#server/shop/univ
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { NewProvider } from '#server/shop/universities/stored-providers.ts'
 
-/** In bytes: enough for the longest metadata, even with its quotes escaped. */
+/** The most bytes in a body. This is enough for the longest metadata, even if its quotes are escaped. */
 const longestBody = 524_288
 
 const nameIdFormats = [
@@ -42,7 +42,7 @@ interface ProviderChange {
 
 type ReadingDependencies = Pick<SsoDependencies, 'isLocal' | 'clock'>
 
-/** Reads a new provider. If the body has the address of its metadata instead of the metadata, fetches it. */
+/** Reads a new provider. If the body contains only the address of the metadata, fetches the metadata from there. */
 export async function readNewProvider(request: Request, auth: ReadingDependencies): Promise<NewProvider> {
 	const body = await readBody(request, providerSchema, longestBody)
 	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")

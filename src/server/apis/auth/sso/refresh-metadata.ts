@@ -5,13 +5,13 @@ import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
 import { fetchMetadata } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { ProviderRow } from '#server/shop/universities/stored-providers.ts'
 
-/** How old metadata may be before a sign-in fetches it again, as universities replace their certificates. */
+/** How old metadata may be before a sign-in fetches it again. Universities replace their certificates from time to time. */
 const freshMs = 3_600_000
 
 /**
- * Returns the provider, after fetching its metadata again if the stored copy is more than an hour old and the address of the
- * metadata is known. If fetching fails, the stored metadata is used for another hour, so that an outage at that address
- * prevents no sign-in.
+ * Returns the provider. If its stored metadata is more than an hour old and the address of the metadata is known, fetches the
+ * metadata again first. If that fails, the stored metadata is used for another hour, so that users can sign in during an outage
+ * at that address.
  */
 export async function withFreshMetadata(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,

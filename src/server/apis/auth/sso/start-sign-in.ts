@@ -84,8 +84,8 @@ function readKey({ provider_id: id, domain }: z.infer<typeof signInSchema>): Pro
 }
 
 /**
- * Returns the challenge whose verifier is needed to finish the sign-in. If the client uses no PKCE, that verifier is in this
- * browser's cookie: otherwise a page could sign its visitors in as somebody else.
+ * Returns the challenge whose verifier is needed to finish the sign-in. If the client does not use PKCE, the verifier is in a
+ * cookie of this browser. Without it, another site could sign its visitors in as somebody else.
  */
 function readFlow(
 	c: Context<Env>,

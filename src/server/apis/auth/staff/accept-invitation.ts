@@ -42,7 +42,7 @@ export function readInvitation(auth: AuthDependencies): Handler {
 
 /**
  * `POST /staff/accept`: makes the invited person a member. They must be signed in with the invited address. If that address has
- * no account yet, they send a password instead, which creates the account and opens a session, as the link confirms the
+ * no account yet, they send a password instead. This creates the account and opens a session, because the link confirms the
  * address. Throws `otp_expired`, `weak_password`, and `user_already_exists` if they have to sign in first.
  */
 export function acceptInvitation(auth: AuthDependencies): Handler {
@@ -111,10 +111,7 @@ async function accept(
 	})
 }
 
-/**
- * Returns the name under which the log shows the sender of an invitation: a member's address, or the name given to the admin
- * CLI.
- */
+/** Returns the name of an invitation's sender for the log. It is a member's address, or the name given to the admin CLI. */
 async function nameOf(tx: Transaction, invitedBy: string): Promise<string> {
 	const [member] = await tx.query(
 		sql`select email from auth.users where id::text = ${invitedBy}`,

@@ -25,8 +25,9 @@ interface ChangeOptions {
 const tokenTypes = ['email_change_token_new', 'email_change_token_current'] as const
 
 /**
- * Starts a change of address, which takes effect once both mailboxes have confirmed. For an address that belongs to another
- * user the response is the same, but no email is sent to it. Throws `over_email_send_rate_limit` right after another change.
+ * Starts a change of address. The change takes effect once both mailboxes have confirmed it. If the address belongs to another
+ * user, the response is the same, but no email is sent to that address. Throws `over_email_send_rate_limit` right after another
+ * change.
  */
 export async function requestEmailChange(
 	tx: Transaction,
@@ -50,7 +51,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Starts a change of address that an owner of the shop requested. Only the new mailbox has to confirm, as the user may have
+ * Starts a change of address that an owner of the shop requested. Only the new mailbox has to confirm, because the user may have
  * lost the old one. The old one is notified once the change is made. Throws as `requestEmailChange` does.
  */
 export async function requestEmailChangeByOwner(

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** What can happen to an account. The names are the reference server's where it has one for the event. */
+/** What can happen to an account. If the reference server has a name for an event, that name is used here. */
 export type AccountEvent =
 	| SecurityNotice
 	| 'login'

@@ -12,7 +12,7 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `DELETE /user/identities/:id`: removes a way to sign in, but never the last one. Removing the email identity also removes the
- * password; removing the phone identity, the number. Requires a recent sign-in.
+ * password. Removing the phone identity also removes the number. Requires a recent sign-in.
  */
 export function unlinkIdentity(auth: AuthDependencies): Handler {
 	return handle({
@@ -54,7 +54,7 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 				phone_confirmed_at = case when ${identity.provider} = 'phone' then null else phone_confirmed_at end,
 				phone_change = null, phone_change_sent_at = null
 			where id = ${sub}`)
-				// Otherwise a number with a pending confirmation would come back once its code is typed.
+				// Deletes pending confirmations. Otherwise typing the code of one would bring the number back.
 				await tx.execute(
 					sql`delete from auth.one_time_tokens where user_id = ${sub} and token_type in ('phone_token', 'phone_change_token')`,
 				)

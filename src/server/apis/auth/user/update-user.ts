@@ -31,8 +31,8 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /**
- * `PUT /user`: changes the user's metadata and password, and starts changes of address and number, which must be confirmed. A
- * new password signs out every other device and voids every earlier email link.
+ * `PUT /user`: changes the user's metadata and password. A change of address or number only starts here and must then be
+ * confirmed. A new password signs out every other device and voids every earlier email link.
  */
 export function updateUser(auth: AuthDependencies): Handler {
 	return handle({
@@ -65,7 +65,7 @@ async function change(
 	const number = changedNumber(body, auth, user)
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
-	// Counted by network address, so that many accounts, such as anonymous ones, cannot have more texts sent than one.
+	// Counts by network address. Otherwise somebody with many accounts, such as anonymous ones, could have more texts sent.
 	if (number !== undefined) await auth.rateLimits.consume('text', c.get('clientAddress'))
 	const asksOldMailbox = auth.settings.emailChangeNeedsBoth && user.email !== ''
 	if (!user.is_anonymous && (number !== undefined || (email !== undefined && !asksOldMailbox)))
@@ -197,7 +197,8 @@ async function setPassword(
 			phone_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)
 	if (!user.identities.some(({ provider }) => provider === 'email')) {
-		// A password is a separate way to sign in: with its own identity, the user may remove the external one later.
+		// A password is a separate way to sign in, so it gets an identity of its own. The user may then remove the external
+		// identity later.
 		const data = fullMetadata({}, { ...user, verified: true })
 		await storeIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
 	}

@@ -73,15 +73,15 @@ export const userColumns = sql`
 	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
 
 /**
- * A condition on `auth.users`: the account has no way to sign in other than its address or number. If nobody has confirmed
+ * The condition on `auth.users` that the account has no way to sign in except its address or number. If nobody has confirmed
  * these, the account belongs to nobody.
  */
 export const hasNothingElse = sql`not exists (
 	select from auth.identities other where other.user_id = users.id and other.provider not in ('email', 'phone'))`
 
 /**
- * Reports whether a user has confirmed the account, by its address, its number or another way to sign in. The Admin API can
- * give such an account an unconfirmed address or number as well. A stranger who signs up with that address or number must not
+ * Reports whether the account belongs to a user, who has confirmed its address or number or has another way to sign in. The Admin
+ * API can give such an account an unconfirmed address or number too. A stranger who signs up with that address or number must not
  * get the account.
  */
 export function isSomebodys(
@@ -92,7 +92,8 @@ export function isSomebodys(
 }
 
 /**
- * Returns where security notices go: the address, otherwise the confirmed number with a plus sign. Empty if there is neither.
+ * Returns where security notices go. This is the email address or, if there is none, the confirmed number with a plus sign. Empty
+ * if there is neither.
  */
 export function contactOf({
 	email,
@@ -109,8 +110,8 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
 }
 
 /**
- * Rejects operations that an anonymous user may not perform. Another user may later confirm their address for the account, and
- * a password, second factor or identity would still belong to its creator.
+ * Rejects operations that an anonymous user may not perform. Another user may later take over the account by confirming their own
+ * address. A password, second factor or identity would then still belong to the creator of the account.
  */
 export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
 	if (!is_anonymous) return

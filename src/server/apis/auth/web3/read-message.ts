@@ -19,7 +19,7 @@ export interface SignInMessage {
 
 const shortest = 64
 const longest = 20 * 1024
-/** The names in the reference server's messages. */
+/** The names of the chains in the error messages of the reference server. */
 const names = { ethereum: 'siwe', solana: 'siws' } as const
 const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const addresses = { ethereum: /^0x[a-fA-F0-9]{40}$/, solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ } as const

@@ -40,7 +40,10 @@ function isSignedOnEthereum(text: string, address: string, signature: Uint8Array
 	return `0x${signer}` === address.toLowerCase()
 }
 
-/** Checks a signature of the text itself, or of the text behind a header with the domain, as a Ledger signs it. */
+/**
+ * Checks a signature of the text. A Ledger signs the text with a header in front that contains the domain, so that is accepted as
+ * well.
+ */
 function isSignedOnSolana(text: string, { address, domain }: SignInMessage, signature: Uint8Array): boolean {
 	const key = base58.decode(address)
 	if (key.length !== 32) return false

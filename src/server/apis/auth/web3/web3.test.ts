@@ -76,7 +76,7 @@ function solanaWallet({ isLedger = false } = {}): Wallet {
 	}
 }
 
-/** Signs in as the official client does, with a wallet like those in browsers. */
+/** Signs in through the official client, with a wallet like those in browsers. */
 async function signInWith(client: SupabaseClient, { chain, address, sign }: Wallet) {
 	const options = { url: `${world.url}/` }
 	if (chain === 'solana')
