@@ -100,7 +100,7 @@ async function askProvider(
 		session = await payments.getCheckout(sessionId)
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
-		// If the provider cannot be reached, the payment may still have succeeded: the page waits and asks again.
+		// If the provider cannot be reached, the payment may still have succeeded, so the page waits and asks again.
 		if (known?.status === 'pending') return known
 		throw providerUnavailable(error)
 	}

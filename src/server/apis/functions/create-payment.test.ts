@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
-/** Makes an operation of the provider fail for every retry: four attempts, each repeated once by the SDK. */
+/** Makes an operation of the provider fail for every retry. There are four attempts, and the SDK repeats each once. */
 async function breakCall(
 	operation: string,
 	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',

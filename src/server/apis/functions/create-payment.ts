@@ -97,9 +97,9 @@ interface Order {
 }
 
 /**
- * Returns the paid product that a browser asks for. Name and id must both match the catalogue. If only one does, the page is
- * outdated, or somebody is trying to buy an expensive guide at the price of a cheap one. The price is never taken from the
- * request.
+ * Returns the paid product that a browser asks for. Its name and id must both match the catalogue. If only one of them matches,
+ * the page is outdated, or somebody is trying to buy an expensive guide at the price of a cheap one. The price is never taken
+ * from the request.
  */
 export function productForSale(
 	catalogue: readonly Product[],
@@ -162,8 +162,8 @@ async function bundleForSale(
 }
 
 /**
- * Returns the product at its current price in the database, which an owner may have changed. Throws `unavailable` if its file
- * cannot be opened: it may have vanished since the check at the start.
+ * Returns the product at its current price in the database, which an owner may have changed. Throws `unavailable` if the
+ * product's file cannot be opened. It may have vanished since the server checked it at the start.
  */
 async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
 	const { id, title, pdfFileName } = product

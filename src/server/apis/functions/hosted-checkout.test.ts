@@ -134,7 +134,7 @@ test('a buyer whose first response was lost can still buy after an upgrade chang
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
-	// Stripe rejects the changed request under the old idempotency key; the next click uses a new one.
+	// Stripe rejects the changed request under the old idempotency key. The next click uses a new key.
 	await expect(beginCheckout({ ...begin, payments: newRelease })).rejects.toMatchObject({ status: 503 })
 	expect(await beginCheckout({ ...begin, payments: newRelease })).toContain('/checkout/cs_test_')
 })

@@ -153,7 +153,7 @@ const cut = fc.nat().map(
 
 const mutation = fc.record({
 	kind: fc.nat({ max: objects.length - 1 }),
-	// Values and names can only be changed while the text still parses, so the other changes are made alone.
+	// Values and names can only be changed while the text is still JSON, so no event has these changes together with others.
 	changes: fc.oneof(
 		{ weight: 8, arbitrary: fc.array(fc.oneof(otherValue, otherName), { minLength: 1, maxLength: 3 }) },
 		{ weight: 3, arbitrary: fc.tuple(fc.oneof(otherText, deepMember)) },

@@ -7,8 +7,8 @@ import { requestNotice } from '#server/shop/release-notices/notices.ts'
 import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 
 /**
- * `POST /request-release-notice`: asks for an email when a product that is coming soon is out. Sends an email to confirm the address.
- * The answer never reveals whether the address is on the list already. Throws `unknown_product` if the product is not coming soon.
+ * `POST /request-release-notice`: asks for an email when a coming product is released. Sends an email to confirm the address. The
+ * answer never reveals whether the address is on the list already. Throws `unknown_product` if the product is not coming soon.
  */
 export function requestReleaseNotice(options: FunctionOptions): Handler {
 	const { authenticate, rateLimits, database, catalogue, clock } = options
@@ -57,7 +57,9 @@ async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Prom
 	}
 }
 
-/** Removes what mail providers ignore in an address: most of them ignore what follows a plus sign, Gmail also every dot. */
+/**
+ * Removes what mail providers ignore in an address. Most of them ignore anything after a plus sign, and Gmail ignores dots too.
+ */
 function mailboxOf(email: string): string {
 	const [name = '', host = ''] = email.replace(/\+[^@]*@/, '@').split('@')
 	return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`

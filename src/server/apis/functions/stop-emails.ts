@@ -6,9 +6,9 @@ import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST …?token=`: stops emails of one kind to the address that received the token. A mail program calls it when its user
- * presses "Unsubscribe" (RFC 8058), without any header of ours, so the body is not read. Throws `otp_expired` if `stop` returns
- * false, which means that the token is unknown.
+ * `POST …?token=`: stops emails of one kind to the address that received the token. Mail programs call it when their user presses
+ * "Unsubscribe" (RFC 8058). They send none of our headers, so the body is not read. Throws `otp_expired` if the token is unknown,
+ * for which `stop` returns false.
  */
 export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
 	return handle({

@@ -10,13 +10,14 @@ import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 
 type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
 
-// Some events contain whole objects, but all of Stripe's are far smaller than this.
+// Some events contain whole objects, but no event of Stripe's comes near this size.
 const eventLimitBytes = 512 * 1024
 
 /**
  * `POST /stripe-webhook`: receives one event, authenticated by its signature over the raw bytes. It stores the event together
- * with its job, so that an event answered with 200 cannot be lost. A repeated event is stored once; one of the other mode is
- * stored as ignored. Throws `invalid_signature`. An event that is signed but cannot be read is logged and refused.
+ * with its job, so that an event answered with 200 cannot be lost. A repeated event is stored once. An event of the other mode,
+ * live or test, is stored as ignored. Throws `invalid_signature`. An event that is signed but cannot be read is logged and
+ * refused.
  */
 export function stripeWebhook(options: WebhookOptions): Handler {
 	let hasWarned = false
@@ -62,7 +63,9 @@ async function storeEvent(
 	})
 }
 
-/** Returns the event if its job can read it too: the shop must be able to process every event that it accepts. */
+/**
+ * Returns the event. Also checks that the job can read it, because the shop must be able to process every event that it accepts.
+ */
 async function readEvent({ payments }: WebhookOptions, c: Context<Env>): Promise<VerifiedEvent> {
 	const body = await readBytes(c.req.raw, eventLimitBytes)
 	let event: VerifiedEvent | undefined
