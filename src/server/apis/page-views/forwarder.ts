@@ -9,7 +9,7 @@ export interface Forwarding {
 }
 
 interface ForwarderOptions {
-	/** Returns the request to the service for one view. */
+	/** Returns the request that reports one view to the service. */
 	callFor: (path: string) => Forwarding
 	log: Logger
 	fetch?: typeof globalThis.fetch
@@ -21,8 +21,8 @@ const longestQueue = 1_000
 const callsAtOnce = 4
 
 /**
- * Forwards views after the visitor's request has been answered. If the service is slow or down, views wait in a bounded queue;
- * those that do not fit are dropped, and the log says how many.
+ * Forwards views after the visitor's request has been answered. If the service is slow or down, views wait in a bounded queue.
+ * Views that do not fit are dropped, and the log says how many.
  */
 export function createForwarder(options: ForwarderOptions): PageViewSink {
 	const { callFor, log, fetch = globalThis.fetch, timeoutMs = 3_000 } = options
@@ -57,7 +57,7 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 			if (!answer.ok) throw new Error(`answered ${answer.status}`)
 		} catch (error) {
 			failed += 1
-			// Not every failure is logged, and never the URL: it may contain a key.
+			// Logs only some of the failures. Never logs the URL, because it may contain a key.
 			if (failed === 1 || failed % 100 === 0) {
 				log.warn(
 					{ failed, reason: error instanceof Error ? error.message : 'unknown' },
@@ -88,6 +88,6 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 	}
 }
 
-/** The services ignore bots. The visitor's own user agent is not forwarded, so every view is sent with this one. */
+/** The user agent that every view is sent with. The visitor's own is not forwarded, and the services ignore bots. */
 const neutralUserAgent =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

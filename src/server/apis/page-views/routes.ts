@@ -20,22 +20,22 @@ interface PageViewOptions {
 	sink: PageViewSink
 	/** The paths of the shop's pages. */
 	paths: readonly string[]
-	/** Multiplies the limit; 1 in normal service, less in each of several workers. */
+	/** Multiplies the limit. It is 1 in normal service, and less in each of several workers. */
 	scale: number
 }
 
 /** Counts all unknown paths as one: what visitors type by mistake is not recorded. */
 const otherPages = '(other)'
 
-/** In bytes; the site's longest path is far shorter. */
+/** The most bytes in a body. The longest path of the site is far shorter. */
 const longestBody = 512
 /** Views a minute from one address: more than a lecture hall needs, too few to distort a day's figures. */
 const viewsAMinute = 300
 
 /**
- * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the
- * browser asks not to be tracked. Apart from the path, only the client's address is read, and kept in memory for a minute to
- * limit the rate.
+ * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the browser
+ * asks not to be tracked. Apart from the path, only the client's address is read. It is kept in memory for a minute to limit the
+ * rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])

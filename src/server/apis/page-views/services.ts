@@ -36,7 +36,7 @@ export function forwardingTo(service: Forwarded, siteUrl: string): (path: string
 				})}`,
 				headers: {},
 				body: {
-					// The service requires a client id. A new one for each view connects no two views.
+					// The service requires a client id. Each view gets a new one, so that no two views can be connected.
 					client_id: randomUUID(),
 					non_personalized_ads: true,
 					events: [
