@@ -30,7 +30,7 @@ export const requestedBinding = z.looseObject({
 })
 export type RequestedBinding = z.infer<typeof requestedBinding>
 
-/** Returns the id by which server and client name a binding. Equal requests have equal ids. */
+/** Returns the id that server and client use for a binding. Equal requests have equal ids. */
 export function bindingId(requested: RequestedBinding): number {
 	return createHash('sha256').update(JSON.stringify(requested)).digest().readUInt32BE(0)
 }

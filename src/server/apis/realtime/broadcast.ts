@@ -20,10 +20,10 @@ type Context = Pick<RealtimeContext, 'hub' | 'bus' | 'allowance' | 'database'>
 interface Addressed {
 	name: string
 	isPrivate: boolean
-	/** The network address of the sender, which limits count by. */
+	/** The network address of the sender. The limits count by this address. */
 	address: string
 	broadcast: Broadcast
-	/** The channel that it came from, if that must not receive it. */
+	/** The channel that sent the broadcast, if it must not receive its own message. */
 	sender?: Channel
 }
 

@@ -6,10 +6,11 @@ import { sql } from '#server/platform/db/sql.ts'
 interface BusOptions {
 	database: Pick<Database, 'query'>
 	/**
-	 * Receives messages that other servers have published. Those from one server arrive in the order in which it published them.
+	 * Receives messages that other servers have published. The messages of one server arrive in the order in which they were
+	 * published.
 	 */
 	onMessages: (server: string, messages: readonly unknown[]) => void
-	/** Called when messages of this server are lost, because PostgreSQL is slow or cannot be reached. */
+	/** Called if messages of this server are lost because PostgreSQL is slow or cannot be reached. */
 	onLost: () => void
 	log: Logger
 }

@@ -21,11 +21,13 @@ interface ChangeFeedOptions {
 	connectionString: string
 	/** Receives changes in the order of their commits, several at a time. If it rejects, it receives them again. */
 	onChanges: (changes: readonly Change[]) => Promise<void>
-	/** Called if changes may have been lost: their records were deleted, or this is another database. */
+	/** Called if changes may have been lost, because their records were deleted or this is another database. */
 	onGap: () => void
 	/** Reports whether anyone needs changes. If nobody does, none are read. */
 	isNeeded: () => boolean
-	/** Called with a user whose sessions may have ended, or with undefined for all users, after each connection. */
+	/**
+	 * Called with the id of a user whose sessions may have ended. Called with undefined, for all users, after each connection.
+	 */
 	onSessions: (userId: string | undefined) => void
 	/** Receives the messages that other servers send. */
 	onBus: (payload: string) => void
@@ -147,8 +149,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 }
 
 /**
- * Deletes the records of changes after an hour, when every server has read them. Keeps the newest record, from which a server
- * can tell that it has missed none.
+ * Deletes the records of changes after an hour, when every server has read them. Keeps the newest record, because it shows a
+ * server that it has missed no change.
  */
 export async function purgeChanges({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
 	await database.query(sql`

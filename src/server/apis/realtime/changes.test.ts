@@ -56,7 +56,7 @@ test('users receive changes to their own rows, visitors receive those to product
 	expect(about(toServer)).toEqual(ofAda)
 	expect(about(toBen)).toEqual(['UPDATE products'])
 	expect(about(toStranger)).toEqual(['UPDATE products'])
-	// Only the key of a deleted row is still known.
+	// Once a row is deleted, only its key is known.
 	expect(toAda.changes[3]).toMatchObject({ new: {}, old: { id: data?.id } })
 	expect(Object.keys(toAda.changes[3]?.old ?? {})).toEqual(['id'])
 })

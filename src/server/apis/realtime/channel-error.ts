@@ -1,4 +1,4 @@
-/** Why a channel cannot be joined, or has to end. The codes and texts are the reference server's where it has any. */
+/** Why a channel cannot be joined, or has to end. If the reference server has a code and a text for a reason, these are used. */
 export class ChannelError extends Error {
 	readonly code: string
 

@@ -6,7 +6,7 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 
 interface ChannelOptions {
 	connection: Connection
-	/** The client's name for it: `realtime:` and the channel's name. */
+	/** The client's name for the channel: `realtime:` followed by the name. */
 	topic: string
 	joinRef: string | null
 	isPrivate: boolean
@@ -35,7 +35,7 @@ export class Channel {
 	caller: Caller
 	/** Set by the hub. */
 	userId: string | undefined
-	/** The id of the last change that need not be sent: the client has received it, or it is older than the subscription. */
+	/** The id of the newest change that need not be sent, because the client has received it or subscribed after it. */
 	since = Number.POSITIVE_INFINITY
 	/** Set once the client has been told that it has joined. */
 	isJoined = false

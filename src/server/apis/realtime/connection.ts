@@ -9,7 +9,7 @@ interface ConnectionOptions {
 	version: Version
 	/** The key with which the socket was opened, for channels without a token of their own. */
 	apiKey: string
-	/** The client's address, which limits count by. */
+	/** The client's network address. The limits count by this address. */
 	address: string
 	limits: RealtimeLimits
 	waiting: WaitingBytes
@@ -28,7 +28,7 @@ export class Connection {
 	readonly #waiting: WaitingBytes
 	readonly #counts: SocketCounts
 	#lastHeard = performance.now()
-	/** The handling of earlier messages, for which later ones wait. */
+	/** Resolves when the earlier messages have been handled. Later messages wait for this. */
 	#working: Promise<void> | undefined
 	/** How many messages wait for their turn, and their bytes. */
 	#queued = { messages: 0, bytes: 0 }
@@ -63,12 +63,12 @@ export class Connection {
 		this.#lastHeard = performance.now()
 	}
 
-	/** Reports whether the client has been silent for too long: it has gone, or sends no heartbeats. */
+	/** Reports whether the client has been silent for too long. It has gone, or it sends no heartbeats. */
 	isSilent(now: number): boolean {
 		return now - this.#lastHeard > this.#limits.silenceMs
 	}
 
-	/** Handles a message of this many bytes when the earlier ones have been handled: at once if there are none. */
+	/** Handles a message of this many bytes after the earlier ones. If none are waiting, handles it immediately. */
 	inTurn(bytes: number, work: () => Promise<void> | undefined): void {
 		if (this.#working === undefined) {
 			const started = work()
@@ -112,7 +112,7 @@ export class Connection {
 		this.push({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }))
 	}
 
-	/** Sends to the client, or drops the client if it does not read what it is sent. */
+	/** Sends a frame to the client. Drops a client that does not read what it is sent. */
 	send(frame: string | Buffer): void {
 		if (!this.isOpen) return
 		if (this.waitingBytes > this.#limits.waitingBytes) {
@@ -136,7 +136,7 @@ export class Connection {
 		this.close(1003, 'not a message')
 	}
 
-	/** Ends the socket at once. The client would not read a reason. */
+	/** Ends the socket at once. Gives no reason, because the client would not read it. */
 	drop(why: 'slow' | 'slowest' | 'silent'): void {
 		this.#countDrop(why)
 		this.terminate()

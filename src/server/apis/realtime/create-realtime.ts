@@ -43,7 +43,9 @@ export interface Realtime {
 const sweepMs = 1_000
 /** How often all sessions are checked, in addition to those that PostgreSQL reports. */
 const checkSessionsMs = 30_000
-/** How long a stopping server takes to close its sockets. If it closed all at once, all clients would return at once. */
+/**
+ * How long a stopping server takes to close its sockets. If it closed all of them at once, all clients would reconnect at once.
+ */
 const drainMs = 2_000
 
 /** Creates the Realtime API. It connects to the database when the first channel is joined. */

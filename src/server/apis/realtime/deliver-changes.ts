@@ -21,18 +21,17 @@ interface Asked extends Delivery {
 	caller: Caller
 	row: { table: TableName; id: string } | undefined
 }
-/** The messages written so far, by change, row and columns, as many subscribers receive the same one. */
+/** The messages written so far, by change, row and columns. They are kept because many subscribers receive the same message. */
 type Written = Map<Change, Map<Row | null, Map<string, string>>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
-/** How long sending changes may keep everything else on this server waiting. */
+/** How long the sending of changes may block this server. */
 const longestTurnMs = 10
 
 /**
  * Sends changes, in order, to the subscribers on this server who may see them. A subscriber receives the row as it is now, read
- * with the token that they have now. Of a deleted row they receive only the key, and only if the row was theirs or anyone may
- * see such rows. If this rejects, it can be called again with the same changes: subscribers who have received a change do not
- * receive it again.
+ * with their current token. For a deleted row they receive only the key, and only if the row was theirs or anyone may see such
+ * rows. If this rejects, it can be called again with the same changes. Subscribers do not receive the same change again.
  */
 export async function deliverChanges(context: Context, changes: readonly Change[]): Promise<void> {
 	for (let at = 0; at < changes.length; ) {
@@ -94,8 +93,8 @@ function isAbout(binding: Binding, table: TableName, verb: Verb): boolean {
 }
 
 /**
- * Reads each delivery's row with the rights of the subscriber that it is for. Null if the subscriber may not see the row, or if
- * the row is gone.
+ * Reads each delivery's row with the rights of the subscriber that it is for. The row is null if the subscriber may not see it,
+ * or if it is gone.
  */
 async function readAs({ database }: Context, asked: readonly Asked[]): Promise<Map<Asked, Seen>> {
 	const seen = new Map<Asked, Seen>()
@@ -150,7 +149,7 @@ function send(channel: Channel, change: Change, row: Row | null, written: Writte
 	}
 }
 
-/** Returns a change in the format of the official client, with the named columns; with all if none are named. */
+/** Returns a change in the format of the official client, with the named columns. If none are named, it has all columns. */
 function dataOf({ table_name: table, verb, at, row_id }: Change, row: Row | null, names: string): object {
 	const wanted = names === '' ? undefined : new Set(names.split(','))
 	const columns = Object.entries(exposedColumns[table])
@@ -168,7 +167,7 @@ function dataOf({ table_name: table, verb, at, row_id }: Change, row: Row | null
 	}
 }
 
-/** PostgreSQL's names for the types, by which the official client converts values. */
+/** PostgreSQL's names for the types. The official client uses these names to convert values. */
 const typeNames = {
 	uuid: 'uuid',
 	text: 'text',

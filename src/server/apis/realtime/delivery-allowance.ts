@@ -1,8 +1,8 @@
 import { createWindow, type Window } from '#server/apis/realtime/limits.ts'
 
 /**
- * Counts the deliveries that broadcasts from each address cause: one message to a thousand clients costs as much as a thousand
- * messages to one.
+ * Counts the deliveries that broadcasts from each address cause. One message to a thousand clients costs as much as a thousand
+ * messages to one client.
  */
 export interface DeliveryAllowance {
 	take(address: string, deliveries: number): boolean

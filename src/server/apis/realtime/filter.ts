@@ -13,7 +13,7 @@ export interface Filter {
 const operators = ['eq', 'neq', 'lte', 'lt', 'gte', 'gt', 'in', 'like', 'ilike', 'is', 'isdistinct'] as const
 type Operator = (typeof operators)[number]
 
-/** A filter that cannot be used. The message is in the reference server's words where it has any. */
+/** A filter that cannot be used. If the reference server has a message for the fault, that message is used. */
 export class FilterError extends Error {}
 
 const mostConditions = 20
@@ -21,8 +21,8 @@ const mostValues = 100
 const longestText = 2_000
 
 /**
- * Parses the conditions of a subscription, which are separated by commas. Rejects regular expressions, as matching one can take
- * almost forever.
+ * Parses the conditions of a subscription, which are separated by commas. Rejects regular expressions, because matching one can
+ * take almost forever.
  */
 export function parseFilters(text: string, columns: Readonly<Record<string, ColumnType>>): Filter[] {
 	if (text.trim() === '') return []

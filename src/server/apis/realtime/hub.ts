@@ -2,7 +2,7 @@ import type { Channel } from '#server/apis/realtime/channel.ts'
 import type { Connection } from '#server/apis/realtime/connection.ts'
 import { type Broadcast, encodeBroadcast, type Version } from '#server/apis/realtime/serializer.ts'
 
-/** Keeps track of the sockets on this server, and of the channels by name, user and what they subscribe to. */
+/** Keeps track of the sockets on this server and of their channels. Finds channels by name, user and subscription. */
 export class Hub {
 	readonly connections = new Set<Connection>()
 	/** The channels that subscribe to changes in the database. */
@@ -17,7 +17,7 @@ export class Hub {
 		if (channel.bindings.length > 0) this.watching.add(channel)
 	}
 
-	/** From now on the channel can be found by this user, even while it is still joining. */
+	/** Assigns the channel to a user, so that it can be found by that user even before it has joined. */
 	assign(channel: Channel, userId: string | undefined): void {
 		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
 		channel.userId = userId
@@ -48,7 +48,8 @@ export class Hub {
 	}
 
 	/**
-	 * Returns the channels that may subscribe to changes of a user's rows; if `userId` is null, of rows that belong to no user.
+	 * Returns the channels that may receive changes of a user's rows. If `userId` is null, returns those that may receive changes
+	 * of rows that belong to no user.
 	 */
 	watchersOf(userId: string | null): Channel[] {
 		if (userId === null) return [...this.watching]

@@ -43,10 +43,7 @@ const joinPayload = z.looseObject({
 })
 type Config = NonNullable<z.infer<typeof joinPayload>['config']>
 
-/**
- * Joins a channel and confirms it to the client, or responds with the reason why it cannot. Returns the channel if it was
- * joined.
- */
+/** Joins a channel and confirms that to the client, or tells the client why it cannot join. Returns undefined if it cannot. */
 export async function joinChannel(
 	context: RealtimeContext,
 	connection: Connection,
@@ -112,7 +109,7 @@ export async function joinChannel(
 	}
 }
 
-/** Returns the token to check. A key sent in its place means that the socket's key counts. */
+/** Returns the token to check. Returns undefined if the client sent a key instead. The socket's own key then counts. */
 export function tokenOf(token: string | null | undefined): string | undefined {
 	return token == null || token.startsWith('sb_') ? undefined : token
 }

@@ -7,9 +7,9 @@ export interface RealtimeLimits {
 	/** Open sockets of one user on this server: tabs and devices. */
 	socketsPerUser: number
 	channelsPerSocket: number
-	/** Channels on all sockets of one address, multiplied in the same way. Each takes memory. */
+	/** Channels on all sockets of one address, multiplied for wider IPv6 networks too. Each channel takes memory. */
 	channelsPerAddress: number
-	/** Private channels that one request may broadcast to. Each takes a transaction. */
+	/** Private channels that one request may broadcast to. Each needs a transaction. */
 	privateChannelsPerRequest: number
 	/** Subscriptions to changes in one channel. */
 	bindingsPerChannel: number
@@ -58,7 +58,7 @@ export const defaultLimits: RealtimeLimits = {
 	silenceMs: 60_000,
 }
 
-/** Counts in windows of a fixed length. `take` reports whether that many more are allowed. */
+/** Counts points in time windows of a fixed length. `take` reports whether so many more points are allowed. */
 export function createWindow(points: number, ms: number) {
 	let begun = 0
 	let used = 0

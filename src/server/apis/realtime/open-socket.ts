@@ -65,8 +65,8 @@ export function openSocket(
 	})
 
 	/**
-	 * Reads a message again when its turn has come. Until then only its bytes are kept, as the object takes up to thirteen times
-	 * as much memory.
+	 * Reads a waiting message again when its turn has come. Until then only its bytes are kept, because the parsed object takes
+	 * up to thirteen times as much memory.
 	 */
 	function readAndHandle(data: Buffer, isBinary: boolean): Promise<void> | undefined {
 		const message = read(connection.version, data, isBinary)

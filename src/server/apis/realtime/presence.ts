@@ -149,7 +149,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			const parsed = messages.safeParse(message)
 			if (!parsed.success) return false
 			const { data } = parsed
-			// A server that was silent for too long is back, so this one asks again who is present there.
+			// A server that was silent for too long is back, so this server asks who is present there.
 			if (data.k === 'alive' && !servers.has(server)) bus.publish({ k: 'who' })
 			const topics = topicsOf(server)
 			if (data.k === 'gone') forget(server)
@@ -178,7 +178,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			tellAll()
 		},
 
-		/** Tells the other servers who is present here, as messages to them may have been lost. */
+		/** Tells the other servers who is present here. Called after messages to them may have been lost. */
 		tell: tellAll,
 
 		/** Sends the other servers a heartbeat when one is due, and forgets the servers that have sent none. */
@@ -208,7 +208,8 @@ function listOf(topics: Topics) {
 function stateOf(present: readonly [string, Present][]): string {
 	const byKey = new Map<string, string[]>()
 	for (const [ref, { key, meta }] of present) {
-		// Added last: of two fields with one name the last counts, so the client's state cannot set this one.
+		// Adds our field last. If two fields have the same name, the last one counts, so the client's state cannot set this
+		// field.
 		const withRef = `${meta === '{}' ? '{' : `${meta.slice(0, -1)},`}"phx_ref":${JSON.stringify(ref)}}`
 		byKey.set(key, [...(byKey.get(key) ?? []), withRef])
 	}

@@ -5,8 +5,8 @@ import type { Caller } from '#server/platform/db/transaction.ts'
 export type Extension = 'broadcast' | 'presence'
 
 /**
- * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide, and read the
- * channel's name with `realtime.topic()`. Also checks the session.
+ * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide. They read the channel's
+ * name with `realtime.topic()`. Also checks the session.
  */
 export async function readableExtensions(
 	database: Pick<Database, 'asCaller'>,

@@ -369,7 +369,7 @@ test.each([
 			await client.join('flood', { config: { broadcast: { ack: true } } })
 		slow.socket.pause()
 		const payload = { text: 'x'.repeat(60_000) }
-		// More than operating systems buffer for a socket that is not read.
+		// This is more than an operating system buffers for a socket that nobody reads.
 		const sent = 400
 		for (let count = 1; count <= sent; count++) {
 			sender.send('realtime:flood', 'broadcast', { event: 'x', payload })

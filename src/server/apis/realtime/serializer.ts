@@ -1,6 +1,6 @@
 /**
- * The two formats of the messages that the official client exchanges with a Phoenix server. Version 1.0.0 writes a message as
- * an object; 2.0.0 as a list, and a broadcast also as bytes.
+ * The two formats of the messages that the official client exchanges with a Phoenix server. Version 1.0.0 writes a message as an
+ * object. Version 2.0.0 writes it as a list, and can write a broadcast as bytes too.
  */
 export type Version = '1.0.0' | '2.0.0'
 
@@ -17,7 +17,7 @@ export interface Broadcast {
 	event: string
 	payload: { kind: 'json'; text: string } | { kind: 'bytes'; bytes: Buffer }
 	/**
-	 * The whole payload as JSON, if the client sent the broadcast as text. It may have further fields, which the receivers get
+	 * The whole payload as JSON, if the client sent the broadcast as text. It may have further fields. The receivers get these
 	 * too.
 	 */
 	whole?: string
@@ -27,7 +27,8 @@ export interface Broadcast {
 export const longestName = 255
 
 /**
- * Reports whether a topic or an event may have this name. PostgreSQL, which decides about private channels, cannot store NUL.
+ * Reports whether a topic or an event may have this name. It must not contain NUL, because PostgreSQL decides about private
+ * channels and cannot store NUL.
  */
 export function isName(text: string, longest = longestName): boolean {
 	return Buffer.byteLength(text) <= longest && !text.includes('\0')
@@ -83,7 +84,8 @@ export function decodeBytes(
 	}
 	const [joinRef, ref, topic, event] = [take(joinRefSize), take(refSize), take(topicSize), take(eventSize)]
 	at += metaSize
-	// Bytes that are not UTF-8 become longer when they are read, so the length might no longer fit into its byte.
+	// Bytes that are not UTF-8 become longer when they are read as text. The name might then be too long for the byte that states
+	// its length.
 	if (at > bytes.length || Buffer.byteLength(event) > longestName) return undefined
 	const rest = bytes.subarray(at)
 	if (encoding !== json)

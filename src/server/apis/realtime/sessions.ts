@@ -31,7 +31,10 @@ interface AnswerRow extends Row {
 /** The most questions that one statement answers, so that none takes long. */
 export const mostAtOnce = 250
 
-/** Checks the callers' sessions and reads the rows with their rights. Callers who see the same row get the same object. */
+/**
+ * Checks the sessions of the callers, and reads each row with the rights of its caller. Callers who see the same row get the same
+ * object.
+ */
 export async function readFor<Q extends Question>(
 	database: Pick<Database, 'readForSeveral'>,
 	questions: readonly Q[],
