@@ -1,4 +1,4 @@
-// `npm run dev` runs the shop with pages that reload as you edit, and a server that restarts when its files change.
+// `npm run dev` runs the shop. Its pages reload as you edit, and its server restarts when one of the server's files changes.
 import { createServer } from 'node:net'
 import { adminBuild, reactRouterProgram } from './setup/build.mjs'
 import { serverArguments } from './setup/node.mjs'

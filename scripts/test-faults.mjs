@@ -1,6 +1,8 @@
 // `npm run test:faults`: kills servers and databases, makes the provider fail and checks that nothing is lost.
-// `npm run test:soak`: half an hour of mixed load; `--minutes N` sets another time, and `--leak memory` or `--leak files` plants a leak.
-// `--seed N` repeats the random choices of a run, `--kills N` sets how often a server is killed at random, `--short` runs what `npm test` runs.
+// `npm run test:soak`: runs half an hour of mixed load. `--minutes N` sets another time. `--leak memory` or `--leak files` plants
+// a leak.
+// `--seed N` repeats the random choices of a run. `--kills N` sets how often a server is killed at random. `--short` runs what
+// `npm test` runs.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inOwnNamespaces } from './setup/namespaces.mjs'

@@ -53,7 +53,7 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 				},
 				listParagraph: { run: { font } },
 			},
-			// A separate style, so that all advice can be selected and deleted in one step.
+			// Advice has a style of its own, so that all of it can be selected and deleted in one step.
 			paragraphStyles: [
 				{
 					id: adviceStyle,

@@ -1,4 +1,4 @@
-/** A plausible mistake, as a change to one line. */
+/** A plausible mistake, made by changing one line. */
 export interface PlantedBug {
 	/** `<area>/<what is wrong>`. */
 	name: string

@@ -100,7 +100,8 @@ async function inflateFolder(from, to) {
 	await rm(archive)
 }
 
-// The package's own fonts.conf names folders of the cloud it was made for, and a minimal machine has no fonts.
+// The package's own fonts.conf names folders of the cloud that it was made for. This one names the package's fonts as well as the
+// system's, because a minimal machine has none.
 /** @param {string} dir */
 function fontsConfig(dir) {
 	return `<?xml version="1.0"?>

@@ -47,7 +47,7 @@ export async function beginRun() {
 	await clearAbandonedRuns()
 	const parent = (await canUseMemory()) ? memoryDir : await realpath(tmpdir())
 	const folder = await mkdtemp(join(parent, prefix))
-	// The system user that PostgreSQL runs as must be able to enter it.
+	// The system user that PostgreSQL runs as must be able to enter the folder.
 	await chmod(folder, 0o755)
 	const keeper = fork(keeperMain, [folder], { detached: true, stdio: 'ignore', execArgv: [] })
 	const owner = { pid: process.pid, started: await startOf(process.pid), keeper: keeper.pid }
@@ -185,7 +185,7 @@ async function outsideFolders(folder) {
 
 /** @typedef {(process: Process, folder: string) => boolean} Belongs */
 
-/** Returns whether a test started the process: its files are in the folder. @type {Belongs} */
+/** Returns whether a test started the process. Such a process has its files in the folder. @type {Belongs} */
 function isStarted({ command, cwd, environment }, folder) {
 	const keepsFiles = environment
 		.split('\0')
