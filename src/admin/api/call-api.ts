@@ -51,7 +51,7 @@ export async function uploadFile<Name extends UploadName>(
 
 interface DownloadOptions {
 	signal?: AbortSignal
-	/** Called as rows arrive, with their number and the total number, which is undefined if it isn't known. */
+	/** Called as rows arrive, with the number so far and the total. The total is undefined if it isn't known. */
 	onRows?: (done: number, of: number | undefined) => void
 }
 

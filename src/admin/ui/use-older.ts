@@ -7,8 +7,8 @@ interface Paged<Row> {
 }
 
 /**
- * Adds older rows below those of the first page. `next` is the place where the older rows begin, as the API reports it, and
- * `readFrom` reads from there. When the first page changes, the older rows are dropped.
+ * Adds older rows below those of the first page. `next` is the API's cursor for the older rows, and `readFrom` reads from a
+ * cursor. When the first page changes, the older rows are dropped.
  */
 export function useOlder<Row>(
 	first: { rows: readonly Row[]; next: string | null } | undefined,

@@ -12,7 +12,7 @@ interface NotesProps {
 	onChanged: () => void
 }
 
-/** Shows the notes about a customer that members have written for each other. */
+/** Shows the notes that members have written for each other about a customer. */
 export function Notes({ id, notes, onChanged }: NotesProps) {
 	const [open, setOpen] = useState(false)
 	const [body, setBody] = useState('')

@@ -1,7 +1,7 @@
 import { useRead } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 
-/** Shows how many visitors took each step towards a guide or an account, as the shop itself counts. */
+/** Shows how many visitors took each step towards a guide or an account, according to the shop's own count. */
 export function Funnel() {
 	const { data, error, reload } = useRead('funnel', { days: 28 })
 	return (

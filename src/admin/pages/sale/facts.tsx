@@ -4,7 +4,7 @@ import { countryName, pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** Shows who bought, what they paid, and links to the payment at Stripe. */
+/** Shows who bought and what they paid, with links to the payment at Stripe. */
 export function Facts({ sale }: { sale: Answer<'sale'> }) {
 	const { email, user_id, catalogue_id, at, paid_at, receipt, receipt_emailed_at, country } = sale
 	return (

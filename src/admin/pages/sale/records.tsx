@@ -2,7 +2,7 @@ import { statusName } from '#admin/ui/record-names.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** What moves a sale from one state to the next, by its name in the database. */
+/** The events that move a sale from one state to the next, by their names in the database. */
 const causes: ReadonlyMap<string, string> = new Map([
 	['create-payment', 'they began to pay'],
 	['client', 'they took it'],
