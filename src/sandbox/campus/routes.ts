@@ -66,7 +66,7 @@ export function createCampusRoutes({ store, clock, shopUrl, entityId }: CampusOp
 	app.post(`${path}/sign-in`, async (c) => {
 		const { request: encoded, relayState, email, name, cancel } = await readInput(c, choiceSchema)
 		const request = readRequest(encoded)
-		// Anyone may sign in as anyone here, so the answer is sent only to the path where a shop receives it.
+		// Anyone may sign in as anyone here, so the answer is sent only to the path where a shop receives such answers.
 		if (request === undefined || !isShops(request.acsUrl)) return c.html(noRequestPage(shopUrl), 400)
 		const answer = { entityId: entityId(), request, now: clock.now() }
 		const isCancelled = cancel !== undefined || email === undefined

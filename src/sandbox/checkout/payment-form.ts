@@ -115,7 +115,7 @@ function endOfMonth({ month, year }: { month: number; year: number }): Date {
 	return new Date(Date.UTC(year, month, 1))
 }
 
-/** Fills in a test card or account, but leaves it to the buyer to tick the consent. */
+/** Fills in a test card or account. Does not tick the consent box, which is left to the buyer. */
 export function filledIn(form: PaymentForm, fill: string, now: Date): PaymentForm {
 	const name = form.name || 'Sam Taylor'
 	const email = form.email || 'sam@example.com'

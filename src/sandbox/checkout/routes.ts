@@ -118,7 +118,9 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	return app
 }
 
-/** Returns the success page of the shop for a completed session, otherwise the page from which the session was opened. */
+/**
+ * Returns the success page of the shop if the session is completed. Otherwise returns the page from which the session was opened.
+ */
 export function backTo(session: StoredSession, shopUrl: string): string {
 	if (session.status !== 'complete') return session.cancel_url ?? shopUrl
 	return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? shopUrl

@@ -2,7 +2,7 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 export interface CallRate {
-	/** Counts a call. Throws Stripe's 429 if the limit has been reached, and then does not count the call. */
+	/** Counts a call. If the limit has been reached, throws Stripe's 429 instead. */
 	count(callsPerSecond: number): void
 }
 

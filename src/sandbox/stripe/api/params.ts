@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { FormFields } from '#sandbox/stripe/api/form.ts'
 
-// The types of the API's parameters. Every value arrives as text in a form. The answer to an invalid one has Stripe's message,
-// its `code`, and the name of the parameter.
+// The types of the API's parameters. Every value arrives as text in a form. If a value is invalid, the answer has Stripe's
+// message, its `code`, and the name of the parameter.
 
 function fault(context: z.RefinementCtx, code: string, message: string): never {
 	context.addIssue({ code: 'custom', message, params: { code } })
@@ -82,7 +82,7 @@ export function oneOf<const T extends string>(...values: readonly T[]) {
 }
 
 export const webAddress = z.string().transform((value, context) => {
-	// The placeholder has braces, which a URL may not contain, so the check fills it in.
+	// A URL may not contain the braces of the placeholder, so the check fills the placeholder in.
 	const protocol = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'))?.protocol
 	if (protocol !== 'http:' && protocol !== 'https:') return fault(context, 'url_invalid', 'Not a valid URL')
 	return value

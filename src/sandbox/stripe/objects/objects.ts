@@ -37,8 +37,8 @@ export interface ListQuery {
 }
 
 /**
- * Stores every object that Stripe would. Objects have a parent: a line item and a payment intent have their session, a charge its
- * payment intent, a refund and a dispute their charge.
+ * Stores the same objects as Stripe. Most have a parent: the session for a line item or a payment intent, the payment intent for
+ * a charge, and the charge for a refund or a dispute.
  */
 export interface Objects {
 	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]

@@ -25,7 +25,7 @@ async function sessionCount(): Promise<number> {
 }
 
 test('if the connection is cut after a call, repeating the call with the same key returns its session', async () => {
-	// Two cuts make the call fail, because the SDK repeats it once by itself.
+	// Two cuts make the call fail, because the SDK repeats the call once by itself.
 	await fault('cut-after', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(1)
