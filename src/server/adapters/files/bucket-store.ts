@@ -38,7 +38,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 				complete: () => orStoreFailure(half.complete),
 				publish: async (name) => {
 					const { path, sha256 } = half.whole()
-					// Streamed from the disk as fast as the bucket accepts it.
+					// Streams the file from the disk as fast as the bucket accepts it.
 					await store(name, await orStoreFailure(() => openAsBlob(path)), sha256)
 				},
 				discard: () => orStoreFailure(half.discard),

@@ -42,7 +42,7 @@ const leastAttemptMs = 500
 
 /**
  * Creates one queue for all of a process's calls to Stripe. Several servers share one rate limit at Stripe without knowing of
- * each other, so a server that hits the limit pauses, for longer each time.
+ * each other. A server that hits the limit therefore pauses, for longer each time.
  */
 export function createProviderCalls({
 	callsPerSecond,
@@ -110,7 +110,7 @@ export function createProviderCalls({
 		)
 	}
 
-	/** Counts a call that starts, and delays the next call if that would be one too many. */
+	/** Counts a call that starts. Delays the next call if it would exceed the rate limit. */
 	function countStart(): void {
 		starts.push(now())
 		if (starts.length > most) starts.shift()
@@ -180,8 +180,8 @@ const longestDelayMs = 2_000
 
 /**
  * Returns how many milliseconds to wait before a failed call is made again; undefined if repeating it would not help. `attempt`
- * counts from 1. Backs off exponentially with full jitter, and waits no less than Stripe's `Retry-After` asks. The SDK's own
- * retries ignore that header and never repeat a 429; the delays of `p-retry` ignore it too.
+ * counts from 1. Backs off exponentially with full jitter, and waits at least as long as Stripe's `Retry-After` asks. The SDK's
+ * own retries ignore that header and never repeat a 429. The delays of `p-retry` ignore the header too.
  */
 export function delayBeforeRetry(error: unknown, attempt: number, random: () => number): number | undefined {
 	if (!(error instanceof Stripe.errors.StripeError) || !canHelp(error)) return undefined

@@ -16,8 +16,8 @@ interface PictureOptions {
 }
 
 /**
- * Returns the parameters of a new Checkout Session. They must depend on nothing but the request and the settings, because Stripe
- * refuses a repeated request that differs in any way.
+ * Returns the parameters of a new Checkout Session. They must depend only on the request and the settings, because Stripe refuses
+ * a repeated request that differs in any way.
  */
 export function sessionParameters(
 	request: CheckoutRequest,

@@ -56,9 +56,7 @@ import { findSales, sale } from '#server/apis/admin/sales/show-sale.ts'
 import { audit, doctor, runAudit, runDoctor, settings } from '#server/apis/admin/settings/run-checks.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
-/**
- * Every operation of the admin's API. The routes, the documentation and the test of who may call what are made from this table.
- */
+/** Every operation of the admin's API. The routes, the documentation and the tests of permissions are made from this table. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
 	'needs-you': needsYou,
 	'shop-health': shopHealth,

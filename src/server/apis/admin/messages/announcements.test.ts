@@ -148,7 +148,7 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	})
 	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people received news less than/)
 
-	// When it is resumed, it reaches each of the remaining users once. Meanwhile no other announcement can start.
+	// When the announcement is resumed, it reaches each of the remaining users once. Meanwhile no other announcement can start.
 	const goesOn = await act('resume-announcement', { id, preview: true })
 	expect(JSON.stringify(goesOn.body.will)).toMatch(
 		/Continues to email “To many” to 7\d people who haven’t received it/,

@@ -11,7 +11,7 @@ import { hashToken } from '#server/platform/tokens.ts'
 
 /**
  * `POST /account/keep-factors`: cancels the scheduled removal of a second factor. Needs only the token of the emailed link, and
- * may be repeated. Throws `otp_expired` for an unknown token, and once the removal is done.
+ * may be repeated. Throws `otp_expired` if the token is unknown or the factor has already been removed.
  */
 export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 	return handle({

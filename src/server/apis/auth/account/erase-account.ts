@@ -5,8 +5,8 @@ import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
- * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user, who is notified
- * by email. Does nothing if there is no such account.
+ * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user. The user is
+ * notified by email. Does nothing if there is no such account.
  */
 export async function eraseAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
 	const [user] = await tx.query<

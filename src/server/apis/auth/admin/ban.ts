@@ -13,8 +13,8 @@ const unitMs: Readonly<Record<string, number>> = {
 const longestMs = 100 * 365 * 24 * 3_600_000
 
 /**
- * Reads the length of a ban as the reference server writes it, such as `24h` or `1h30m`, and returns when the ban ends: null
- * for `none`, undefined for an empty text. Throws `validation_failed` for anything else, and for more than a hundred years.
+ * Reads the length of a ban in the format of the reference server, such as `24h` or `1h30m`. Returns when the ban ends: null for
+ * `none`, undefined for an empty text. Throws `validation_failed` for anything else, and for more than a hundred years.
  */
 export function readBan(text: string, now: Date): Date | null | undefined {
 	if (text === '') return undefined

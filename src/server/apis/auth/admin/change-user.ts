@@ -26,9 +26,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `PUT /admin/users/:id`: changes an account at once, without a confirmation from its mailbox. A new password, address or
- * number ends every session and voids every emailed link, and the user is notified at the old address. A ban takes effect on
- * every API immediately.
+ * `PUT /admin/users/:id`: changes an account at once, without a confirmation from its mailbox. A new password, address or number
+ * ends every session and voids every emailed link. The user is then notified at the old address. A ban takes effect on every API
+ * immediately.
  */
 export function changeUser(auth: AuthDependencies): Handler {
 	return handle({
