@@ -50,8 +50,8 @@ function rangeOf(values: readonly number[]): { low: number; high: number } {
 }
 
 /**
- * Returns whether more is better. It is for requests per second and for figures with a lower limit, but not for times, memory and
- * failures.
+ * Returns whether a higher value is better, as for requests per second and figures with a lower limit. For times, memory and
+ * failures a lower one is.
  */
 function isMoreBetter({ limit, unit }: Results['figures'][number]): boolean {
 	return limit === undefined ? unit === '1/s' : 'atLeast' in limit

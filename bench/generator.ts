@@ -51,7 +51,10 @@ const wrk = (
 export const generator = wrk === undefined ? 'Node' : 'wrk'
 const longestSeconds = 10
 
-/** Sends a load to this machine for some seconds. Without `wrk`, a generator in Node is used, which is slower than the servers it measures. */
+/**
+ * Sends a load to this machine for some seconds. Without `wrk`, it uses a generator in Node. That is slower than the servers it
+ * measures.
+ */
 export async function generate(load: Load, seconds: number): Promise<Generated> {
 	const url = new URL(load.url)
 	if (url.hostname === 'localhost') url.hostname = '127.0.0.1'

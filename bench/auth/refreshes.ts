@@ -5,7 +5,7 @@ import type { Load } from '../generator.ts'
 import type { ShopOnDatabase } from '../shop.ts'
 import { type AuthClient, signIn } from './auth-client.ts'
 
-/** Refreshes sessions, compared with a bare `node:http` server that runs the same statements. */
+/** Measures refreshes of sessions, compared with a bare `node:http` server that runs the same statements. */
 export async function refreshFigures(
 	auth: AuthClient,
 	{ shop, databaseUrl, postgresPid }: ShopOnDatabase,

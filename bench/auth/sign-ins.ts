@@ -9,7 +9,7 @@ import { percentile } from '../statistics.ts'
 import { type AuthClient, signIn } from './auth-client.ts'
 import { type RateResult, requestAtRate, summarise } from './constant-rate.ts'
 
-/** Signs in as fast as possible, compared with a bare `node:http` server that only verifies a password for each request. */
+/** Measures sign-ins at full speed, compared with a bare `node:http` server that only verifies a password for each request. */
 export async function signInFigures(
 	auth: AuthClient,
 	{ shop, postgresPid }: ShopOnDatabase,

@@ -22,7 +22,7 @@ export const regularJobs = [
 export interface RegularJob {
 	name: JobName
 	seconds: number
-	/** The statements that ran meanwhile. */
+	/** The statements that ran during the job. */
 	statements: readonly Watched[]
 }
 

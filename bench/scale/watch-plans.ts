@@ -2,7 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 
-/** A statement as it was run while it was watched. */
+/** A statement, and how PostgreSQL ran it while it was watched. */
 export interface Watched {
 	text: string
 	calls: number
