@@ -33,7 +33,7 @@ export interface CataloguedVideo {
 	alt: string
 	/** What happens from start to end, one paragraph for each scene. */
 	transcript: readonly string[]
-	/** The picture before it plays: `video/<name>-<width>.avif`, `.webp` and `.jpg`. */
+	/** The picture shown before the film plays: `video/<name>-<width>.avif`, `.webp` and `.jpg`. */
 	poster: { name: string; widths: readonly number[]; alt: string }
 	/** The language of the captions, and their label in a player. */
 	captions: { language: string; label: string }
@@ -41,7 +41,7 @@ export interface CataloguedVideo {
 
 /** The picture in previews of a link: `catalogue/<slug>/open-graph.jpg`, drawn by `npm run catalogue`. */
 export interface OpenGraphPicture {
-	/** Pictures of galleries that are fanned out on it, the top one first; none if there are no pages yet. */
+	/** The gallery pictures that are fanned out on it, the top one first. Empty if there are no pages yet. */
 	sheets: readonly string[]
 	/** Its alternative text. */
 	alt: string

@@ -10,7 +10,7 @@ export interface Recipe {
 	 * stored file is stored without an archive.
 	 */
 	files: readonly FileRecipe[]
-	/** Files stored beside it, each under a name of its own: other editions of the guide, and archives of extras. */
+	/** Files stored beside the archive, each under a name of its own: other editions of the guide, and archives of extras. */
 	furtherFiles: readonly FurtherFileRecipe[]
 	/** A chapter that anyone can read on the product's page. `file` is the PDF whose page numbers the page shows. */
 	chapter?: { file: string; title: string }

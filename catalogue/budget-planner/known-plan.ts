@@ -9,7 +9,7 @@ export interface Flow {
 	startsStretch: boolean
 }
 
-/** A plan that has nothing to check, in pence and day numbers. */
+/** A plan that has nothing to check. Amounts are in pence, days are day numbers. */
 export interface Known extends PlanDays {
 	startingPence: number
 	income: readonly Flow[]

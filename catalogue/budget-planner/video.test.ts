@@ -80,7 +80,7 @@ function figuresOf(data: PlannerData): ExpectedFigures {
 	return expected.figures
 }
 
-/** Returns the amounts in a text in pence. */
+/** Returns the amounts of money in a text, in pence. */
 function amountsIn(text: string): number[] {
 	return [...text.matchAll(/£([\d,]+(?:\.\d\d)?)/g)].map(([, amount]) =>
 		Math.round(Number(amount?.replace(',', '')) * 100),

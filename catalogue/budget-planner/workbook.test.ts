@@ -255,7 +255,7 @@ function cellsIn(formula: string, ownSheet: string): string[] {
 	)
 }
 
-/** Returns the names before an opening bracket, outside quotation marks. */
+/** Returns the names of the functions in a formula. Ignores what is in quotation marks. */
 function functionsIn(formula: string): string[] {
 	const bare = formula.replace(/"[^"]*"/g, '').replace(/'[^']*'/g, '')
 	return [...bare.matchAll(/([A-Z][A-Z0-9._]*)\(/g)].map(([, name]) => name ?? '')

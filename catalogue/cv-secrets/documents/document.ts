@@ -17,8 +17,9 @@ export interface WordDocument {
 }
 
 /**
- * Three looks with one reading order. Clear: a sans serif, title and employer on one line with the dates at the right. Classic: a serif,
- * name in the middle, the employer first. Modern: coloured name and headings with a bar, the job title on a line of its own.
+ * Three designs with the same reading order. Clear: a sans serif, title and employer on one line with the dates at the right.
+ * Classic: a serif, name in the middle, the employer first. Modern: coloured name and headings with a bar, the job title on a
+ * line of its own.
  */
 export type WordDesign = 'clear' | 'classic' | 'modern'
 
