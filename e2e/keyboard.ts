@@ -39,7 +39,10 @@ export async function unseenFocus(page: Page): Promise<string | null> {
 	})
 }
 
-/** Waits until the new page has taken the focus. The focus is not visible then, but a Tab pressed earlier would be lost. */
+/**
+ * Waits until the new page has taken the focus, because a Tab pressed earlier would be lost. The focus is not visible at that
+ * moment.
+ */
 export async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
 	await expect(page).toHaveURL(path)
 	const main = page.getByRole('main')

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 const limitMs = 120_000
 
 /**
- * Starts one shop, and returns a function that copies its database, files and keys into the folder of another. All processes of a
- * test run share that shop, because creating them takes half the time of a first start.
+ * Starts one shop, and returns a function that copies its database, files and keys into the folder of another shop. All processes
+ * of a test run copy from the same shop, because creating this data takes half the time of a first start.
  *
  * @param startOnce Starts a shop in an empty folder, and stops it.
  */

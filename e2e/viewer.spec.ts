@@ -14,7 +14,7 @@ function counter(page: Page) {
 	return page.getByRole('dialog').getByRole('status')
 }
 
-/** The pictures in the order in which the viewer shows them. The pictures to compare come last. */
+/** The pictures in the order in which the viewer shows them. It shows the pictures to compare last. */
 const shown = [
 	...gallery.filter(({ kind }) => kind === 'cover' || kind === 'page'),
 	...gallery.filter(({ kind }) => kind === 'before' || kind === 'after'),

@@ -18,7 +18,7 @@ for (const { theme, paper, ink } of [
 		await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
 		await page.goto('/products/student-guide')
 		await ready(page)
-		// Held back by the page's own `fetch`, since Playwright's routing would also block the new tab.
+		// The page's own `fetch` holds the requests back, because Playwright's routing would also block the new tab.
 		await page.evaluate(() => {
 			const real = window.fetch
 			window.fetch = async (input, init) => {

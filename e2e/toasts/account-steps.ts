@@ -28,7 +28,7 @@ export async function unconfirmed(shop: Pick<Shop, 'url'>): Promise<Person> {
 	return person
 }
 
-/** Signs in with an unconfirmed address and requests its email again. `meanwhile` runs before that. */
+/** Signs in with an unconfirmed address, runs `meanwhile`, and then requests the confirmation email again. */
 export async function askAgain(
 	{ page }: Scene,
 	shop: Shop,
