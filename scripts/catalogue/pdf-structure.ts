@@ -3,7 +3,7 @@ import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dis
 import { z } from 'zod'
 import { type Painting, readPainting } from './pdf-painting.ts'
 
-/** What screen readers, searches and phones need of a PDF, read from the file. */
+/** What matters in a PDF for screen readers, searches and phones, read from the file. */
 export interface PdfStructure {
 	isMarked: boolean
 	/** 1 for PDF/UA-1. Empty if the file does not claim it. */

@@ -72,7 +72,7 @@ export function input(sheet: Worksheet, address: string, format?: string): Cell 
 	return cell
 }
 
-/** Fields refuse what they cannot count. Pasting avoids this check, so what is wrong also turns red. */
+/** Fields refuse what they cannot count. Pasting bypasses this check, so wrong values also turn red. */
 const strict = { allowBlank: true, showErrorMessage: true, errorStyle: 'stop' } as const
 
 /** Accepts a week number. */
@@ -85,7 +85,7 @@ export const weekOnly: DataValidation = {
 	error: 'Type a whole number from 1 to 52.',
 }
 
-/** Accepts a date. One typed as text would not be counted. */
+/** Accepts a date. A date typed as text would not be counted. */
 export const dayOnly: DataValidation = {
 	...strict,
 	type: 'date',
@@ -95,7 +95,7 @@ export const dayOnly: DataValidation = {
 	error: 'Type a date with its year: 3 Nov 2026, or 2026-11-03, which every program reads.',
 }
 
-/** Accepts an amount from a smallest one. */
+/** Accepts an amount that is at least `smallest`. */
 export function poundsOnly(smallest: number): DataValidation {
 	return {
 		...strict,

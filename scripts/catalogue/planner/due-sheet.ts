@@ -47,7 +47,7 @@ function columnsFrom(first: number, source: Rows): Columns {
 	}
 }
 
-/** One row for each week, with the amount due for every income, cost and goal. */
+/** Adds a sheet with a row for each week. The row has the amount due for every income, cost and goal. */
 export function addDueSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet(dueSheet, { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
 	widths(sheet, [6, 13, ...[income, costs, savings].flatMap(({ names }) => [...names.map(() => 12), 13])])
@@ -81,12 +81,12 @@ export function addDueSheet(workbook: Workbook): void {
 	sheet.getRow(stretchRow).hidden = true
 }
 
-/** What is due in a week in total. */
+/** Returns a formula for the total due in a week. */
 export function dueTotal(of: 'income' | 'costs' | 'savings', row: number): string {
 	return `${quoted(dueSheet)}!${{ income, costs, savings }[of].total}${row}`
 }
 
-/** What arrives in a week that starts a new stretch. */
+/** Returns a formula for the part of a week's income that starts a new stretch. */
 export function stretchMoney(row: number): string {
 	const across = (at: string) => income.names.at(0) + at + income.names.at(-1)
 	const flags = `${quoted(dueSheet)}!$${income.names.at(0)}$${stretchRow}:$${income.names.at(-1)}$${stretchRow}`

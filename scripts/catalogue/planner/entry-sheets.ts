@@ -36,7 +36,7 @@ import {
 } from './layout.ts'
 import { amountFaults } from './setup-sheet.ts'
 
-/** The sheet to fill in every week: what was spent, on what. */
+/** Adds the sheet to fill in every week: what was spent and on what. */
 export function addSpendingSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Spending', {
 		properties: { tabColor: { argb: 'FFFFC53D' } },
@@ -122,7 +122,7 @@ export function withPlainFields(text: string, row: number): string {
 	)
 }
 
-/** Goals, with the weekly cost of each from its first week to its last. */
+/** Adds the sheet of goals, with the weekly cost of each from its first week to its last. */
 export function addSavingsSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Savings', {
 		properties: { tabColor: { argb: 'FFFFC53D' } },

@@ -42,7 +42,7 @@ const earliest = 'DATE(2015,1,1)'
 const latest = 'DATE(2099,12,31)'
 const isWrongYear = (cell: string) => `OR(${cell}<${earliest},${cell}>${latest})`
 
-/** The sheet to fill in once a year: dates, income and fixed costs. */
+/** Adds the sheet to fill in once a year: dates, income and fixed costs. */
 export function addSetupSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Setup', { properties: { tabColor: { argb: 'FFFFC53D' } } })
 	widths(sheet, [30, 12, 14, 13, 13, 12, 27])

@@ -106,7 +106,10 @@ function calculateOn(workbook: Workbook, editionDate: string): void {
 	today.value = { formula, result: dayNumber(editionDate) }
 }
 
-/** Simplifies the formulas of Spending, which the library would take minutes to calculate. Returns them as they are delivered. */
+/**
+ * Simplifies the formulas of Spending, which the library would take minutes to calculate. Returns the original ones, which are
+ * delivered.
+ */
 function plainSpending(workbook: Workbook): Map<Cell, string> {
 	const delivered = new Map<Cell, string>()
 	for (const row of spending.all) {
