@@ -55,7 +55,8 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
 			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null
 		)`)
-	// Keeps the newest sign-up of an unconfirmed address: a user who signs in with its password is asked to confirm first.
+	// Keeps the newest sign-up of an unconfirmed address, because a user who signs in with its password is asked to confirm the
+	// address first.
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.expires_at < ${dayAgo} and exists (
 			select from auth.one_time_tokens newer

@@ -197,8 +197,8 @@ const forbiddenSchemes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Compiles a listed URL to a regular expression: `**` matches anything, `*` anything but `.` and `/`, `?` one character except
- * these.
+ * Compiles a listed URL to a regular expression: `**` matches anything. `*` matches anything but `.` and `/`. `?` matches one
+ * character other than these two.
  */
 function matcher(pattern: string): RegExp {
 	const source = pattern.replaceAll(/\*\*|\*|\?|[^*?]+/g, (part) => {

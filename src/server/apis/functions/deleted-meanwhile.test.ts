@@ -9,7 +9,7 @@ import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// A user clicks Buy in one tab and deletes their account in another. The tests try this between every two steps of the
+// A user clicks Buy in one tab and deletes their account in another. The tests delete the account between every two steps of the
 // purchase.
 
 let world: World

@@ -88,6 +88,9 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 	}
 }
 
-/** The user agent that every view is sent with. The visitor's own is not forwarded, and the services ignore bots. */
+/**
+ * The user agent that every view is sent with. The visitor's own is not forwarded. This one looks like a browser's, because the
+ * services ignore bots.
+ */
 const neutralUserAgent =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

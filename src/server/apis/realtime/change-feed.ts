@@ -48,7 +48,7 @@ const readyMs = 3_000
 const retryMs = 250
 const batch = 500
 
-/** Reads `realtime.changes`, whose ids are in the order of the commits, as changes arrive (docs/realtime.md). */
+/** Reads `realtime.changes` as changes arrive. The ids of the changes are in the order of the commits (docs/realtime.md). */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 	const { database, isNeeded, onChanges, onGap, log } = options
 	let listener: Listener | undefined

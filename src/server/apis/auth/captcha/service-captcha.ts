@@ -8,8 +8,8 @@ import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
 import { captchaMessage } from '#shared/captcha.ts'
 
 /**
- * Creates the captcha of a service such as Turnstile. The widget of the service runs in a frame, so that our own pages keep their
- * strict Content-Security-Policy (`docs/decisions/captcha.md`).
+ * Creates the captcha of a service such as Turnstile. The widget of the service runs in a frame with a policy of its own, so that
+ * our pages keep their strict Content-Security-Policy (`docs/decisions/captcha.md`).
  */
 export function createServiceCaptcha(service: CaptchaService, options: GuardOptions): Captcha {
 	const routes = new Hono<Env>()

@@ -222,7 +222,7 @@ async function confirmSignUp(
 	return { user: confirmed, pending: flow === undefined ? null : choiceOf(flow) }
 }
 
-// The same limit as the name field of the sign-up form.
+// The same limit as in the name field of the sign-up form.
 const longestName = 80
 
 /**

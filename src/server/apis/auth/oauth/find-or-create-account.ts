@@ -16,9 +16,9 @@ interface AccountOptions {
 }
 
 /**
- * Finds or creates the account for an external identity. If no account is linked to the identity yet, links the account that has
- * the verified address, or a new one. Throws `user_banned`, `signup_disabled`, or `provider_email_needs_verification` if only an
- * unverified address could identify the account.
+ * Finds or creates the account for an external identity. If no account is linked to the identity yet, links it to the account
+ * that has the verified address, or to a new account. Throws `user_banned`, `signup_disabled`, or
+ * `provider_email_needs_verification` if only an unverified address could identify the account.
  */
 export async function findOrCreateAccount(
 	tx: Transaction,

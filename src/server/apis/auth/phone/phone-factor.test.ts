@@ -44,7 +44,7 @@ test('a user adds a phone as a second factor, signs in with it and removes it', 
 		currentLevel: 'aal1',
 		nextLevel: 'aal2',
 	})
-	// Anybody can ask for sign-in codes to the number, which must not keep its user from the second step.
+	// Anybody can ask for sign-in codes to the number. That must not keep its user from the second step.
 	await callAuth(world, '/otp', { body: { phone } })
 	const asked = await device.auth.mfa.challenge({ factorId, channel: 'whatsapp' })
 	await world.runJobs()

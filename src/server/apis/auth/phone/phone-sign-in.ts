@@ -9,7 +9,10 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
-/** What the endpoints do with a number instead of an email address. The code for it is loaded only if the shop sends texts. */
+/**
+ * What the endpoints do with a number instead of an email address. This part of the server is loaded only if the shop sends
+ * texts.
+ */
 export interface PhoneSignIn {
 	/** Reads the channel; `sms` if it is empty. Throws unless the number can be texted through it. */
 	readChannel(phone: string, channel: string): TextChannel

@@ -309,7 +309,8 @@ test('a user without an email address is texted about account changes, at the pr
 		{ to: phone, text: expect.stringContaining('the phone number of your account was changed') },
 	])
 
-	// Notices are limited to ten a day like other messages, but not to one a minute, and codes do not count towards that.
+	// Notices are limited to ten a day like other messages, but not to one a minute. Codes do not count towards the limit of
+	// notices.
 	const { database, clock } = world
 	for (let time = 0; time < 12; time += 1)
 		await database.asServer((tx) =>

@@ -51,7 +51,8 @@ export async function bookText(
 	if (!(await allow(tx, { ...number, most: textsPerDay.number, hourly: isKnown }, booking.now)))
 		return 'too soon'
 	const account = { key: userId, kind: 'text_account', seconds: 0 }
-	// Notices are not counted for the account, so that messages which strangers can request do not use them up.
+	// Notices do not count towards the account's limit. Otherwise messages that strangers can request could use up the limit, and
+	// the user would get no notice.
 	if (
 		use !== 'notice' &&
 		!(await allow(tx, { ...account, most: textsPerDay.account, hourly: isKnown }, booking.now))
@@ -67,7 +68,7 @@ interface Allowance {
 	seconds: number
 	/** The most messages in a day. */
 	most: number
-	/** Whether one message an hour is allowed beyond that. */
+	/** Whether one message an hour is still allowed after that. */
 	hourly: boolean
 }
 

@@ -38,7 +38,7 @@ const ownKeys: ReadonlySet<string> = new Set([
 
 /**
  * Returns the identity that an assertion describes. Its address counts as verified only if it belongs to a domain of the
- * provider, because no university may vouch for another's addresses. Throws `saml_assertion_no_user_id` or
+ * provider, because a university must not vouch for the addresses of another. Throws `saml_assertion_no_user_id` or
  * `saml_assertion_no_email`.
  */
 export function campusIdentity(

@@ -19,7 +19,7 @@ const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 /** This shop as identity providers know it. */
 export interface ServiceProvider {
 	metadata: string
-	/** Returns the address at which the browser signs in, with a signed request. */
+	/** Returns the address where the browser signs in. It contains a signed request. */
 	addressFor(provider: IdentityProvider, request: { id: string; relayState: string }): Promise<string>
 	/** Verifies a response, in base64 as the browser posted it. Throws `validation_failed` or `access_denied`. */
 	verify(
