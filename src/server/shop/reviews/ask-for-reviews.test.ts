@@ -16,7 +16,7 @@ beforeEach(() => {
 	world.mails.length = 0
 })
 
-/** Lets days pass and runs what is due then. Returns who was emailed a request for a review, and clears the mailbox. */
+/** Lets some days pass and runs the jobs that are due. Returns who was asked by email for a review, and clears the mailbox. */
 async function after(days: number): Promise<string[]> {
 	world.clock.advance(days * day)
 	daysLater += days
@@ -113,7 +113,7 @@ test.each([
 		const meanwhile = await takes()
 		world.clock.advance(8 * day)
 		await world.jobHandlers['ask-for-reviews']({})
-		// Goes back in time for this step, because the session would have expired meanwhile.
+		// Sets the clock back for this step, because the session has expired by now.
 		world.clock.advance(-8 * day)
 		await act(meanwhile)
 		await sendWaitingEmails(world)

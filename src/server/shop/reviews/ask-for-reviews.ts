@@ -5,15 +5,15 @@ import { hashToken } from '#server/platform/tokens.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const dayMs = 24 * 3600_000
-/** How many days after getting a guide a user may be asked to review it, at the earliest and at the latest. */
+/** The first and the last day on which a user may be asked to review a guide, counted from the day they got it. */
 const asked = { fromDays: 7, toDays: 21 }
 const mostPerRun = 300
 const secondsApart = 1
 
 /**
- * Queues the emails that ask for reviews: to each user once about each guide, not before they have had it for a week, and at most
- * one email a week. Users who opted out or have written a review get none. Reads the history of purchases, so that a sale needs
- * no job of its own for this.
+ * Queues the emails that ask for reviews. Each user is asked once about each guide, at least a week after getting it. A user gets
+ * at most one of these emails a week. Users who opted out, or have reviewed the guide, get none. Reads the history of purchases,
+ * so a sale needs no job of its own for this.
  */
 export async function askForReviews({
 	database,

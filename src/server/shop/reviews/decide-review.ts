@@ -52,8 +52,8 @@ export const noSuchReview = 'There is no such review. Its writer may have remove
 const changedSchema = z.object({ writer: z.uuid(), product: z.string(), before: z.string().nullable() })
 
 /**
- * Changes a review and records who decided it, in one transaction. The texts are recorded in the decisions, which are deleted
- * with the review. The log of what owners do is kept, so it has no texts.
+ * Changes a review and records who decided it, in one transaction. The record of the decision contains the texts, and is deleted
+ * with the review. The log of what owners do is kept, so it contains no texts.
  */
 async function decide(
 	database: Database,

@@ -12,7 +12,7 @@ const conditions = {
 
 const reviewSchema = z.object({
 	id: z.uuid(),
-	/** Its position in the order of writing, by which lists continue. */
+	/** Its position in the order in which reviews were written. The next page of a list begins after it. */
 	serial: z.string(),
 	writtenAt: z.date(),
 	editedAt: z.date().nullable(),

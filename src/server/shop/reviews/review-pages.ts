@@ -9,8 +9,8 @@ import type { Site } from '#shared/site.ts'
 type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
 
 /**
- * Returns what reviews add to the pages. On cards it is a rating, which replaces the marketing claim. On the page of a product it
- * is the first reviews, one more beside the price, and the rating in the structured data.
+ * Returns what reviews add to the pages. Cards get a rating, which replaces the marketing claim. The page of a product gets the
+ * first reviews, one more beside the price, and the rating in the structured data.
  */
 export function reviewPages(
 	site: Site,

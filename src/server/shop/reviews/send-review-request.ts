@@ -32,9 +32,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have
- * stopped these emails since this one was queued. Sends the email once, unless the server dies between sending and recording
- * it. The token is made only now, so that neither the database nor the queue contains one.
+ * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have stopped
+ * these emails since this one was queued. Sends the email once, unless the server dies between sending and recording it. Creates
+ * the token only now, so that neither the database nor the queue contains it.
  */
 export async function sendReviewRequest(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
