@@ -15,8 +15,8 @@ const timesSchema = z.object({ first: z.date().nullable(), last: z.date().nullab
 const daySchema = z.object({ day: z.iso.date() })
 
 /**
- * Compares the stored sums since a given time, which the admin shows, with sums computed from the records. Reads both in one
- * snapshot. Returns the days in London on which they differ. Works a week at a time.
+ * Compares the sums that the admin shows, which are stored, with sums computed from the records. Begins at `since` and works a
+ * week at a time, in one snapshot. Returns the days in London on which the sums differ.
  */
 export async function findWrongSums({ database }: CheckOptions, since: Date): Promise<string[]> {
 	return await database.asServer(async (tx) => {
@@ -55,7 +55,7 @@ export async function findWrongSums({ database }: CheckOptions, since: Date): Pr
 }
 
 /**
- * Computes the sums of some days again from the stored movements, and marks the purchases of those days as changed, so that their
+ * Recomputes the sums of some days from the stored movements. Also marks the purchases of those days as changed, so that their
  * movements are stored again from the records.
  */
 export async function mendSums({ database }: CheckOptions, days: readonly string[]): Promise<void> {

@@ -100,7 +100,7 @@ interface ExportOptions {
 	database: Database
 	/** Which movements are wanted; all by default. */
 	filter?: MovementFilter
-	/** Whether to add who bought, and the present status of the purchase. An accountant needs neither. */
+	/** Whether to add the buyer and the present status of the purchase. An accountant needs neither. */
 	withBuyers?: boolean
 	/** Called with the number of rows read so far, and the number of all rows. */
 	onRows?: (done: number, of: number) => void
@@ -115,7 +115,7 @@ export function exportMovements(options: ExportOptions, period: Period): Export 
 	return { summary, lines: linesOf(options, period, summary) }
 }
 
-/** Yields the CSV, and adds its rows to the summary. Reads in batches, but all days as of one moment. */
+/** Yields the CSV, and adds its rows to the summary. Reads in batches, which all show the data as of the same moment. */
 async function* linesOf(
 	{ database, onRows, filter = {}, withBuyers = false }: ExportOptions,
 	period: Period,

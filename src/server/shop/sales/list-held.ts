@@ -33,7 +33,7 @@ export const heldSchema = z.object({
 
 export type Held = z.infer<typeof heldSchema>
 
-/** Lists the purchases on hold, oldest first: what was paid for what, by whom, and why it is on hold. */
+/** Lists the purchases on hold, oldest first. Each has its product, its payment, the buyer and the reason for the hold. */
 export async function listHeld({ database, payments }: ListOptions): Promise<Held> {
 	const rows = await database.query(
 		sql`

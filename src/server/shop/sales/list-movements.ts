@@ -80,8 +80,8 @@ export async function listMovements(
 }
 
 /**
- * Selects what a discount code took off, and the code, from the receipt `r`. Only for the sale itself, so that refunds don't
- * repeat it.
+ * Selects the discount and the discount code from the receipt `r`. Both are null unless the movement is the sale itself, so that
+ * refunds do not repeat the discount.
  */
 export function discountOf(kind: Sql): Sql {
 	return sql`case when ${kind} = 'sale' then r.discount_pence end as discount_pence,

@@ -48,8 +48,9 @@ export const salesSchema = z.object({
 export type Sales = z.infer<typeof salesSchema>
 
 /**
- * Lists the newest sales and refunds of a period of days in London, each on the day on which the money moved, and the sums of
- * all. The refund of an earlier sale counts in the period in which it was made, so that past periods never change.
+ * Lists the newest sales and refunds of a period of days in London, and the sums of all of them. Each counts on the day on which
+ * the money moved. A refund counts in the period in which it was made, even if the sale was earlier, so past periods never
+ * change.
  */
 export async function listSales(
 	{ database }: { database: Pick<Database, 'query'> },

@@ -34,8 +34,8 @@ export interface Place {
 }
 
 /**
- * The purchases that have changed since their movements were stored, and whose movements are therefore computed from the records.
- * Undefined if all movements are: too many purchases have changed, or none have been stored yet.
+ * The purchases that have changed since their movements were stored. Their movements are computed from the records. If this is
+ * undefined, all movements are computed, because too many purchases have changed or no movements have been stored yet.
  */
 export type Changed = readonly string[] | undefined
 
@@ -44,10 +44,7 @@ const mostChanged = 10_000
 
 const changedSchema = z.object({ is_filled: z.boolean(), ids: z.array(z.uuid()) })
 
-/**
- * Returns which purchases have changed since their movements were stored. Changes made after this call are not seen until the
- * next.
- */
+/** Returns which purchases have changed since their movements were stored. Changes made after this call are not included. */
 export async function readChanged({ database }: { database: Pick<Database, 'query'> }): Promise<Changed> {
 	const [row] = await database.query(
 		sql`
@@ -94,9 +91,9 @@ const sums = sql`m.day, m.kind, m.catalogue_id, m.status, m.country, m.payout_id
 const bySum = sql`m.day, m.kind, m.catalogue_id, m.status, m.country, m.payout_id`
 
 /**
- * Selects the sums of the same movements, with several rows for a day: the columns that they are grouped by (`day`, `kind`,
- * `catalogue_id`, `status`, `country`, `payout_id`), and the sums `movements`, `gross_pence`, `vat_pence`, `fee_pence` and
- * `fees_unknown`.
+ * Selects the sums of the movements that `movementsIn` selects. A day has several rows. Each row has the columns that the
+ * movements are grouped by (`day`, `kind`, `catalogue_id`, `status`, `country`, `payout_id`), and the sums `movements`,
+ * `gross_pence`, `vat_pence`, `fee_pence` and `fees_unknown`.
  */
 export function sumsIn(changed: Changed, period: Period, filter: MovementFilter = {}): Sql {
 	const { from, to } = daysOf(period)
@@ -116,8 +113,9 @@ export function sumsIn(changed: Changed, period: Period, filter: MovementFilter 
 }
 
 /**
- * When a refund `f` of the sale with receipt `r` counts in the books: on its own day, but not before the sale. A payment on hold
- * is not a sale yet, so refunds of it count only once it is released, and don't change the month before.
+ * The time at which a refund `f` of the sale with receipt `r` counts in the books. This is the time of the refund, but not before
+ * the sale. A payment on hold is not a sale yet. Its refunds count only once it is released, so they do not change an earlier
+ * month.
  */
 export const refundCountsAt = sql`greatest(f.at, r.paid_at)`
 
@@ -197,7 +195,7 @@ export function exactly(at: Sql): Sql {
 	return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** The group of a kind of movement, computed as in the column `what` of `shop.movements`. */
+/** Selects the group of a kind of movement. The column `what` of `shop.movements` is computed in the same way. */
 function whatOf(kind: Sql): Sql {
 	return sql`case when ${kind} = 'sale' then 'sales' when ${kind} in ('refund', 'by hand') then 'refunds'
 		when ${kind} = 'returned payment' then 'returned' else 'disputes' end`
@@ -221,8 +219,8 @@ function except(changed: readonly string[]): Sql {
 }
 
 /**
- * Returns a function that makes the condition that a time is within the days in London. The condition compares the column itself,
- * so that its index is used.
+ * Returns a function that builds the SQL condition for a time to be within the days in London. The condition compares the column
+ * itself, so that PostgreSQL can use its index.
  */
 function rangeOf(period: Period): (at: Sql) => Sql {
 	const { from, to } = daysOf(period)
@@ -230,7 +228,7 @@ function rangeOf(period: Period): (at: Sql) => Sql {
 		sql`${at} >= ${from}::timestamp at time zone 'Europe/London' and ${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`
 }
 
-/** Returns the condition that a movement comes before or after the positions which the page names. */
+/** Returns the SQL condition for a movement to be before and after the positions in `page`. A missing position sets no limit. */
 function within(page: MovementPage | undefined): Sql {
 	const { before, after } = page ?? {}
 	return sql`

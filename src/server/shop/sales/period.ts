@@ -10,13 +10,13 @@ const dayMs = 86_400_000
 const daysSchema = z.coerce.number().int().min(1).max(3_650)
 const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
 
-/** A period, and the one of the same length before it. */
+/** A period, and the period of the same length before it. */
 export interface Periods {
 	period: Period
 	before: Period
 }
 
-/** Reads a number of days up to today, or a month such as `2026-11`; undefined if it is neither. */
+/** Reads a number of days up to today, or a month such as `2026-11`. Returns undefined if the text is neither. */
 export function readPeriods(wanted: string, now: Date): Periods | undefined {
 	const month = monthSchema.safeParse(wanted)
 	if (month.success) return { period: monthOf(month.data), before: monthOf(month.data, -1) }
@@ -30,7 +30,7 @@ export function readPeriods(wanted: string, now: Date): Periods | undefined {
 	}
 }
 
-/** Returns the period of a month such as `2026-11`, or of the month that many months later. */
+/** Returns the period of the month that comes `later` months after a month such as `2026-11`. */
 export function monthOf(month: string, later = 0): Period {
 	const first = new Date(`${month}-01`)
 	const monthsLater = (months: number) =>
@@ -58,17 +58,17 @@ export function* eachDay({ from, until }: Period): Generator<string> {
 		yield new Date(day).toISOString().slice(0, 10)
 }
 
-/** Returns the period of the same length before it. */
+/** Returns the period of the same length that ends where this one begins. */
 export function periodBefore({ from, until }: Period): Period {
 	return { from: new Date(2 * from.getTime() - until.getTime()), until: from }
 }
 
-/** Returns the period that has this first and this last day. */
+/** Returns the period from a first to a last day, both included. */
 export function periodOf({ from, to }: { from: string; to: string }): Period {
 	return { from: new Date(from), until: new Date(new Date(to).getTime() + dayMs) }
 }
 
-/** Returns midnight UTC of the day that it now is in London. In summer that day begins there an hour earlier. */
+/** Returns the current day in London, as midnight UTC. In summer the day in London begins an hour before that. */
 export function dayInLondon(now: Date): Date {
 	return new Date(
 		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),

@@ -30,9 +30,9 @@ export interface PurchaseContext {
 export const purchaseSchema = z.object({ purchase_id: z.uuid(), product: z.string(), status: z.string() })
 
 export const refundSchema = purchaseSchema.extend({
-	/** What this act refunded; 0 if all of it had been refunded before. */
+	/** How much this act refunded; 0 if everything had been refunded before. */
 	refunded_pence: z.int(),
-	/** What the buyer has paid and not been given back. */
+	/** How much of the payment has not been refunded. */
 	left_pence: z.int(),
 })
 
@@ -76,8 +76,8 @@ interface RefundPlan extends Plan<z.infer<typeof refundSchema>> {
 }
 
 /**
- * Plans to refund what is left of a payment, which takes the guide away, or only `asked` pence, which leaves the buyer the guide.
- * Throws `DecisionError` if there is nothing to give back.
+ * Plans to refund all that is left of a payment, which takes the guide away. If `asked` is less than that, plans to refund only
+ * `asked` pence, and the buyer keeps the guide. Throws `DecisionError` if there is nothing to give back.
  */
 export async function planRefund(
 	admin: PurchaseContext,

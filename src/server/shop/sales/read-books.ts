@@ -8,7 +8,7 @@ const payoutSchema = z.object({
 	/** Null for the movements that have not been paid out, as far as is known. */
 	id: z.string().nullable(),
 	arrives_on: z.string().nullable(),
-	/** The total, after VAT and fees, of those movements in this payout that belong to the period. */
+	/** The total of the payout's movements in the period, after VAT and fees. */
 	net_pence: z.int(),
 	movements: z.int(),
 	/** How many of these movements have a fee that is not known yet. */

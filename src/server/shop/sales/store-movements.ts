@@ -12,8 +12,8 @@ const purchasesAtATime = 1_000
 const mostMs = 50_000
 
 /**
- * Stores the movements of the purchases that have changed, and updates the sums of the days concerned. The first time, these are
- * all purchases. Takes a thousand purchases at a time, so that nothing is locked for long.
+ * Stores the movements of the purchases that have changed, and updates the sums of the days concerned. The first run stores those
+ * of all purchases. Takes a thousand purchases at a time, so that nothing is locked for long.
  */
 export async function storeMovements({ database }: StoreOptions): Promise<void> {
 	const until = performance.now() + mostMs
@@ -21,7 +21,10 @@ export async function storeMovements({ database }: StoreOptions): Promise<void> 
 	while ((await storeSome({ database })) === purchasesAtATime && performance.now() < until);
 }
 
-/** Marks every purchase with movements as changed, unless that was done before. From then on, triggers mark them. */
+/**
+ * Marks every purchase with movements as changed, unless that was done before. After that, triggers mark each purchase that
+ * changes.
+ */
 async function markAll({ database }: StoreOptions): Promise<void> {
 	await database.asServer(async (tx) => {
 		const first = await tx.execute(
@@ -43,14 +46,13 @@ const daySchema = z.object({ day: z.string() })
 
 const lock = sql`hashtextextended('headstart movements', 0)`
 
-/** Waits until nobody else stores movements, and keeps others from doing so until the transaction ends. */
+/** Waits until no other transaction stores movements, and then blocks others until this transaction ends. */
 export async function oneAtATime(tx: Transaction): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
 }
 
 /**
- * Stores the movements of some changed purchases. Returns how many marks it read: none if another server is doing this at the
- * moment.
+ * Stores the movements of some changed purchases. Returns how many marks it read, which is 0 while another server is doing this.
  */
 async function storeSome({ database }: StoreOptions): Promise<number> {
 	return await database.asServer(async (tx) => {
@@ -65,7 +67,7 @@ async function storeSome({ database }: StoreOptions): Promise<number> {
 		)
 		if (marks.length === 0) return 0
 		const purchases = [...new Set(marks.map(({ purchase_id }) => purchase_id))]
-		// Whatever these marks were made for is visible to the next statement. A later change adds a mark of its own.
+		// The next statement sees every change that these marks stand for. A later change adds a mark of its own.
 		const days = await tx.query(
 			sql`
 			with now as materialized (${movementsOf(listed(purchases))}),

@@ -31,8 +31,8 @@ const disputeOf = async (sale: Sale) =>
 	(await world.payments.getPayment(sale.paymentIntentId))?.disputes[0]?.id
 
 /**
- * Does something, and returns by how much the figures differ afterwards. Expects the same figures before and after the change has
- * been stored.
+ * Runs `work` and returns by how much the figures have changed. Expects the figures to be the same before and after the change
+ * has been stored.
  */
 async function changeBy(work: () => Promise<unknown>): Promise<Partial<Figures>> {
 	const before = await figures()
