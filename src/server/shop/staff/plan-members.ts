@@ -55,13 +55,13 @@ export async function planInvitation(
 }
 
 interface Added {
-	/** The token of the invitation link to pass on to them, if they have no account here yet. */
+	/** The token of the invitation link to pass on; null if the new member has an account already. */
 	token: string | null
 }
 
 /**
- * Plans to make the account with this address a member. If there is none, plans to make an invitation link to pass on, and emails
- * nobody.
+ * Plans to make the account with this address a member. If there is no such account, plans to make an invitation link to pass on,
+ * which is not emailed.
  */
 export async function planAddition(
 	context: StaffContext,
@@ -124,7 +124,7 @@ export async function findMember(database: Pick<Database, 'query'>, who: string)
 	return member
 }
 
-/** Plans to change what a member may do. There must always be an owner: for the last one, `act` throws `DecisionError`. */
+/** Plans to change what a member may do. `act` throws `DecisionError` for the last owner, because there must always be one. */
 export function planRole(
 	{ database }: StaffContext,
 	{ member, role }: { member: KnownMember; role: Role },
@@ -152,7 +152,7 @@ export function planRole(
 	}
 }
 
-/** Plans to remove a member. There must always be an owner: for the last one, `act` throws `DecisionError`. */
+/** Plans to remove a member. `act` throws `DecisionError` for the last owner, because there must always be one. */
 export function planRemoval(
 	{ database }: StaffContext,
 	{ user_id: userId, email, role }: KnownMember,
