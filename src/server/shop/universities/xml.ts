@@ -4,7 +4,7 @@ const deepest = 24
 const mostElements = 2_000
 const mostNamespaces = 500
 
-/** XML that is malformed, too large or contains what SAML never needs. */
+/** XML that is malformed, too large, or contains something that SAML never needs. */
 export class XmlError extends Error {}
 
 interface XmlLimits {
@@ -20,7 +20,7 @@ interface XmlLimits {
 export function parseXml(text: string, { longest, comments }: XmlLimits): Element {
 	if (text.length > longest) throw new XmlError(`longer than ${longest} characters`)
 	const body = text.replace(/^\uFEFF?\s*<\?xml [^<>]*\?>/, '')
-	// Well-formed XML has <! and <? only in such constructs.
+	// In well-formed XML, <! and <? begin only declarations, comments, CDATA and processing instructions.
 	const markup = comments ? body.replaceAll('<!--', '') : body
 	if (markup.includes('<!') || body.includes('<?')) throw new XmlError('contains a declaration or a comment')
 	// Checked before parsing: the parser takes seconds for many tags, and for many nested namespaces.
