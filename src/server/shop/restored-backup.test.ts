@@ -8,7 +8,7 @@ import { signedInClient } from '#test/clients.ts'
 import { audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// No event of the provider arrives here, so only the comparison can find what the records have lost.
+// The provider's events are paused here, so only the comparison with the provider can find what the records have lost.
 let world: World
 const log: string[] = []
 beforeAll(async () => {
@@ -33,7 +33,9 @@ async function emailOf({ client }: Pick<Sale, 'client'>): Promise<string> {
 	return data.user?.email ?? ''
 }
 
-/** Makes a sale whose buyer is missing from this database, as after restoring a backup from before they signed up. */
+/**
+ * Makes a sale whose buyer is missing from the database. This happens if the restored backup was made before the buyer signed up.
+ */
 async function unknownSale(): Promise<Sale & { email: string }> {
 	const sale = await sell(world)
 	const email = await emailOf(sale)

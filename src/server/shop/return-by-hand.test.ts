@@ -137,7 +137,7 @@ test('nobody can change or remove history entries', async () => {
 	expect(await lastLine(sale)).toMatchObject(word)
 })
 
-/** Makes a sale that is paid after its account was deleted, which the shop refunds automatically. */
+/** Makes a sale that is paid after its account was deleted. The shop refunds such a payment automatically. */
 async function paidAfterDeletion() {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)

@@ -27,9 +27,9 @@ interface ReturnOptions {
 }
 
 /**
- * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund. No
- * money moves: the guide is taken away, the buyer gets an email, and the history records who did it and why. Throws
- * `DecisionError` if there is nothing to give back, or if the provider has refunded it already.
+ * Closes a purchase that the owner has refunded outside the provider, for example by bank transfer after a failed refund. No
+ * money moves. The guide is taken away, the buyer gets an email, and the history records who did it and why. Throws
+ * `DecisionError` if there is nothing to give back, or if the provider has already refunded the purchase.
  */
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
@@ -86,7 +86,7 @@ async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purch
 	return rows.length > 0
 }
 
-/** Reports whether the owner has given the money back outside the provider, whose records don't show that. */
+/** Reports whether the owner has given the money back outside the provider. The provider's records do not show this. */
 export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
 	const lines = await tx.query(
 		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,

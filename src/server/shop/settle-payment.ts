@@ -28,15 +28,15 @@ export interface SettleOptions {
 }
 
 /**
- * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately; anything
- * that needs the provider's current state happens here. If the money came back to the shop because a refund failed or a lost
- * dispute was won on appeal, the buyer has the guide again or, if that is impossible, the purchase goes on hold. A second call
- * changes nothing. Throws `ProviderFailure`.
+ * Updates a purchase to match the refunds and disputes that the provider now reports for its payment. Events take a guide away
+ * immediately, without waiting for this function. If a refund failed, or a lost dispute was won on appeal, the shop has the money
+ * again. The buyer then gets the guide back or, if that is impossible, the purchase goes on hold. A second call changes nothing.
+ * Throws `ProviderFailure`.
  */
 export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options
-	// In whole seconds, as the provider's event times are: an event of the same second then doesn't count as older than this
-	// answer.
+	// Rounded down to whole seconds, like the times of the provider's events. An event of the same second then does not count as
+	// older than this answer.
 	const askedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
 	const payment = await payments.getPayment(paymentIntentId)
 	if (payment === undefined)
@@ -47,7 +47,7 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	log.error(about, 'refunded money is with the shop again')
 }
 
-/** Returns the purchase if money that had been refunded turned out to be with the shop again. */
+/** Returns the purchase if refunded money has come back to the shop. */
 async function settle(
 	tx: Transaction,
 	payment: CurrentPayment,
@@ -181,8 +181,8 @@ async function returnedOf(
 }
 
 /**
- * Returns when a dispute was lost, which the provider does not say: the guide was taken away then. If the guide was never
- * delivered, returns `now`.
+ * Returns when a dispute was lost. The provider does not report that time, so this is when the guide was taken away. If the guide
+ * was never delivered, returns `now`.
  */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
 	const [line] = await tx.query(

@@ -34,7 +34,10 @@ async function totals(): Promise<Map<string, number>> {
 	return new Map(rows.map(({ step, count }) => [step, count]))
 }
 
-/** Returns how many steps were counted because of `act`: steps towards an account if `accounts` is true, otherwise the others. */
+/**
+ * Returns how many steps `act` added to the counts. If `accounts` is true, returns only the steps towards an account, otherwise
+ * only the others.
+ */
 async function counted(act: () => Promise<unknown>, accounts = false): Promise<Record<string, number>> {
 	const before = await totals()
 	await act()

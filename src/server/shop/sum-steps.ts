@@ -31,8 +31,8 @@ interface SumOptions {
 }
 
 /**
- * Counts the steps of each day in the records that the shop keeps anyway, so that no sale waits for a counter and no crash loses
- * a count. Can be repeated. A sum never falls: a deleted account leaves the records, but its steps stay counted.
+ * Counts the steps of each day in the shop's own records. This way no sale waits for a counter, and no crash loses a count. Can
+ * be repeated. A sum never falls. The steps of a deleted account stay counted, although its records are gone.
  */
 export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise<void> {
 	const [first] = await database.query(
@@ -43,7 +43,7 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 	// Passed as a value, so that PostgreSQL can estimate how few rows of each table are newer.
 	const from = first?.since ?? '-infinity'
 	const since = sql`${from}::timestamptz`
-	// With few rows, a look-up for each is faster; with many, an anti-join, which reads the whole table.
+	// With few rows, a look-up for each row is faster. With many rows, an anti-join is faster, although it reads the whole table.
 	const none = (rows: Sql) =>
 		daysBack === 0 && from !== '-infinity'
 			? sql`(select true ${rows} limit 1) is null`

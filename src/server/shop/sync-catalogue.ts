@@ -8,9 +8,9 @@ import type { Product } from '#shared/catalogue-schema.ts'
 
 /**
  * Writes the catalogue into the database, so that policies and APIs read the same products as the pages. A product that has left
- * the catalogue is marked withdrawn: nobody can get it any more, but its buyers can still download it. What owners have decided
- * in the admin outlasts this: the price of a paid product, an edition they have published, and the release of a product that the
- * catalogue has as coming soon.
+ * the catalogue is marked withdrawn: nobody can get it any more, but its buyers can still download it. Keeps what owners have
+ * decided in the admin: the price of a paid product, an edition that they have published, and the release of a product that is
+ * coming soon in the catalogue.
  */
 export async function syncCatalogue(database: Database, catalogue: readonly Product[]): Promise<void> {
 	const rows = catalogue.map((product) => ({
@@ -30,7 +30,7 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 	}))
 	const ids = catalogue.map((product) => product.id)
 	await database.asServer(async (tx) => {
-		// Withdrawn first, so that a new product can take over the name of one that has left.
+		// Withdraws products first, so that a new product can take the name of one that has left the catalogue.
 		await tx.execute(
 			sql`update public.products set withdrawn = true, updated_at = now() where not withdrawn and id <> all (${ids})`,
 		)

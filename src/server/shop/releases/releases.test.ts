@@ -47,7 +47,7 @@ const row = async (id: string) =>
 		)
 	)[0]
 const isComingSoon = { coming_soon: true, file_name: null, price_pence: null, edition: null }
-/** The catalogue of another version of the shop, in which this product is different. */
+/** Returns the catalogue as another version of the shop would have it, with a change to this product. */
 const version = (id: string, change: object) =>
 	catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
 
@@ -183,7 +183,7 @@ test('a release cannot be taken back once anybody has or is paying for a bundle 
 test('a product that is free in the catalogue is given away', async () => {
 	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
 	await upload('4')
-	// The admin was started with a catalogue in which the product is paid, so it asks for a price.
+	// This admin runs with a catalogue in which the product is paid, so the admin asks for a price.
 	expect((await act('release-product', { product: '4' })).body).toMatchObject({
 		message: 'Say what it costs.',
 	})

@@ -8,18 +8,18 @@ export interface TextMessage {
 	channel: TextChannel
 	/** The whole text. */
 	text: string
-	/** The code in it, for gateways that word the message themselves; empty in a security notice. */
+	/** The code in the message, for gateways that word the message themselves; empty in a security notice. */
 	code: string
 }
 
 /** Sends codes and security notices to phones. */
 export interface TextGateway {
 	channels: ReadonlySet<TextChannel>
-	/** Set if the gateway words the message itself, around the code. Then it cannot send other texts. */
+	/** Set if the gateway writes the message around the code itself. Such a gateway can send no other texts. */
 	wordsItself?: boolean
 	/** Resolves once the gateway has accepted the message. Throws `TextRefused` if a retry is unlikely to help. */
 	send(message: TextMessage): Promise<void>
-	/** Set if the gateway makes the codes itself: reports whether this is the code that it sent last. */
+	/** Reports whether this is the code that the gateway sent last. Set if the gateway makes the codes itself. */
 	checkCode?: (to: string, code: string) => Promise<boolean>
 }
 
