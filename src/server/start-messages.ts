@@ -43,8 +43,8 @@ export function welcome(config: Config, signInToken?: string): string[] {
 }
 
 /**
- * Returns the path of the log file of a local run, whose terminal shows only progress; undefined on a public site, which logs to
- * standard output.
+ * Returns the path of the log file on a local run, where the terminal shows only progress. Returns undefined on a public site,
+ * which logs to standard output.
  */
 export function logFile({ isPublic, dataDir }: Config): string | undefined {
 	return isPublic ? undefined : join(dataDir, 'shop.log')
@@ -55,7 +55,7 @@ export function usesSandboxGoogle({ providers, sandboxPort }: Config): boolean {
 	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
 }
 
-/** Returns whether a captcha is shown that the sandbox answers in place of the real service. */
+/** Returns whether the sandbox answers the captcha in place of the real service. */
 export function usesSandboxCaptcha({ captcha }: Config): boolean {
 	return captcha !== undefined && captcha.kind !== 'proof-of-work' && captcha.secret === sandboxCaptcha.secret
 }

@@ -43,7 +43,8 @@ export async function startShop(
 			started.defer(() => shop.stop())
 			void shop.broken.then(broken.resolve)
 		} else {
-			// Opened before the workers' ports: once those are open, a proxy sends traffic, which should be measured.
+			// The metrics port opens before the workers' ports. Once those are open, a proxy sends traffic, which should be
+			// measured.
 			if (config.metricsPort !== undefined) {
 				const { serveWorkersMetrics } = await import('#server/serve-metrics.ts')
 				const port = await serveWorkersMetrics({ config, log })

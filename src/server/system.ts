@@ -73,7 +73,10 @@ export interface SystemOptions {
 	clock: Clock
 	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
 	faultPoint?: FaultPoint
-	/** The port of the sandbox, in a rehearsal without Stripe: the shop then shows the sandbox's checkout under its own address. */
+	/**
+	 * The port of the sandbox, set in a rehearsal without Stripe. The shop then shows the sandbox's checkout under the shop's own
+	 * address.
+	 */
 	sandboxPort?: number
 	/** Backs up the shop; returns what to log. By default the server makes no backups. */
 	backUp?: () => Promise<string>
