@@ -21,7 +21,8 @@ const announcementSchema = z.object({
 })
 
 /**
- * Returns whether a text has neither control characters, except line breaks and tabs, nor marks that change the reading order.
+ * Returns whether a text is free of control characters and of marks that change the reading order. Line breaks and tabs are
+ * allowed.
  */
 const isPlain = (text: string) =>
 	text.isWellFormed() && !/[\u202A-\u202E\u2066-\u2069]|\p{Cc}/u.test(text.replaceAll(/[\n\r\t]/g, ''))

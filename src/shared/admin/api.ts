@@ -47,12 +47,12 @@ export type Parsed<Name extends OperationName> = z.output<AdminApi[Name]['input'
 /** The response of an operation. */
 export type Answer<Name extends ReadName | ActName | UploadName> = z.output<AdminApi[Name]['output']>
 
-/** What an act would do, which members read before they do it. */
+/** What an act would do. Members read this before they confirm the act. */
 export interface Preview {
 	/** Sentences that say what will happen. If the list is empty, nothing will. */
 	will: readonly string[]
 	/** The email that the customer will receive, if there is one to show. */
 	mail?: ShownMail
-	/** Identifies this plan. It is sent with the act, which is refused if something else would happen by then. */
+	/** Identifies this plan. It is sent with the act. The server refuses the act if it would do something else by then. */
 	plan: string
 }

@@ -41,13 +41,13 @@ const jobsSchema = z.object({
 		z.object({ job: z.string(), what: z.string(), means: z.string(), todo: z.string(), error: z.string() }),
 	),
 })
-/** Emails about a product that has been released, which are not sent until an owner says so. */
+/** Emails about a product that has been released. They are not sent until an owner says so. */
 const releaseSchema = z.object({
 	...{ kind: z.literal('release'), product: z.string(), product_id: z.string() },
 	/** How many people asked for them. */
 	people: z.int(),
 })
-/** An edition that is not published until an owner says so. */
+/** An edition that waits for an owner to publish it. */
 const editionSchema = z.object({
 	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
 	/** Whether it came with a new version of the shop, while customers receive an edition that an owner uploaded. */
@@ -96,7 +96,7 @@ export const homeApi = {
 		{},
 		z.object({
 			/**
-			 * The longest delay with which an event of Stripe arrived in the last hour, and how many events wait; null if that cannot
+			 * The longest delay of the Stripe events that arrived in the last hour, and how many events wait. Null if this cannot
 			 * be read.
 			 */
 			event_delay_seconds: z.number().nullable(),

@@ -62,7 +62,7 @@ export const productsApi = {
 			),
 			/** How many people have confirmed that they want an email about its release. */
 			waiting_people: z.int(),
-			/** Whether the emails about its release are not sent until an owner says so. */
+			/** Whether the emails about its release wait for an owner to say that they may be sent. */
 			emails_wait: z.boolean(),
 			/** Whether it is free in the catalogue. */
 			is_free: z.boolean(),
@@ -80,7 +80,10 @@ export const productsApi = {
 				.nullable(),
 			/** A file that an owner has uploaded and not published yet. */
 			uploaded: z.object({ id: idSchema, bytes: z.int(), by: z.string(), at: timeSchema }).nullable(),
-			/** The edition that came with this release, while it is held back because customers receive one that an owner uploaded. */
+			/**
+			 * The edition that came with this release, if it is held back. It is held back while customers receive an edition
+			 * that an owner uploaded.
+			 */
 			waiting: z
 				.object({
 					...{
@@ -96,7 +99,7 @@ export const productsApi = {
 				z.object({
 					...{ id: idSchema, edition: z.iso.date(), changes: z.string(), of_catalogue: z.boolean() },
 					...{ by: z.string(), at: timeSchema },
-					/** Who withdrew it, or why else it was replaced. */
+					/** Who withdrew the edition; otherwise why it was replaced. */
 					ended_by: z.string().nullable(),
 				}),
 			),
@@ -117,7 +120,7 @@ export const productsApi = {
 		{
 			/** The id of the upload, or of the waiting edition that came with the release. */
 			id: idSchema,
-			/** Tells customers what changed. For an edition that came with the release, the catalogue says so. */
+			/** Tells customers what changed. For an edition that came with the release, the catalogue contains this text. */
 			changes: z.string().trim().max(500).default(''),
 			/** Whether to email the users who asked for emails about new editions. */
 			tell: z.boolean(),

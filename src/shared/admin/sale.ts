@@ -13,7 +13,7 @@ const saleSchema = z.object({
 	id: idSchema,
 	product: z.string(),
 	catalogue_id: z.string(),
-	/** When the customer began to pay or, if it is free, took it. */
+	/** When the customer began to pay or, for a free guide, took the guide. */
 	at: timeSchema,
 	status: z.string(),
 	/** Why it is on hold; null if it isn’t. */

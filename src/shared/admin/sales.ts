@@ -9,7 +9,7 @@ export const figuresSchema = z.object({
 	/** The VAT in the gross amount. */
 	vat_pence: z.int(),
 	refunds: z.int(),
-	/** What was refunded in this period, VAT included, whenever the sale was. */
+	/** What was refunded in this period, VAT included, even if the sale was earlier. */
 	refunded_pence: z.int(),
 	refunded_vat_pence: z.int(),
 	disputes_lost: z.int(),
