@@ -4,13 +4,11 @@ import { z } from 'zod'
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
 export type Category = z.infer<typeof categorySchema>
 
-/**
- * A product, as used by the pages, the server and the database. A product is free only if `isFree` says so, never because a price is
- * missing.
- */
 const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
-	/** Its file in the bucket `pdfs`, which users who have the guide can still download. Null if the file isn't kept. */
+	/**
+	 * The edition's file in the bucket `pdfs`, which users who have the guide can still download. Null if the file isn't kept.
+	 */
 	file: z
 		.string()
 		.regex(/-\d{4}-\d{2}-\d{2}\.\w+$/)
@@ -20,9 +18,13 @@ const earlierEditionSchema = editionSchema.extend({
 export type Edition = z.infer<typeof editionSchema>
 export type EarlierEdition = z.infer<typeof earlierEditionSchema>
 
+/**
+ * A product, as used by the pages, the server and the database. A product is free only if `isFree` says so, never because a price is
+ * missing.
+ */
 const productSchema = z
 	.strictObject({
-		/** The id from docs/specification.md section 3, "1" to "7". Ownership is recorded by it. */
+		/** The id from docs/specification.md section 3, "1" to "7". Purchases are recorded under it. */
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),

@@ -6,7 +6,10 @@ export const emailCodeMinutes = 10
 /** How long a link to choose a new password works. */
 export const recoveryLinkMinutes = 60
 
-/** For how many days a link works that confirms an address for news of a release. After that the address is deleted. */
+/**
+ * How many days a visitor has to confirm an address for news of a release. After that, the link stops working and the address is
+ * deleted.
+ */
 export const confirmNoticeDays = 7
 
 /** The shortest interval between two emails of the same kind to one address. */

@@ -11,7 +11,7 @@ export function readPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/read/${slug}`
 }
 
-/** Returns the page of a waiting guide, on which the visitor continues after signing in. */
+/** Returns the path of the page on which a visitor gets a guide after signing in for it. */
 export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/get/${slug}`
 }
@@ -30,7 +30,7 @@ export function findProduct(slug: string): ReadableProduct {
 	return product
 }
 
-/** Returns the waiting guide whose page this is; null for any other page, and for a guide that is coming soon. */
+/** Returns the guide whose `waitingPath` this is. Returns null for any other path, and for a guide that is coming soon. */
 export function waitingGuideAt(path: string): ShelfProduct | null {
 	return shelf.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
 }

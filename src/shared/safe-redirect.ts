@@ -3,7 +3,7 @@ import { productPath, readPath, waitingPath } from './paths.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 
-/** The pages that a redirect after signing in or an emailed link may lead to. A route test keeps the list complete. */
+/** The pages that an emailed link, or a redirect after signing in, may lead to. A route test keeps the list complete. */
 const redirectPaths: ReadonlySet<string> = new Set([
 	'/',
 	'/about',
@@ -25,9 +25,9 @@ const redirectPaths: ReadonlySet<string> = new Set([
 const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
- * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed
- * list. Everything else in the candidate (host, query, fragment) is dropped, and unknown paths become `/`. `/payment-success`
- * is accepted only with its Checkout Session id, from `sessionId` or from the candidate's query.
+ * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
+ * Drops everything else in the candidate (host, query, fragment), and returns `/` for an unknown path. Accepts `/payment-success`
+ * only with its Checkout Session id, from `sessionId` or from the candidate's query.
  */
 export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
 	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'

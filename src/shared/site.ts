@@ -43,7 +43,7 @@ const siteTexts = [
 ] as const
 export type SiteText = (typeof siteTexts)[number]
 
-/** The rating that owners of a product gave it, by the product's slug. Missing if there is no review. */
+/** The product’s rating from its reviews, by the product’s slug. Missing if there is no review. */
 export type RatingText = `rating-${string}`
 
 /** The price of a paid product, such as "14.99", by its slug. An owner can change it while the shop runs. */
@@ -55,8 +55,8 @@ export type PriceText = `price-${string}`
 export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
 
 /**
- * A product that an owner has released: the date of its edition, its file and, unless it is free, its price in pence and its
- * id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job".
+ * A product that an owner has released. The text has the date of its edition, its file and, unless the product is free, its price
+ * in pence and its id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job".
  */
 export type ReleaseText = `released-${string}`
 
@@ -78,7 +78,7 @@ const siteParts = [
 	'passkeys',
 	/** The visitor’s device solves a proof of work before each sign-in and before each request for an email. */
 	'captcha-work',
-	/** A widget of another company’s captcha is shown in the same places. */
+	/** A widget of another company’s captcha is shown before each sign-in and before each request for an email. */
 	'captcha-widget',
 	'no-captcha-widget',
 	/** Users can sign in by phone, and use the phone as a second factor. */
