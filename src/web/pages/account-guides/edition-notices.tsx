@@ -5,7 +5,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 
-/** Lets users ask for an email about each new edition of their guides. The user's metadata stores since when it is on. */
+/** Lets users ask for an email about each new edition of their guides. The user's metadata stores when they asked. */
 export function EditionNotices() {
 	const { user } = useAuth()
 	const [busy, run] = useBusy()

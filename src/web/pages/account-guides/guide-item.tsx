@@ -124,8 +124,8 @@ interface PlaceProps {
 }
 
 /**
- * The layout of a guide: its cover and, beside it, what can be done with the guide. At very large text sizes that is below the
- * cover.
+ * The layout of a guide: its cover and, beside it, what can be done with the guide. At very large text sizes, the cover is on
+ * top.
  */
 function Place({ product, name, isLost = false, children }: PlaceProps) {
 	return (

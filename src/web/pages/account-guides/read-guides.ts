@@ -12,7 +12,7 @@ export interface OwnedGuide {
 	/** The purchase's id. */
 	id: string
 	name: string
-	/** Undefined if the pages don’t know it, because the shop no longer offers it. */
+	/** Undefined if the pages don’t know the product, because the shop no longer offers it. */
 	product: ReadableProduct | undefined
 	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
@@ -146,8 +146,8 @@ function isoDay(date: Date): string {
 const lostStatuses = ['refunded', 'disputed', 'held'] as const
 
 /**
- * Returns the guides and bundles that the user has paid for and can’t download, in the order of the purchases, newest first. A
- * guide that was bought again is left out, unless the second payment is on hold.
+ * Returns the guides and bundles that the user has paid for but can’t download, newest purchase first. A guide that was bought
+ * again is left out, unless the second payment is on hold.
  */
 export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] {
 	const seen = new Set(

@@ -9,8 +9,8 @@ type Shown =
 	| Extract<Guides, { kind: 'failed' }>
 
 /**
- * Returns the user’s guides with the code that shows them, or null while they are loading, and a function that loads them
- * again.
+ * Returns the user’s guides with the code that shows them, or null while they are loading. Also returns a function that loads
+ * them again.
  */
 export function useGuides(userId: string | null): [guides: Shown | null, again: () => void] {
 	const [guides, setGuides] = useState<Shown | null>(null)
@@ -35,7 +35,7 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 			const watching = await import('#web/shop/watch-purchases.ts').catch(() => null)
 			if (current) stop = watching?.watchPurchases(userId, () => void loadQuietly(userId))
 		})
-		// Keeps what is shown until it is known what has changed.
+		// Keeps showing the old list until the new one has been loaded.
 		async function loadQuietly(user: string) {
 			const order = ++asked
 			const loaded = await load(user)
