@@ -8,7 +8,7 @@ export type AccountAnswer =
 	| { kind: 'stale' }
 	| { kind: 'refused'; code: string | null; failure: Failure }
 
-/** Calls one of our own account endpoints, which the client library doesn’t have. Never rejects. */
+/** Calls one of our own account endpoints, for which the client library has no method. Never rejects. */
 export async function callAccount(
 	path: 'sessions' | 'proof' | 'export' | 'delete',
 	body?: object,

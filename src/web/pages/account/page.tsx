@@ -102,7 +102,7 @@ function useFreshUser(userId: string | null): void {
 	}, [userId])
 }
 
-/** Lets users ask for news about new guides, which is off by default. The user's metadata stores since when it is on. */
+/** Lets users ask for news about new guides. It is off by default. The user's metadata stores when they asked. */
 function NewsSection({ user }: { user: User }) {
 	return (
 		<EmailChoice
@@ -119,7 +119,7 @@ function NewsSection({ user }: { user: User }) {
 	)
 }
 
-/** Lets a user opt out of the emails that ask for reviews, even before the first one, and opt in again. */
+/** Lets a user opt out of the emails that ask for reviews, and opt in again. They can opt out even before the first one. */
 function ReviewEmailsSection({ user }: { user: User }) {
 	return (
 		<EmailChoice

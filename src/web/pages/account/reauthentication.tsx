@@ -19,7 +19,7 @@ interface Reauthentication {
 	question: ReactNode
 }
 
-/** Returns what a control needs whose action may require reauthentication. */
+/** Returns what a control needs if its action may require reauthentication. */
 export function useReauthentication(): Reauthentication {
 	const [waiting, setWaiting] = useState<Action | null>(null)
 
@@ -47,7 +47,7 @@ interface ProofFormProps {
 	onCancel: () => void
 }
 
-/** Asks for the current password or a code, which is texted to a user without an email address. */
+/** Asks for the current password or a code. A user without an email address gets the code as a text message. */
 function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	const { user } = useAuth()
 	const byText = !user?.email && Boolean(user?.phone)

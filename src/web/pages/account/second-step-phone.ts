@@ -38,7 +38,7 @@ export async function enrolPhone(phone: string): Promise<Enrolled> {
 	return { kind: outcome === 'stale' ? 'stale' : 'failed' }
 }
 
-/** Texts another code to the phone. Returns the reason if that fails, which the user has also been shown. */
+/** Texts another code to the phone. If that fails, shows the user the reason and returns it. */
 export async function challengePhone({
 	factorId,
 	phone,
