@@ -31,7 +31,7 @@ export function readEmailedLink(query: URLSearchParams): EmailedLink | null {
 	return tokenHash && type ? { tokenHash, type } : null
 }
 
-/** Returns whether a link of this type signs the visitor in, who then continues to the page that they wanted. */
+/** Returns whether a link of this type signs the visitor in. If so, they continue to the page that they wanted. */
 export function signsIn(type: LinkType): boolean {
 	return type !== 'email_change' && type !== 'keep_factors'
 }
@@ -88,7 +88,7 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 
 type Verified =
 	| { kind: 'signed-in'; session: Session }
-	/** A change of address has been confirmed from one mailbox, and has yet to be confirmed from the other. */
+	/** A change of address has been confirmed from one mailbox, but not yet from the other. */
 	| { kind: 'half' }
 	/** Two-step verification stays on. */
 	| { kind: 'kept' }
@@ -99,7 +99,7 @@ type Verified =
 /** Applies an emailed link. If that fails for a reason other than the link itself, shows a toast. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
-	// Shows the server that the sign-up was made in this browser, so that a password that somebody else chose never becomes
+	// Proves to the server that the sign-up was made in this browser. A password that somebody else chose must never become
 	// valid.
 	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
