@@ -84,8 +84,7 @@ function Related({ related }: { related: ProductPageContent['related'] }) {
 const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
 
 /**
- * The content of a product's own page. Undefined while it is loading; null if it can't be loaded, in which case this page
- * leaves it out.
+ * The content of a product's own page. Undefined while it is loading. Null if it can't be loaded; this page then leaves it out.
  */
 export type GuideContent = ProductPageContent | null | undefined
 

@@ -6,8 +6,8 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import { EmptyFan, Processing, PurchaseBand } from './purchase-band.tsx'
 
-// Loaded while the session is being checked. If that reloads the document, nothing is lost, because nothing has been requested
-// or downloaded yet.
+// Loaded while the session is being checked. If loading it makes the browser reload the document, nothing is lost, because
+// nothing has been requested or downloaded yet.
 const Purchase = lazy(() => lazyImport(() => import('./purchase.tsx')))
 
 export function meta() {

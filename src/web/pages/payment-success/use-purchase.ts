@@ -245,8 +245,8 @@ export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOpt
 		const changed = changes?.next() ?? new Promise<void>(() => undefined)
 		const since = performance.now()
 		await Promise.race([sleep(pauses[asked] ?? longestPause, signal), changed])
-		// While the server reports changes, asking more often would help only if the provider never sent its event, so the pause is
-		// longer.
+		// The pause is longer while the server reports changes. Asking more often would then help only if the provider never sent
+		// its event.
 		if (changes?.isLive())
 			await Promise.race([sleep(longestPauseIfLive - (performance.now() - since), signal), changed])
 		if (signal.aborted) return confirmation
