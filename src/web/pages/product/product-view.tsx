@@ -24,7 +24,7 @@ import { ProductSection } from './product-section.tsx'
 import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
 
-/** A product can have two addresses, of which the one under `/products/` is canonical. */
+/** A product can have two addresses. The one under `/products/` is canonical. */
 export function metaOf({ product, title, description, openGraph }: ProductPageContent): MetaDescriptor[] {
 	return pageMeta({
 		title,
