@@ -15,7 +15,10 @@ export type LoadedGuide =
 
 const unreachable: LoadedGuide = { kind: 'failed', failure: { reference: null, unreachable: true } }
 
-/** In milliseconds. By itself, the client library would try to refresh a session for half a minute. */
+/**
+ * How long to wait at most, in milliseconds. Without this limit, the client library would try to refresh a session for half a
+ * minute.
+ */
 const longestWait = 10_000
 const linkSeconds = 60
 

@@ -90,7 +90,7 @@ function hasFactors(user: unknown): boolean {
 	return Array.isArray(factors) && factors.length > 0
 }
 
-/** Returns the component that opens a guide and shows it, which is loaded while the session is being checked. */
+/** Returns the component that opens and shows a guide. It is loaded while the session is being checked. */
 function useReading(): [Reading: ComponentType<ReadingProps> | 'failed' | null, again: () => void] {
 	const [loaded, setLoaded] = useState<{ Reading: ComponentType<ReadingProps> | 'failed' | null }>({
 		Reading: null,

@@ -41,9 +41,8 @@ const elementType = 1
 const textType = 3
 
 /**
- * Converts a chapter's HTML into a form that React can show. Elements that are not listed are dropped together with their
- * content. Classes that are not listed are dropped, and so are links except those to pages, phone numbers, emails and chapters;
- * their text stays.
+ * Converts a chapter's HTML into a form that React can show. Drops elements that are not listed, together with their content, and
+ * classes that are not listed. Drops links except those to pages, phone numbers, emails and chapters, but keeps their text.
  */
 export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?: Tag): ChapterNode[] {
 	return Array.from(childNodes).flatMap((node): ChapterNode[] => {

@@ -16,8 +16,8 @@ export type Opened =
 	| { kind: 'failed'; failure: Failure }
 
 /**
- * Opens a guide: first from the copy kept in this browser, if there is one, and then from the server, whose version replaces
- * the copy. If the user no longer has the guide, the copy is removed. Tries again when the browser is back online.
+ * Opens a guide. Shows the copy kept in this browser first, if there is one. The server's version then replaces the copy. If the
+ * user no longer has the guide, the copy is removed. Tries again when the browser is back online.
  */
 export function useGuide(product: ShelfProduct, fileName: string, userId: string): [Opened, () => void] {
 	const [opened, setOpened] = useState<Opened>({ kind: 'opening' })
@@ -73,7 +73,8 @@ async function open(
 	if (answer.kind === 'loaded' && guide !== null) {
 		if (answer.text !== kept) show({ kind: 'open', guide, unchecked: false })
 		await keepGuide(userId, slug, answer.text)
-		// Fetches the page itself into the browser's cache, which lacks it if the visitor came from another page of the site.
+		// Fetches the page itself into the browser's cache. If the visitor came from another page of the site, it is not there
+		// yet.
 		await fetch(window.location.pathname).catch(() => undefined)
 	} else if (copy !== null) show({ kind: 'open', guide: copy, unchecked: true })
 	else show({ kind: 'failed', failure: answer.kind === 'failed' ? answer.failure : notAGuide })

@@ -18,9 +18,9 @@ interface PlaceOptions {
 }
 
 /**
- * Resumes reading: scrolls to the place where the user stopped in this browser and moves the focus there, unless the address
- * names a chapter. From then on, stores the current place. Returns the title of the chapter that it scrolled to, until the user
- * has read on, and a function that goes back to the beginning.
+ * Resumes reading. Unless the address names a chapter, scrolls to the place where the user stopped in this browser, and moves the
+ * focus there. From then on, stores the current place. Returns the title of the chapter that it scrolled to, until the user has
+ * read on. Also returns a function that goes back to the beginning.
  */
 export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 	const { hash } = useLocation()
@@ -39,7 +39,7 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		target.scrollIntoView()
 		// For a chapter, its heading takes the focus; for a table, its first cell.
 		focusText(target.querySelector<HTMLElement>('h2, th, td') ?? target)
-		// Set one frame later: screen readers announce a change only inside an element that was on the page before it.
+		// Set one frame later, because screen readers announce a change only inside an element that was already on the page.
 		const at = window.scrollY
 		const frame = requestAnimationFrame(() => setResumed({ title: chapter.title, at }))
 		return () => cancelAnimationFrame(frame)
