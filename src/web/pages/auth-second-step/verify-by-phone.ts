@@ -3,7 +3,7 @@ import { textOutcome } from '#web/session/phone/request-text.ts'
 import { unreachableMessage } from '#web/ui/toast.ts'
 import { messageFor, type StepOutcome } from './verify-second-step.ts'
 
-/** Texts a code. Returns the reason if that fails, which the visitor has also been shown. */
+/** Texts a code. If that fails, shows the visitor the reason and returns it. */
 export async function textChallenge(
 	factorId: string,
 ): Promise<{ challengeId: string } | 'too-soon' | 'failed'> {

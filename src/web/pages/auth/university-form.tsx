@@ -42,7 +42,7 @@ export function UniversityForm({ target }: UniversityFormProps) {
 const unknownUniversity =
 	'We can’t sign in with that university yet. Check the address, or use your email and a password below.'
 
-/** Sends the browser to sign in at the university of an address, which sends it back to the home page. */
+/** Sends the browser to the university of an address to sign in. The university sends it back to the home page. */
 async function goToUniversity(email: string, target: string): Promise<'leaving' | 'unknown' | 'failed'> {
 	rememberTarget(target)
 	rememberUniversity()

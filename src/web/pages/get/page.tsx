@@ -26,9 +26,8 @@ export function meta({ location }: MetaArgs) {
 }
 
 /**
- * Gives or sells one guide to a visitor who has signed in for it. If they pressed a button for it before, it continues by
- * itself. Opened in any other way, by a link or again with the Back button, the page shows the guide with its button and does
- * nothing.
+ * Gives or sells one guide to a visitor who has signed in for it. If they pressed a button for the guide before signing in, the
+ * page continues by itself. If it was opened by a link or again with the Back button, it only shows the guide with its button.
  */
 export default function GetPage() {
 	const product = productAt(useLocation().pathname)
