@@ -9,7 +9,7 @@ export const cloth: Readonly<Record<Category, string>> = {
 	Business: 'bg-[#85283e]',
 }
 
-/** The same colour for small marks, lighter on a dark page. */
+/** The colour of a category for small marks. It is lighter on a dark page. */
 export const categoryFill: Readonly<Record<Category, string>> = {
 	Career: 'bg-career',
 	Finance: 'bg-finance',

@@ -11,7 +11,8 @@ const days = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Returns "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, undefined if the catalogue has no figure.
+ * Returns "28 pages", or "4 pages to print" for a spreadsheet. Returns undefined if the catalogue has no figure, as do the other
+ * facts.
  */
 export function pagesFact(product: ShelfProduct): string | undefined {
 	const { pageCount } = product.previewContent
@@ -30,8 +31,8 @@ export function ratingFact({ rating }: ShelfProduct): string | undefined {
 }
 
 /**
- * Returns the current price, such as "14.99", which the running server writes into the pages; undefined if the product has
- * none.
+ * Returns the current price, such as "14.99". The running server writes it into the pages. Returns undefined if the product has
+ * no price.
  */
 export function pricePounds({
 	slug,
@@ -42,7 +43,7 @@ export function pricePounds({
 	return siteText(`price-${slug}`) || penceToPounds(pricePence).toFixed(2)
 }
 
-/** Returns the current price in pence or, while pages are built, the catalogue's; null if the product has none. */
+/** Returns the current price in pence; null if the product has none. While pages are built, this is the catalogue's price. */
 export function priceNow(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): number | null {
 	return import.meta.env.SSR ? product.pricePence : poundsToPence(Number(pricePounds(product) ?? 0)) || null
 }
@@ -72,8 +73,8 @@ export function editionFact({ edition }: Product): string | undefined {
 }
 
 /**
- * Returns a line for each format in the download, and then its size, such as "PDF, 18 pages", "19 Word files" and "In one ZIP,
- * 188 kB".
+ * Returns a line for each format in the download, such as "PDF, 18 pages" and "19 Word files". A last line has the size, such as
+ * "In one ZIP, 188 kB".
  */
 export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
 	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
@@ -88,7 +89,7 @@ export function includedFiles({ previewContent: { files, bytes } }: Product): st
 	]
 }
 
-/** Returns whether the product is mainly a spreadsheet, of which a phone can show only the instructions well. */
+/** Returns whether the product is mainly a spreadsheet. A phone can show only its instructions well. */
 export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
 	return previewContent.format.startsWith('XLSX')
 }
