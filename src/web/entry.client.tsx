@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-// Imported here because these surround every page: bundled with the code that pages share, they are 1 kB smaller. The root is
-// not imported here, as its style sheet would be loaded again with each part that is loaded later.
+// These surround every page. Imported here, they are bundled with the code that pages share, which makes them 1 kB smaller. The
+// root is not imported here, because its style sheet would be loaded again with each part that is loaded later.
 import '#web/frame/page-boundary.tsx'
 import '#web/frame/site-footer.tsx'
 import '#web/frame/site-header.tsx'

@@ -1,8 +1,8 @@
 import { siteOrigin } from './filled-in.ts'
 
 /**
- * Serves `/robots.txt`. Private pages are allowed, because a robot has to read them to see their `noindex`. The APIs are not,
- * because they contain nothing to list.
+ * Serves `/robots.txt`. Private pages are allowed, because a robot has to read them to see their `noindex`. The APIs are
+ * disallowed, because they contain nothing to list.
  */
 export function loader() {
 	const apis = ['auth', 'rest', 'storage', 'functions'].map((api) => `Disallow: /${api}/v1/`)

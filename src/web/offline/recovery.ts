@@ -4,9 +4,9 @@ import type { ClientInstrumentation } from 'react-router'
 const storageKey = 'headstart-interrupted-navigation'
 
 /**
- * Opens the page that the visitor wanted, if the router has reloaded the document instead. The router reloads it when it cannot
- * fetch a page's code. Opened by its address, the page may still come from a newer release of the shop, from the browser's
- * cache, or as the offline page. Returns true if the browser is on its way there.
+ * Opens the page that the visitor wanted, if the router has reloaded the document instead. The router does this when it cannot
+ * fetch a page's code. If the browser requests the page by its address, it may still come from a newer release of the shop, from
+ * the browser's cache, or as the offline page. Returns true if the browser is on its way there.
  */
 export function resumeInterruptedNavigation(): boolean {
 	const [entry] = performance.getEntriesByType('navigation')
