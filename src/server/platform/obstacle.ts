@@ -4,7 +4,7 @@ export interface Obstacle {
 	todo: string
 }
 
-/** Returns both in one line, for a terminal or a log. */
+/** Returns the problem and the advice in one line, for a terminal or a log. */
 export function sentenceOf({ says, todo }: Obstacle): string {
 	return `${says}. ${todo}`
 }

@@ -1,10 +1,10 @@
-/** Keeps track of whether something that is called regularly answers. */
+/** Keeps track of whether a service answers its regular calls. */
 export interface Outage {
 	/** Records an answer. */
 	answered(): void
-	/** Records that there was none, and why. */
+	/** Records that there was no answer, and why. */
 	failed(reason: string): void
-	/** Returns since when it has not answered, and the latest reason; undefined while it answers. */
+	/** Returns when the outage began and the latest reason; undefined while the service answers. */
 	current(): { since: Date; reason: string } | undefined
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * How many emailed links of one request are valid at a time. Each attempt to send the email adds a link, and earlier ones stay
- * valid because their email may have arrived.
+ * How many emailed links of one request are valid at a time. Each attempt to send the email adds a link. Earlier links stay
+ * valid, because the email with them may have arrived.
  */
 export const mostLinks = 8
 

@@ -10,7 +10,7 @@ import { pagePolicy } from '#server/platform/http/security-headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** In bytes. Only the home page and the products' pages are longer. */
+/** A size in bytes. Only the home page and the products' pages are larger. */
 const longPage = 60_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -20,7 +20,7 @@ export interface BuiltFile {
 	etag: string
 	unchanged: BuiltAnswer
 	variants: Record<Encoding, BuiltAnswer>
-	/** The body of an image or video; undefined if the variants contain theirs. */
+	/** The body of an image or video. Undefined for any other file, because its variants contain the body. */
 	lazy: LazyBody | undefined
 }
 
@@ -58,7 +58,7 @@ export function isLazy(url: string): boolean {
 export async function lazyFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const { size } = await stat(path)
-	// The name contains a hash of the content, and these files are never compressed.
+	// Name and size are enough for a strong tag: the name contains a hash of the content, and these files are never compressed.
 	const etag = `"${createHash('sha256').update(`${url} ${size}`).digest('base64url').slice(0, 22)}"`
 	const headers = headersOf(url, { contentType, etag, page: undefined, commonHeaders })
 	const answer: BuiltAnswer = {
@@ -76,15 +76,15 @@ export async function lazyFile(url: string, path: string, commonHeaders: CommonH
 
 interface FileParts {
 	raw: Buffer
-	/** Its compressed copy, if the build made one. */
+	/** The compressed copy of the file, if the build made one. */
 	brotli: Buffer | undefined
 	/** The same file as it was filled last time. */
 	before?: BuiltFile | undefined
 }
 
 /**
- * Prepares the responses for any other file: fills in its placeholders and compresses it. The compression is fast; `shrink`
- * later repeats it with a better ratio.
+ * Prepares the responses for a file that is not loaded on first use. Fills in its placeholders and compresses it fast. `shrink`
+ * later compresses it again with a better ratio.
  */
 export async function buildFile(
 	url: string,
@@ -98,9 +98,10 @@ export async function buildFile(
 	function finish(text: string): string {
 		return isPage(url) ? finishPage(text, filling) : fill(text, filling.placeholders)
 	}
-	// Weak, because the same file has different bytes in another encoding.
+	// The tag is weak, because the file has different bytes in each encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-	// Compressing takes most of the time, and a new review changes one page of many.
+	// An unchanged page is not compressed again: compressing takes most of the time, and a new review changes only one page of
+	// many.
 	if (before?.etag === etag) return before
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	const [br, gz] = squeeze
@@ -137,8 +138,8 @@ export async function buildFile(
 export async function shrink(file: BuiltFile): Promise<BuiltFile> {
 	const { br, identity } = file.variants
 	if (br === identity || identity.body === undefined) return file
-	// Quality 9 takes a twentieth of the time of 11 and its output is 9 % larger. That matters only for long pages, which should
-	// fit into the ten packets that a server sends before it waits.
+	// Quality 9 takes a twentieth of the time of quality 11, and its output is 9 % larger. The size matters only for long pages.
+	// They should fit into the ten packets that a server sends before it waits for the client.
 	const body = await brotliOf(identity.body, identity.body.length > longPage ? 11 : 9)
 	const headers = { ...br.headers, 'content-length': String(body.length) }
 	return { ...file, variants: { ...file.variants, br: { ...br, headers, body } } }
@@ -147,7 +148,7 @@ export async function shrink(file: BuiltFile): Promise<BuiltFile> {
 async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {
 	const params = {
 		[constants.BROTLI_PARAM_QUALITY]: quality,
-		// With a wider window, the encoder fills 32 MB of tables for each page instead of one, and gains nothing.
+		// With a wider window, the encoder would fill 32 MB of tables for each page instead of 1 MB, and gain nothing.
 		[constants.BROTLI_PARAM_LGWIN]: identity.length > longPage ? 17 : 16,
 		[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
 	}
@@ -157,7 +158,7 @@ async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {
 interface HeaderOptions {
 	contentType: string
 	etag: string
-	/** The page's text, from which the hashes of its inline code are made; undefined for any other file. */
+	/** The text of a page, whose inline code is hashed; undefined for any other file. */
 	page: string | undefined
 	commonHeaders: CommonHeaders
 }

@@ -61,7 +61,7 @@ function get(
 	return built.answer({ method, path, acceptEncoding, ifNoneMatch, range, ifRange })
 }
 
-/** Returns a response that must be available without reading from disk, as every page is. */
+/** Returns a response, and fails if it had to be read from disk. Pages never have to. */
 function ready(...asked: Parameters<typeof get>) {
 	const answer = get(...asked)
 	if (answer instanceof Promise) throw new Error('not in memory')

@@ -35,16 +35,16 @@ export interface BuiltPages {
 	 * first request for an image or video, which is read from disk.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
-	/** The files that can be rendered again: the pages and the sitemap, such as `/free/index.html`. */
+	/** The files that can be rendered again: pages such as `/free/index.html`, and the sitemap. */
 	renderable: readonly string[]
 	/**
-	 * Fills every page again, and replaces all of them at once. `rendered` contains pages, by their file, that have been rendered
-	 * since the build: they replace the built ones, or are added to them.
+	 * Fills every page again, and replaces all of them at once. `rendered` contains the pages that have been rendered since the
+	 * build, by file. Each replaces a built page or is a new one.
 	 */
 	refill(filling: Omit<PageFilling, 'placeholders'>, rendered?: ReadonlyMap<string, string>): Promise<void>
 	/**
-	 * Compresses the pages and the other filled files again with the best ratio, one after another. The start has no time for
-	 * that.
+	 * Compresses the pages and the other filled files again with the best ratio, one after another. This would take too long while
+	 * the server starts.
 	 */
 	shrink(): Promise<void>
 }
@@ -55,8 +55,8 @@ interface LoadOptions extends FileOptions {
 }
 
 /**
- * Loads the web build into memory, compressed, so that no request for a page touches the disk. Images and videos, which are nine
- * tenths of the bytes, are loaded on first use: of each, browsers request only one or two sizes and formats.
+ * Loads the web build into memory, compressed, so that no request for a page touches the disk. Images and videos are nine tenths
+ * of the bytes. They are loaded on first use, because browsers request only one or two sizes and formats of each.
  */
 export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })

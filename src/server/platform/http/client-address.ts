@@ -5,8 +5,9 @@ import { remember } from '#server/platform/cached.ts'
 type Address = ReturnType<typeof ipaddr.process>
 
 /**
- * Makes the function that finds a client's address: that of the connection or, if that is a trusted proxy, the last address in
- * `X-Forwarded-For` that is not itself a trusted proxy. Anyone can write that header, so earlier hops do not count.
+ * Makes the function that finds a client's address. This is usually the address of the connection. If a trusted proxy opened the
+ * connection, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Earlier addresses do not count, because
+ * anyone can send this header.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
 	const isTrusted = createTrust(trustedProxies)
@@ -60,8 +61,8 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Returns the network that a client is counted as: its IPv4 address or, because a client may use all 2^64 addresses of it, its
- * IPv6 /64.
+ * Returns the network by which a client is counted: its IPv4 address or its IPv6 /64. A client may use all 2^64 addresses of a
+ * /64.
  */
 export function networkOf(address: Address): string {
 	return address instanceof ipaddr.IPv4 ? address.toString() : networkAt(address, 64)
@@ -69,13 +70,13 @@ export function networkOf(address: Address): string {
 
 export interface CountedNetwork {
 	network: string
-	/** Multiplies the limit of one address, because more clients share a wider network. */
+	/** The factor by which the limit of one address is multiplied, because more clients share a wider network. */
 	share: number
 }
 
 /**
- * Returns every network for which `address`, a result of `networkOf`, is counted, the narrowest first. A home gets a /64 or a
- * /56, and an organisation a /48: if only /64s were counted, one organisation could act as 65,536 clients.
+ * Returns the networks in which `address` is counted, the narrowest first. `address` is a result of `networkOf`. A home gets a
+ * /64 or a /56, and an organisation a /48. If only /64s were counted, one organisation could act as 65,536 clients.
  */
 export function networksOf(address: string): CountedNetwork[] {
 	if (!address.endsWith('::/64')) return [{ network: address, share: 1 }]
@@ -87,7 +88,7 @@ export function networksOf(address: string): CountedNetwork[] {
 	]
 }
 
-/** Returns the widest network for which `address` is counted. */
+/** Returns the widest network in which `address` is counted. */
 export function widestNetwork(address: string): string {
 	return networksOf(address).at(-1)?.network ?? address
 }

@@ -10,12 +10,12 @@ interface ConnectionLimits {
 	trustedProxies: readonly string[]
 }
 
-/** Far more than visitors need, and fewer than the system allows one process. */
+/** The most open connections in total: far more than visitors need, and fewer than the system allows one process. */
 const most = 8_000
 
 /**
- * Limits how many connections are open, in total and for each address and its wider IPv6 networks, and how long a connection
- * may be idle. A client that stops reading is disconnected; one that reads slowly is served to the end.
+ * Limits how many connections may be open: in total, from one address, and from its wider IPv6 networks. Also limits how long a
+ * connection may be idle. A client that stops reading is disconnected, but one that reads slowly is served to the end.
  */
 export function limitConnections(
 	server: Server,

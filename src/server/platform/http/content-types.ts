@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 	'.xml': 'application/xml; charset=utf-8',
 }
 
-/** Returns the type of a built file by its extension; undefined if the site does not serve such files, for instance source maps. */
+/** Returns the type of a built file by its extension; undefined for files that the site does not serve, such as source maps. */
 export function contentTypeOf(path: string): string | undefined {
 	const dot = path.lastIndexOf('.')
 	return dot === -1 ? undefined : types[path.slice(dot)]

@@ -15,9 +15,9 @@ export interface PageFilling {
 }
 
 /**
- * Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not apply, then
- * fills in the settings, escaped for their context. Everything else stays unchanged. One build serves every installation, so
- * pages must be edited at run time; nothing else edits rendered HTML.
+ * Completes a built or rendered page. Removes the claims that the owner has not confirmed, and the parts that do not apply. Then
+ * fills in the settings, escaped for their context. Everything else stays unchanged. Pages must be edited at run time because one
+ * build serves every installation. No other code edits rendered HTML.
  */
 export function finishPage(
 	html: string,
@@ -25,7 +25,7 @@ export function finishPage(
 ): string {
 	const values = { ...placeholders, ...siteValues(site) }
 	const insertions = byPlaceholder(markup)
-	// All placeholders are replaced in one pass, so that a value that contains another placeholder stays as it is.
+	// All placeholders are replaced in one pass, so that a placeholder inside a value is left alone.
 	const names = new RegExp(
 		Object.keys({ ...values, ...insertions })
 			.map(RegExp.escape)
@@ -97,7 +97,7 @@ function withoutUnshown(html: string, { marketingClaims, parts }: Site): string 
 		const ids = shown[name]
 		return ids !== undefined && !value.split(' ').some((id) => ids.has(id))
 	}
-	// Parsing takes a few milliseconds for each page, and most pages have nothing to remove.
+	// The page is not parsed if there is nothing to remove, as in most pages. Parsing takes a few milliseconds.
 	const marks = Array.from(html.matchAll(/\s(data-(?:marketing-claim|part))="([^"]*)"/g))
 	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
 	return removeElements(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
@@ -118,9 +118,9 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 ])
 
 /**
- * Removes the elements that `isUnwanted` selects by their attributes, with their content, and leaves the rest unchanged. Works
- * on tokens, which is several times faster than building a tree but requires every element to be closed, as React does. Throws
- * if a removed element is not closed.
+ * Removes the elements that `isUnwanted` selects by their attributes, with their content. Leaves the rest unchanged. Works on
+ * tokens, because building a tree takes several times as long. This requires every element to be closed, as React does. Throws if
+ * a removed element is not closed.
  */
 function removeElements(html: string, isUnwanted: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []

@@ -19,7 +19,7 @@ export interface Env {
 export type Handler = (c: Context<Env>) => Promise<Response>
 
 interface Steps<Caller> {
-	/** The operation's entry in the OpenAPI document, or that it refuses every request. */
+	/** The operation's entry in the OpenAPI document; `refused` if the operation refuses every request. */
 	about?: About | 'refused'
 	/** Returns the caller, or throws. */
 	authenticate: (c: Context<Env>) => Caller | Promise<Caller>
@@ -61,8 +61,8 @@ export function anyone(): undefined {
 }
 
 /**
- * Throws `no_authorization` if a browser says that a page of another site sent the request. Otherwise such a site could get
- * around a limit by having its visitors' browsers send the requests, from many network addresses.
+ * Throws `no_authorization` if the browser reports that a page of another site sent the request. Otherwise another site could get
+ * around a limit: its visitors' browsers would send the requests from many network addresses.
  */
 export function requireOwnPage(c: Context<Env>): void {
 	const from = c.req.header('sec-fetch-site')

@@ -241,8 +241,8 @@ test('a client that is too slow to send headers or a body is disconnected, but o
 		drip(`${post}5\r\n\r\n`),
 	])
 	expect([headers.status, body.status, short.status]).toEqual(['408', '408', '200'])
-	// The limit for headers must apply rather than the one for whole requests, and neither may wait for the check that Node makes
-	// every thirty seconds by default.
+	// The limit for headers must apply before the limit for whole requests. Neither may wait for Node's own check, which runs every
+	// thirty seconds by default.
 	expect(headers.ms).toBeLessThan(body.ms)
 	expect(body.ms).toBeLessThan(20_000)
 }, 60_000)

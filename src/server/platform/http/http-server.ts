@@ -27,11 +27,11 @@ export interface Answering {
 	built: BuiltPages | undefined
 	/** Counts a request that was answered from memory. */
 	observeRequest?: ObserveRequest | undefined
-	/** Takes over the connections of requests for its path that ask for a WebSocket. */
+	/** Takes over a connection if a request for its path asks for a WebSocket. */
 	upgrades?: Upgrades
 }
 
-/** Turns the connections of requests for a path into WebSockets. */
+/** Turns a connection into a WebSocket if a request for `path` asks for one. */
 export interface Upgrades {
 	path: string
 	upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -55,10 +55,13 @@ interface ListenOptions {
 }
 
 const keepAliveMs = 5_000
-/** A turn of the event loop that takes longer than this had work to do. A turn without work takes about a fiftieth of that. */
+/**
+ * A turn of the event loop that takes longer than this, in milliseconds, had work to do. A turn without work takes about a
+ * fiftieth of this.
+ */
 const quietTurnMs = 1
-// Longer than a proxy keeps its connections, so that the proxy closes first: nginx does after a minute. If we closed first, the
-// proxy could send a request at the same moment, and it cannot safely repeat a request that changes data.
+// Longer than a proxy keeps its connections (a minute for nginx), so that the proxy closes them first. If the server closed
+// first, the proxy could send a request at the same moment. It cannot safely repeat a request that changes data.
 const proxyKeepAliveMs = 75_000
 
 /** Starts listening. Rejects with Node's own error. */
@@ -143,8 +146,8 @@ function answerNotStarted(_request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * Returns the route of a request for the metrics: the path of a page. All assets share one route, and so do all other files.
- * Only for paths that exist.
+ * Returns the route by which the metrics count a request for a path that exists. The route of a page is its path. All assets
+ * share one route, and so do all other files.
  */
 function routeOf({ url = '/' }: IncomingMessage): string {
 	const path = pathOf(url)
@@ -169,7 +172,8 @@ function askBuilt(built: BuiltPages, request: IncomingMessage): ReturnType<Built
 }
 
 /**
- * The headers in the form that is fastest for Node, made once: names and values in one list. The last value is the request id.
+ * The headers as one list of names and values, which is the fastest form for Node. Each list is made once. Its last value is the
+ * request id.
  */
 const headerLists = new WeakMap<BuiltAnswer['headers'], string[]>()
 
@@ -202,10 +206,10 @@ async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceM
 }
 
 /**
- * Waits until Node has accepted all waiting connections. Closing the server resets the connections that the system has
- * established but Node has not accepted, and a proxy may not repeat their requests but answers with an error. Node accepts one
- * connection in each turn of the event loop, so the server is closed straight after a turn that accepted none and had almost
- * nothing else to do.
+ * Waits until Node has accepted all waiting connections. Closing the server resets connections that the system has established
+ * but Node has not accepted. A proxy may not repeat the requests on these connections, so it would answer with an error. Node
+ * accepts one connection in each turn of the event loop. None is left after a turn that accepted none and had almost nothing else
+ * to do.
  */
 async function untilAccepted(server: Server): Promise<void> {
 	const deadline = performance.now() + 2_000

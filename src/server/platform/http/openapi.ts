@@ -25,8 +25,8 @@ export interface Operation {
 }
 
 /**
- * Returns the operations of the routes, and the routes that have no documentation. Routes for every method are left out, as
- * they only refuse.
+ * Returns the operations of the routes, and the routes that have no documentation. Leaves out routes for every method, because
+ * they only refuse requests.
  */
 export function operationsOf(
 	routes: readonly RouterRoute[],
@@ -44,7 +44,7 @@ export function operationsOf(
 	return { operations, others: [...others] }
 }
 
-/** Returns the operation, or one for each value of a parameter if the values differ. */
+/** Returns the operation. If its values differ by a parameter, returns one operation for each value of the parameter. */
 function ofEach({ path, about, ...operation }: Operation): Operation[] {
 	const { each, ...general } = about
 	if (each === undefined) return [{ ...operation, path, about }]

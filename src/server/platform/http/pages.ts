@@ -81,8 +81,8 @@ async function renderPage(request: Request, { render, policy = renderedPolicy }:
 }
 
 /**
- * Detects a form that the browser itself has sent because JavaScript is switched off. Every form needs JavaScript, and its page
- * says so, so the visitor is redirected to that page. The body is not read.
+ * Detects a form that the browser itself has sent because JavaScript is switched off. Every form needs JavaScript, and the page
+ * with the form says so. The visitor is therefore redirected to that page. The body is not read.
  */
 function isFormOfPage(request: HonoRequest, { built }: Pages): boolean {
 	const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -98,7 +98,7 @@ function renderedPolicy(nonce: string): string {
 	return pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] })
 }
 
-/** Escapes each `%` if the path cannot be decoded: React Router would log every such request. */
+/** Escapes each `%` if the path cannot be decoded. Otherwise React Router would log every such request. */
 function readable(address: string): string {
 	try {
 		decodeURI(new URL(address).pathname)

@@ -6,7 +6,7 @@ const mostWaiting = 16
 
 /**
  * Makes the function that says whether a request may be handled. A few requests may wait on one connection. A client that
- * pipelines more would delay everyone else, so the first one too many receives 503 and the connection is closed.
+ * pipelines more would delay everyone else. Its first excess request receives 503, and the connection is closed.
  */
 export function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
 	const waiting = new WeakMap<Socket, number>()

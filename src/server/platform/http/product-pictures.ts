@@ -9,7 +9,8 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 	const routes = new Hono<Env>()
 	for (const { slug, isFree, comingSoon } of catalogue) {
 		if (isFree) continue
-		// The shop's general picture: the product's own would still say that it is coming soon after an owner has released it.
+		// If the catalogue has the product as coming soon, sends the shop's general picture. An owner may have released the product
+		// since, and its own picture would still say that it is coming soon.
 		const folder = comingSoon ? 'design' : slug
 		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
 		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -27,8 +28,8 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 }
 
 /**
- * Returns the path of a paid product's picture. It must never change, because a repeated payment request must be identical to
- * the first.
+ * Returns the path of a paid product's picture. The path must never change, because a repeated payment request must be identical
+ * to the first.
  */
 export function productPicturePath(slug: string): string {
 	return `/product-pictures/${slug}.jpg`

@@ -21,8 +21,8 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * Returns the requested range as `parseByteRange` does. Undefined means the whole file, which is also sent if the file has
- * changed since the version in `If-Range`.
+ * Returns the requested range, as `parseByteRange` does. Returns undefined, for the whole file, also if the file has changed
+ * since the version in `If-Range`.
  */
 export function readByteRange(
 	headers: Headers,
@@ -45,8 +45,8 @@ export interface ByteRange {
 
 /**
  * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, if it is
- * not in bytes, or if there are several ranges, which could request the same bytes a thousand times. Returns `unsatisfiable` if
- * the range starts past the end (RFC 9110 section 14). `range-parser` is not used, because it rejects a suffix longer than the
+ * not in bytes, or if there are several. Several ranges could request the same bytes a thousand times. Returns `unsatisfiable` if
+ * the range starts past the end (RFC 9110 section 14). Does not use `range-parser`, because that rejects a suffix longer than the
  * file.
  */
 export function parseByteRange(

@@ -27,7 +27,10 @@ interface LimitRule extends Limit {
 
 const growing = { first: 30, longest: 900 }
 
-/** The reference server's limits where it has any (30 in five minutes), counted across all servers on the database. */
+/**
+ * The limits, which are counted across all servers on the database. They are those of the reference server (30 in five minutes)
+ * if it has any.
+ */
 const limits = {
 	signUp: { points: 30, seconds: 300, by: 'address' },
 	/** Anonymous users made from one address. */
@@ -38,7 +41,7 @@ const limits = {
 	signInFamiliar: { points: 10, seconds: 300 },
 	/** Wrong passwords for one account from all other networks in total. */
 	signInStrangers: { points: 10, seconds: 86_400, waits: growing },
-	/** Sign-ins with the correct password for one account from one network: each creates a session. */
+	/** Sign-ins with the correct password for one account from one network. They are limited because each creates a session. */
 	signInDone: { points: 60, seconds: 300 },
 	/** Wrong current passwords and nonces of one signed-in user. */
 	reauthenticate: { points: 10, seconds: 300 },
@@ -55,19 +58,17 @@ const limits = {
 	updateUser: { points: 30, seconds: 300 },
 	/** Requests for emails with a link or code. */
 	email: { points: 30, seconds: 300, by: 'address' },
-	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
+	/** Requests from one address to email one mailbox again, whether or not the mailbox has an account. */
 	emailAgain: { points: 1, seconds: 60 },
 	/** Requests for text messages. A campus shares one address. */
 	text: { points: 30, seconds: 3600, by: 'address' },
-	/** Repeated requests from one address for a text message to one number, whether or not it has an account. */
+	/** Requests from one address to text one number again, whether or not the number has an account. */
 	textAgain: { points: 1, seconds: 60 },
-	/**
-	 * Wrong texted codes by which a signed-in user reauthenticates, for one number. Other texted codes have limits of their own.
-	 */
+	/** Wrong texted codes for one number when a signed-in user reauthenticates. Other texted codes have limits of their own. */
 	textCodeGuess: { points: 20, seconds: 86_400 },
 	/** Starts of a sign-in with a passkey. A campus shares one address. */
 	passkeyChallenge: { points: 300, seconds: 300, by: 'address' },
-	/** Challenges of one account's second factors, and attempts to answer them, correct ones included. */
+	/** Challenges for the second factors of one account, and all answers to them, including correct ones. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },
 	/** Wrong codes for one account from a network, or by a sign-in method, that its user has used before. */
@@ -95,7 +96,7 @@ const limits = {
 	policyReport: { points: 30, seconds: 300, by: 'address' },
 	/** Changes and downloads by one member of staff. */
 	adminAct: { points: 240, seconds: 60 },
-	/** Examples of emails that one member of staff has sent to themselves. */
+	/** Example emails that one member of staff sends to their own address. */
 	testMessage: { points: 20, seconds: 3600 },
 	/** Counted by user, or by address if the caller is signed out. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },
@@ -131,7 +132,7 @@ interface RateLimitOptions {
 
 /**
  * Creates the rate limits, which are counted in PostgreSQL. While PostgreSQL is unreachable, each server counts on its own, and
- * each of its workers allows its share.
+ * its workers divide the limits among them.
  */
 export function createRateLimits({
 	pool,
@@ -189,7 +190,9 @@ function countByKey(limiter: RateLimiterAbstract): Counter {
 	}
 }
 
-/** Counts an address in each of its networks. If one of them is over its limit, the attempt is counted in none. */
+/**
+ * Counts an address in each of its networks. If one of the networks is over its limit, the attempt is counted in none of them.
+ */
 export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstract): Counter {
 	const shares = new Map<number, Counter>()
 	const counterFor = (share: number): Counter => {
@@ -217,7 +220,7 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** Effectively unlimited: these attempts are only counted, and it is the gate that refuses. */
+/** Effectively unlimited. These attempts are only counted, and `gate` refuses the excess ones. */
 const uncounted = 1_000_000_000
 
 interface WaitOptions {
@@ -230,8 +233,8 @@ interface WaitOptions {
 }
 
 /**
- * Allows `points` attempts, and from then on one after each delay. A limit that several clients share must never block for
- * long; otherwise one client could lock out all the others.
+ * Allows `points` attempts, and then one more after each delay. A limit that several clients share must never block for long.
+ * Otherwise one client could lock out all the others.
  */
 function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 	return {

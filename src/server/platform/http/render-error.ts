@@ -15,8 +15,8 @@ export const commonErrors = z
 	.meta({ id: 'Error' })
 
 /**
- * Formats every error as `{ code, message, details?, request_id }`. The response to an unexpected error reveals nothing about
- * it.
+ * Formats every error as `{ code, message, details?, request_id }`. If the error is unexpected, the response reveals nothing
+ * about it.
  */
 export const formatError: FormatError = (error, requestId) => {
 	const { status, code, message, details } = asAppError(error)

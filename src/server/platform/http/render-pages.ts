@@ -15,8 +15,8 @@ const builtRenderer = fileURLToPath(new URL('../../../../build/server/index.js',
 const renderedSchema = z.map(z.string(), z.string())
 
 /**
- * Renders pages as the build does, but for another state of the shop. Works in a thread of its own, because the pages read the
- * state only once, on import; when the thread ends, its memory is returned.
+ * Renders pages as the build does, but for another state of the shop. Works in a thread of its own, because pages read the state
+ * only once, on import. The memory is freed when the thread ends.
  */
 export async function renderPages({
 	files,

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 // Without letters and digits that are easily confused when read out over the phone.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-// Two characters at a time, because then assembling an id costs little more than its random numbers.
+// Ids are assembled from pairs of characters. This costs little more than making the random numbers.
 const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat()
 // Random numbers are fetched for many ids at a time, because each call is expensive.
 const chance = new Uint16Array(4 * 256)

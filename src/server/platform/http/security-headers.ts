@@ -9,7 +9,7 @@ const common = {
 
 export interface SecuredSite {
 	siteUrl: string
-	/** Whether strict transport security covers subdomains: the shop cannot know whether all of them use https. */
+	/** Whether strict transport security covers subdomains. The shop cannot know whether all of them use https. */
 	hstsSubdomains?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Env } from '#server/platform/http/handle.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 
-/** Starts a server on a real port; resolves with a function to call it and its warnings. */
+/** Starts a server on a real port. Resolves with a function that sends it a request, and with the warnings that it logs. */
 async function server(trustedProxies: string[]) {
 	const warnings: string[] = []
 	const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })

@@ -6,7 +6,7 @@ const toleranceSeconds = 10
 
 /**
  * Brings forward the jobs that were scheduled while PostgreSQL's clock was ahead. If the clock was an hour ahead, receipts and
- * retries from that time would otherwise wait for an hour after it has been corrected. A job keeps its delay, counted from now.
+ * retries from that time would otherwise wait for an hour once the clock is right again. A job keeps its delay, counted from now.
  */
 export async function rescheduleAfterClockChange(database: Database): Promise<void> {
 	// When a job fails, the queue only changes `run_at`, to the time of the failure plus this delay.

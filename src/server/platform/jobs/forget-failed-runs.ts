@@ -4,8 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 
 /**
- * Once a scheduled job has succeeded, deletes its earlier runs that failed permanently, because this run has done their work.
- * Otherwise they would stay in the queue, and be reported, until the owner retries them.
+ * Deletes the earlier runs of a scheduled job that failed permanently, after a run that succeeded and so did their work.
+ * Otherwise the failed runs would stay in the queue, and be reported, until the owner retries them.
  */
 export async function forgetFailedRuns(
 	database: Database,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 
 interface Heartbeat {
-	/** Marks this name of the worker as alive until this process ends, and its previous name as dead. */
+	/** Marks the worker as alive under this name until the process ends. Marks its previous name as dead. */
 	start(workerName: string): Promise<void>
 	stop(): void
 }

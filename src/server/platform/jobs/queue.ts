@@ -7,7 +7,7 @@ const mailRequestJob = z.object({
 	email: z.string(),
 	challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
 	redirectTo: z.string(),
-	/** Whether the email may create an account, and that account's metadata. */
+	/** Whether the email may create an account, and the metadata for the new account. */
 	createUser: z.boolean(),
 	metadata: z.record(z.string(), z.unknown()),
 	/** The caller's network address. */
@@ -19,7 +19,7 @@ const textRequestJob = z.object({
 	/** In E.164, without the plus sign. */
 	phone: z.string(),
 	channel: z.enum(['sms', 'whatsapp']),
-	/** Whether the message may create an account, and that account's metadata. */
+	/** Whether the message may create an account, and the metadata for the new account. */
 	createUser: z.boolean(),
 	metadata: z.record(z.string(), z.unknown()),
 	/** The caller's network address. */
@@ -44,11 +44,11 @@ const payloads = {
 	 */
 	'answer-mail-request': mailRequestJob,
 	/**
-	 * Texts a requested code if the number has an account or may have one. The account is looked up in the job, for the same
-	 * reason.
+	 * Texts a requested code if the number has an account or may get one. The account is looked up in the job, so that response
+	 * times do not reveal whether there is one.
 	 */
 	'answer-text-request': textRequestJob,
-	/** Creates and texts the code of a one-time token or of a second factor's challenge, or texts a security notice. */
+	/** Creates and texts a code, for a one-time token or a second factor's challenge. Also texts security notices. */
 	'send-text': z.union([
 		z.object({ tokenId: z.uuid() }),
 		z.object({ challengeId: z.uuid() }),
@@ -81,7 +81,7 @@ const payloads = {
 	'refund-purchase': purchaseJob,
 	/** Repeats the request for a partial refund whose outcome is unknown. */
 	'refund-part': z.object({ purchaseId: z.uuid(), amountPence: z.int().positive(), key: z.string() }),
-	/** Ends a payment that was under way when its account was deleted. */
+	/** Ends a payment that was under way when the buyer's account was deleted. */
 	'close-checkout': purchaseJob,
 	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': z.object({ userId: z.uuid() }),
@@ -93,7 +93,7 @@ const payloads = {
 	'send-notice-confirmation': noticeJob,
 	/** Queues the emails about products that have been released. */
 	'queue-release-notices': scheduledJob,
-	/** Emails an address that asked for it that a product has been released. */
+	/** Emails the news of a product's release to an address that asked for it. */
 	'send-release-notice': noticeJob,
 	/** Queues the emails that ask for reviews. */
 	'ask-for-reviews': scheduledJob,
@@ -143,7 +143,7 @@ export type TextRequestPayload = JobPayloads['answer-text-request']
 export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = payloads
 
 interface JobOptions {
-	/** Replaces a waiting job with the same key. If that job is running, it is not retried. */
+	/** Replaces a waiting job with the same key. A running job with this key is not retried. */
 	key?: string
 	/** Adds the job only if none with this key is waiting or running. For jobs that several servers add at the same time. */
 	onceUnder?: string
@@ -152,8 +152,8 @@ interface JobOptions {
 }
 
 /**
- * Flags the jobs that were added with a key. If such a job is replaced while it runs, the queue removes its key and marks it
- * as permanently failed; the flag still distinguishes it from a job that really failed.
+ * Flags the jobs that were added with a key. If such a job is replaced while it runs, the queue removes its key and marks it as
+ * permanently failed. The flag then distinguishes it from a job that really failed.
  */
 export const addedWithKey = 'added-with-key'
 
@@ -186,8 +186,8 @@ export const queuedJobs = sql`(
 )`
 
 /**
- * The jobs that will not be tried again, as a subquery. A job with a single attempt is a scheduled one that an earlier version
- * of the shop has added. It has run again since, so such jobs count only after twelve failures in a day.
+ * The jobs that will not be tried again, as a subquery. A job with a single attempt is a run of a scheduled job, added by an
+ * earlier version of the shop. Later runs do its work, so such jobs count only after twelve failures in a day.
  */
 export const failedJobs = sql`(
 	select job.id, job.task_identifier as name, coalesce(job.last_error, '') as error, job.updated_at as failed_at

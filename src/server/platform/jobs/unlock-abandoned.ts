@@ -7,15 +7,14 @@ import { addedWithKey } from '#server/platform/jobs/queue.ts'
 const workerSchema = z.object({ locked_by: z.string() })
 const jobSchema = z.object({ id: z.number() })
 
-// No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. The limit is for the
-// case that a whole machine disappears, because PostgreSQL then takes a long time to notice that the machine's connections are
-// dead.
+// No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. The limit is needed if a
+// whole machine disappears. PostgreSQL then takes a long time to notice that the machine's connections are dead.
 const longestJobSeconds = 300
 
 /**
  * Unlocks the jobs of dead servers, so that other servers can take them without waiting for the queue's own timeout of four
  * hours. Every job may safely run twice, so unlocking one that is still running does no harm. A job that was replaced while it
- * ran is deleted: its replacement does the work, and the old job would stay in the queue for ever as failed.
+ * ran is deleted. Its replacement does the work, and the old job would otherwise stay in the queue as failed for ever.
  */
 export async function unlockAbandonedJobs(database: Database): Promise<void> {
 	const heartbeat = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`

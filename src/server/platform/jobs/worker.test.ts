@@ -16,7 +16,7 @@ test('the queue still takes jobs if its connections break again during its resta
 		log: pino({ level: 'silent' }),
 	})
 	try {
-		// The queue restarts after a second, and its connections break a second time while it does.
+		// The queue restarts after a second. Its connections break again while it restarts.
 		for (let until = Date.now() + 4_000; Date.now() < until; ) {
 			await database
 				.query(sql`

@@ -87,8 +87,8 @@ export async function startWorker({
 			log.warn({ err: error }, 'the failed runs of a regular job could not be removed'),
 		)
 	})
-	// The promise of a broken queue may never settle, but the queue always emits this event; a new queue may even emit it before
-	// it has started.
+	// The promise of a broken queue may never settle, so this listens for an event that a broken queue always emits. A new queue
+	// may even emit it before it has started.
 	let brokeOff = Promise.withResolvers<void>()
 	let latest: WorkerPool | undefined
 	events.on('pool:create', ({ workerPool }) => {
@@ -132,8 +132,8 @@ export async function startWorker({
 			pgPool: pool,
 			concurrency: 4,
 			pollInterval: 2_000,
-			// Without batches, a connection that breaks while a finished job is reported ends the process. With them it only ends the
-			// queue, which is restarted.
+			// Without batches, a connection that breaks while a finished job is reported ends the process. With batches, it only ends
+			// the queue, which is then restarted.
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
@@ -189,7 +189,7 @@ export async function startWorker({
 }
 
 /**
- * Returns the crontab line of a scheduled job. It is retried for a minute and a half, so that it survives a restart of the
+ * Returns the crontab line of a scheduled job. The job is retried for a minute and a half, so that it survives a restart of the
  * provider. If it fails permanently, its next run does its work.
  */
 function regularly(when: string, name: JobName): string {

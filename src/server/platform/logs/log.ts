@@ -12,7 +12,7 @@ export type LogDestination = ReturnType<typeof openLogDestination>
 
 /** Size in bytes of the write buffer; lines that do not fit are lost. */
 const mostWaiting = 4 << 20
-/** Limits in characters of a line, and of each text in a line that is too long. */
+/** The most characters in a line, and in each text of a line that is too long. */
 const longestLine = 8_192
 const longestText = 500
 
@@ -28,8 +28,8 @@ interface DestinationOptions {
 
 const lookEveryMs = 1_000
 /**
- * Lines are written together, once there are this many bytes or after this many milliseconds: one write takes more CPU time
- * than formatting ten lines.
+ * Lines are written together, once there are this many bytes or after this many milliseconds. One write takes more CPU time than
+ * formatting ten lines.
  */
 const together = { bytes: 2_048, ms: 50 }
 /** The system writes up to this many bytes to a pipe in one piece, so that the lines of two workers are never mixed up. */

@@ -24,8 +24,8 @@ interface ParentProcess<T> {
  */
 export function connectToParent<T>(taskSchema: z.ZodType<T>): ParentProcess<T> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-	// Ends immediately. An orderly exit would wait for ever for a log that can no longer be written, and until then the system
-	// would go on sending connections to this worker, some of them with events of the payment provider.
+	// Ends the process immediately. An orderly exit would wait for ever, because the log can no longer be written. Meanwhile the
+	// system would go on sending connections to this worker, some of them with events of the payment provider.
 	process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 	const task = Promise.withResolvers<T>()
 	const stopAsked = Promise.withResolvers<void>()

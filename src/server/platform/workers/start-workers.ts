@@ -92,7 +92,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 	return { stop }
 }
 
-/** Returns the delay before a worker that has ended this many times in a row is replaced, in milliseconds. */
+/** Returns the delay in milliseconds before replacing a worker that has ended this many times in a row. */
 export function delayBeforeRestart(endings: number): number {
 	return endings === 1 ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (endings - 2))
 }
