@@ -29,7 +29,7 @@ interface PrepareOptions {
 	started: AsyncDisposableStack
 	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void
-	/** A sandbox that several servers share, which is left running when this one stops. */
+	/** A sandbox that several servers share. It is left running when this server stops. */
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'> | undefined
 	/** Called if the embedded PostgreSQL ends although nobody stopped it. */
 	onExit: (reason: Error) => void
@@ -161,7 +161,7 @@ async function openSandbox(
 	})
 }
 
-/** Returns the host to use in URLs by which programs on this machine reach a server that listens on `host`. */
+/** Returns the host for URLs at which programs on this machine can reach a server that listens on `host`. */
 function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
 	return isIP(host) === 6 ? `[${host}]` : host

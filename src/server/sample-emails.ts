@@ -31,7 +31,7 @@ export interface SampleEmail extends Sample {
 interface SampleOptions {
 	/** Who receives it in the example. */
 	to: string
-	/** The address that receives what is for the owner. */
+	/** The address that receives the owner's emails. */
 	ownerAddress: string
 	siteUrl: string
 	adminUrl: string
@@ -63,7 +63,7 @@ const groups: Readonly<Record<string, string>> = {
 	'src/server/operations/doctor/check-mail.ts': 'To you and your members',
 }
 
-/** Returns an example of every email that the shop sends: the admin shows them, and tests check what they have in common. */
+/** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
 export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	return samples(options).map((sample) => ({ ...sample, group: groups[sample.from] ?? 'Other' }))
 }

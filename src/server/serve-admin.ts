@@ -28,11 +28,11 @@ export async function loadAdminBuild({ admin, publishableKey, config }: BuildOpt
 	}
 	const load = async () => withOnePage(await loadBuiltPages(options))
 	if (config.devPages === undefined) return await load()
-	// While developing, each request reads the build anew, so that a new one shows at once.
+	// During development, each request reads the build again, so that a new build shows at once.
 	return { ...(await load()), answer: async (request) => await (await load()).answer(request) }
 }
 
-/** Answers every path that is not a file with the one page of the admin, whose script shows what belongs at that path. */
+/** Answers every path that is not a file with the admin's single page. Its script shows what belongs at that path. */
 function withOnePage(pages: BuiltPages): BuiltPages {
 	const isFile = (path: string) => path.includes('.') || path.endsWith('/404')
 	return {

@@ -22,7 +22,7 @@ interface AddOptions {
 	readings: Readings
 	readSockets: () => SocketReadings
 	admission: Admission
-	/** Only worker 1 adds the readings: those of the others would be the same. */
+	/** Only worker 1 adds the readings, because all workers would add the same ones. */
 	worker: number
 }
 
