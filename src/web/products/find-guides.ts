@@ -9,7 +9,7 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
-/** A search, as in the page's address. An empty text matches everything, and so does null. */
+/** A search, as stored in the page's address. An empty text or a null matches everything. */
 export interface Search {
 	text: string
 	category: Category | null
@@ -31,7 +31,7 @@ export function readSearch(query: URLSearchParams): Search {
 	}
 }
 
-/** Returns the matching products, sorted. They contain every word of the text; accents and capitals are ignored. */
+/** Returns the products that match a search, sorted. They contain every word of its text. Accents and capitals are ignored. */
 export function findGuides(
 	products: readonly ShelfProduct[],
 	{ text, category, price, order }: Search,

@@ -16,7 +16,7 @@ interface GuideFinderProps {
 }
 
 /**
- * Memoised, so that the list is not rendered again at each keystroke: the address, and with it the list, changes a moment after
+ * Memoised, so that a keystroke does not render the list again. The list depends on the address, which changes a moment after
  * the last keystroke.
  */
 const Found = memo(ResourceGrid)
@@ -125,7 +125,7 @@ interface ChoiceProps {
 function Choice({ name, label, open, options, value, onChoose }: ChoiceProps) {
 	const id = useId()
 	const [shown, show] = useOptimistic(value)
-	// The choice itself is painted before the list is rendered, which takes a slow phone a tenth of a second.
+	// Paints the choice before the list is rendered. Rendering the list takes a slow phone a tenth of a second.
 	const choose = (chosen: string) =>
 		startTransition(async () => {
 			show(chosen)

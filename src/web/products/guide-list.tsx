@@ -11,7 +11,7 @@ interface GuideListProps {
 	filters: readonly ('category' | 'price')[]
 }
 
-/** The shortest list with a search: a shorter one is read faster than searched. */
+/** A list of at least this many products has a search. A shorter list is quicker to read than to search. */
 const worthSearching = 15
 
 const GuideFinder = lazy(async () => {
@@ -19,7 +19,7 @@ const GuideFinder = lazy(async () => {
 	return { default: GuideFinder }
 })
 
-/** A list of products, with search and filters if it is long. Only a long list loads their code. */
+/** A list of products, with search and filters if it is long. Only a long list loads the code for these. */
 export function GuideList({ products, heading, filters }: GuideListProps) {
 	if (products.length < worthSearching) {
 		return <ResourceGrid products={products} heading={heading} />

@@ -6,7 +6,7 @@ interface NothingFoundProps {
 	onClear: () => void
 }
 
-/** Shown if no guide matches: says what was searched for, and where to go instead. */
+/** Shown if no guide matches. Says what was searched for, and where to go instead. */
 export function NothingFound({ text, onClear }: NothingFoundProps) {
 	return (
 		<div className="grid justify-items-start gap-x-10 gap-y-6 border-t border-rule py-10 sm:grid-cols-[7rem_1fr]">

@@ -6,8 +6,8 @@ import { cloth } from './category-colours.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
 
 /**
- * A cover for a product without a drawn one: its title on the colour of its category. It is decoration, because the real title
- * is beside it.
+ * A cover for a product that has no drawn cover. It shows the title on the colour of the category. It is decoration, because
+ * the real title is beside it.
  */
 export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
 	return (
@@ -30,8 +30,8 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,6
 })
 
 /**
- * Returns a product's cover, without alternative text because the title is always beside it. Returns undefined for a product
- * that an owner has released, as its drawn cover says that it is coming soon.
+ * Returns a product's cover. It has no alternative text, because the title is always beside it. Returns undefined for a
+ * product that an owner has released, because its cover still says that it is coming soon.
  */
 export function coverOf(product: ShelfProduct): GalleryPicture | undefined {
 	const { slug } = product

@@ -9,8 +9,8 @@ interface ResourceGridProps {
 }
 
 /**
- * Released products in a grid, with three columns on wide screens. The products that are coming soon follow: beside the last
- * card if that would be alone in its row, otherwise below the grid.
+ * Released products in a grid, with three columns on wide screens. Products that are coming soon are listed beside the last
+ * card if it would otherwise be alone in its row. If not, they are listed below the grid.
  */
 export function ResourceGrid({ products, heading }: ResourceGridProps) {
 	const released = products.filter(({ comingSoon }) => !comingSoon)

@@ -70,8 +70,7 @@ const refusals = {
 }
 
 /**
- * Shown after the request. It doesn’t say whether the address is on the list already, because the server doesn’t reveal that
- * either.
+ * Shown after the request. It can’t say whether the address was already on the list, because the server doesn’t reveal that.
  */
 function ConfirmFirst({ sentTo }: { sentTo: string }) {
 	const heading = useRef<HTMLHeadingElement>(null)

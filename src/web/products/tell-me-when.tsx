@@ -2,7 +2,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ProductDialogButton } from './product-dialog-button.tsx'
 
-/** Opens a dialog that asks for an email address, to which the shop writes when the product is released. */
+/** Opens a dialog that asks for an email address. The shop emails that address when the product is released. */
 export function TellMeWhen({ product }: { product: ShelfProduct }) {
 	return (
 		<ProductDialogButton product={product} load={loadDialog} onFailure={showFailure}>

@@ -5,7 +5,7 @@ import { readSearch, type Search } from './find-guides.ts'
 
 interface SearchState {
 	search: Search
-	/** The text in the search field. The address changes a moment after it. */
+	/** The text in the search field. The address changes a moment after the text. */
 	text: string
 	setText: (text: string) => void
 	choose: (name: 'category' | 'price' | 'sort', value: string) => void
