@@ -25,8 +25,8 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 }
 
 /**
- * For how many milliseconds the button stays busy while the browser leaves the page. A visitor who stops the navigation can
- * then press it again.
+ * How long the button stays busy while the browser leaves the page, in milliseconds. After that, a visitor who stopped the
+ * navigation can press it again.
  */
 const longestLeaving = 15_000
 

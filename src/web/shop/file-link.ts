@@ -4,7 +4,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import type { SignInPrompt } from './sign-in-first.ts'
 import { sessionHasEnded } from './user-or-sign-in.ts'
 
-/** For how many seconds a link is valid that is followed immediately. */
+/** The lifetime, in seconds, of a link that is followed immediately. */
 export const linkSeconds = 60
 
 type SignedFile =
@@ -17,8 +17,8 @@ type SignedFile =
 	| { kind: 'failed'; failure: Failure }
 
 /**
- * Requests a signed link to a stored file and checks that it works, because a browser does not tell the page if a download or
- * another tab fails. With `downloadAs` the browser saves the file under that name instead of showing it.
+ * Requests a signed link to a stored file and checks that the link works, because a browser does not tell the page if a
+ * download or another tab fails. If `downloadAs` is given, the browser saves the file under that name instead of showing it.
  */
 export async function signFile(
 	fileName: string,

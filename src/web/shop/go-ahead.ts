@@ -1,14 +1,13 @@
 const goAheadKey = 'headstart-go-ahead'
 /**
- * How long a go-ahead is valid. A forgotten one, perhaps of somebody else at the same computer, must not open a checkout much
- * later.
+ * How long a go-ahead is valid. If a visitor leaves one behind on a shared computer, it must not open a checkout much later.
  */
 const lastsMs = 3_600_000
 
 /**
- * Records for this tab that the visitor has pressed a button for the guide whose waiting page has this path. Only with that
- * go-ahead does the page act by itself. An address alone, which anyone could have written, is never enough. If storage is off,
- * the page shows its button instead.
+ * Records in this tab that the visitor has pressed a button for a guide. `path` is the path of the guide's waiting page. The
+ * page acts by itself only after this go-ahead. Its address alone is never enough, because anyone could have written that. If
+ * storage is off, the page shows its button instead.
  */
 export function giveGoAhead(path: string): void {
 	try {

@@ -14,7 +14,7 @@ let requestedFor: string | null = null
 /** How many requests have been made, and the number of the request whose answer is shown. */
 let asked = 0
 let answered = 0
-/** The products marked as owned, with how many requests had been made by then. */
+/** The products marked as owned. Each value is the number of requests that had been made when the product was marked. */
 const marked = new Map<string, number>()
 let stopWatching: (() => void) | undefined
 const listeners = new Set<() => void>()
@@ -63,7 +63,7 @@ async function follow(userId: string): Promise<void> {
 async function refresh(userId: string): Promise<void> {
 	const order = ++asked
 	const ids = await loadOwnedIds(userId)
-	// Ignores an answer if the answer to a later request is shown already.
+	// Ignores this answer if the answer to a later request is shown already.
 	if (owned.userId !== userId || order < answered) return
 	if (ids === null) {
 		requestedFor = null

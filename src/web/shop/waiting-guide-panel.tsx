@@ -5,15 +5,15 @@ import { Picture } from '#web/ui/picture.tsx'
 
 interface WaitingGuidePanelProps {
 	product: ShelfProduct
-	/** Whether the visitor has begun to take or buy it, so that this continues by itself. */
+	/** Whether the visitor has begun to take or buy the guide. If so, that continues by itself. */
 	begun: boolean
-	/** Says when it continues, such as "Once you’re signed in". */
+	/** Says when the download or purchase continues, such as "Once you’re signed in". */
 	when: string
 }
 
 /**
- * Shows the waiting guide while a visitor signs in, and what happens with it next. It is a strip on a phone and a column on a
- * laptop.
+ * Shows the waiting guide while a visitor signs in, and says what happens to the guide next. The panel is a strip on a phone
+ * and a column on a laptop.
  */
 export function WaitingGuidePanel({ product, begun, when }: WaitingGuidePanelProps) {
 	const facts = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')

@@ -11,13 +11,13 @@ interface Watch {
 }
 
 let watch: Watch | undefined
-/** Changes that follow each other this closely call the listeners only once. */
+/** Changes that are less than this many milliseconds apart call the listeners only once. */
 const settleMs = 100
 
 /**
- * Calls `listener` whenever the user’s purchases may have changed, on whichever device: after each change, and after each
- * connection, because earlier changes are not sent again. There is no connection while the page is hidden, and nothing is
- * reported without one. Returns a function that stops this.
+ * Calls `listener` whenever the user’s purchases may have changed on any device. It is called after each change. It is also
+ * called after each new connection, because the server does not repeat earlier changes. While the page is hidden there is no
+ * connection, so nothing is reported. Returns a function that stops this.
  */
 export function watchPurchases(userId: string, listener: () => void): () => void {
 	if (watch?.userId !== userId) {
@@ -71,7 +71,7 @@ function begin(userId: string): Watch {
 			if (!signal.aborted && document.visibilityState === 'visible') channel ??= join(supabase)
 		}
 		signal.addEventListener('abort', leave)
-		// A hidden page needs no connection. With an open one, the browser would not keep the page for the Back button.
+		// A hidden page needs no connection. The browser does not keep a page with an open connection for the Back button.
 		document.addEventListener('visibilitychange', () => void followVisibility(), { signal })
 		window.addEventListener('pagehide', leave, { signal })
 		window.addEventListener('pageshow', () => void followVisibility(), { signal })
