@@ -9,13 +9,16 @@ interface BadgeSource {
 	user_metadata?: unknown
 }
 
-/** Returns the first word of the display name, or else of the full name, or else the part of the email address before the @. */
+/** Returns the first word of the display name or of the full name, or otherwise the part of the email address before the @. */
 export function badgeName(user: BadgeSource): string {
 	const emailPrefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
 	return firstName(user.user_metadata) ?? firstWord(emailPrefix) ?? 'Account'
 }
 
-/** Returns the name for the header's badge; null for a signed-out visitor. Needs no client library: later changes come from `useAuth`. */
+/**
+ * Returns the name for the header's badge; null for a signed-out visitor. Until `useAuth` knows the user, reads the stored
+ * session, which needs no client library.
+ */
 export function useBadgeName(): string | null {
 	const { user, loading } = useAuth()
 	const stored = useInBrowser(storedBadgeName, null)

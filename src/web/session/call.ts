@@ -11,8 +11,8 @@ export interface CallResult<T> {
 }
 
 /**
- * Makes one call through the client library. Never rejects. A failed request whose path begins with `pathPrefix` counts as this
- * call’s.
+ * Makes one call through the client library. Never rejects. The returned failure is that of the last failed request whose
+ * path begins with `pathPrefix`.
  */
 export async function call<T>(
 	pathPrefix: string,

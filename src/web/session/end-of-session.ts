@@ -14,7 +14,7 @@ export function isSigningOut(): boolean {
 	return signOuts > 0
 }
 
-/** Runs a sign-out that the visitor asked for. It suppresses the message that their session has ended. */
+/** Runs a sign-out that the visitor asked for, without the message that their session has ended. */
 export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
 	signOuts += 1
 	try {

@@ -50,7 +50,7 @@ type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'au
 
 /** A field for a new password. States the minimum length from the settings. */
 export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
-	// Undefined while the pages are built, because a placeholder can stand only in a text, not in a number.
+	// Undefined while the pages are built, because a placeholder is a text and cannot stand for a number.
 	const minLength = useInBrowser(() => Number(passwordMinLength()), undefined)
 	return (
 		<PasswordField
@@ -91,7 +91,7 @@ export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<C
 	)
 }
 
-/** Removes the spaces that were typed in a code. */
+/** Removes the spaces from a typed code. */
 export function digitsOf(typed: string): string {
 	return typed.replaceAll(/\s/g, '')
 }

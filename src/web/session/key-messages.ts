@@ -1,6 +1,6 @@
 import { siteOrigin } from '#web/head/filled-in.ts'
 
-/** The fields of an error, of the browser, the client library or the Auth API, that the messages depend on. */
+/** The fields of an error that the messages depend on. The error is from the browser, the client library or the Auth API. */
 export interface KeyFailure {
 	name?: string | undefined
 	code?: string | undefined

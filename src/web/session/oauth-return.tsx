@@ -23,7 +23,7 @@ export function OAuthReturn() {
 
 const parameters = ['code', 'error', 'error_code', 'error_description'] as const
 
-/** Returns the provider's answer in an address, and the address without it; null if there is none. */
+/** Returns the provider's answer in an address, and the rest of the address. Returns null if there is no answer. */
 export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: string } | null {
 	const { searchParams: query } = address
 	const code = query.get('code')

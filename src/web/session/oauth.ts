@@ -40,7 +40,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	return target
 }
 
-/** The Auth API's own messages about codes are for programmers. */
+/** Returns the message for a failed code. The Auth API's own messages about codes are for programmers. */
 function messageForCode(error: AuthFailure): string {
 	if (error.status === 429) return messageFor(error)
 	return oauthMessage(error.code === 'user_banned' ? error.code : 'bad_oauth_state')
@@ -98,7 +98,7 @@ export function oauthMessage(errorCode: string): string {
 }
 
 const universityKey = 'headstart-at-university'
-/** A sign-in elsewhere takes nine minutes at most. */
+/** The longest time that a sign-in elsewhere takes, in milliseconds. */
 const longestMs = 540_000
 
 /** Stores, in this tab, that the browser is being sent to a university to sign in. */
@@ -110,7 +110,7 @@ export function rememberUniversity(): void {
 	}
 }
 
-/** Returns whether the browser returns from a university, and deletes the note. */
+/** Returns whether the browser has just come back from a university. Deletes what `rememberUniversity` stored. */
 function takeUniversity(): boolean {
 	try {
 		const since = Number(window.sessionStorage.getItem(universityKey) ?? 0)

@@ -8,9 +8,9 @@ const offeredKey = 'headstart-passkey-offered'
 const id = 'passkey-offer'
 
 /**
- * Offers a passkey, once in each browser, and only if the device can keep one, the user has none, and no guide is about to be
- * taken or bought. That the offer was made is stored in the browser rather than the account, because each device has passkeys
- * of its own.
+ * Offers a passkey once in each browser. Makes no offer if the device can't keep a passkey, if the user has one already, or
+ * if a guide is about to be taken or bought. The offer is recorded in the browser rather than the account, because each
+ * device has passkeys of its own.
  */
 export async function showOffer(target: string): Promise<void> {
 	if (isAboutGuide(target) || wasOffered()) return
@@ -39,7 +39,10 @@ function isAboutGuide(target: string): boolean {
 	return isProduct || waitingGuideAt(target) !== null || target.startsWith('/payment-success')
 }
 
-/** Returns true if storage is off: otherwise the offer would be made at every sign-in. */
+/**
+ * Returns whether this browser has had the offer. Returns true if storage is off, because the offer would otherwise be made
+ * at every sign-in.
+ */
 function wasOffered(): boolean {
 	try {
 		return window.localStorage.getItem(offeredKey) !== null

@@ -44,7 +44,7 @@ export function passwordReason(session: Session): PasswordReason {
 	return session.user.identities?.some(({ provider }) => provider === 'email') ? 'unproved-sign-up' : 'first'
 }
 
-/** Returns the claims of an access token without verifying it, which is up to the server; null if it isn’t a token. */
+/** Returns the claims of an access token; null if it isn’t a token. Doesn’t verify the token, because the server does. */
 function readClaims(token: string): object | null {
 	try {
 		const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''

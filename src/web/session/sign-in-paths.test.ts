@@ -128,7 +128,7 @@ describe('the link to the sign-in page', () => {
 })
 
 describe('the pages to which a redirect may lead', () => {
-	/** Pages to which no redirect leads: they are part of signing in or paying, need an emailed link, or are not pages. */
+	/** Paths to which no redirect leads, because they belong to signing in or paying, need an emailed link, or are not pages. */
 	const never = [
 		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step', 'auth/new-password'],
 		...[

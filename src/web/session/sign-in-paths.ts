@@ -38,7 +38,7 @@ export function stepPath(step: SignInStep, target: string): string {
 }
 
 /**
- * Returns the address of the second step of a recovery, after which the visitor chooses a new password and then goes to
+ * Returns the address of the second step in a recovery. After it, the visitor chooses a new password and then goes to
  * `target`.
  */
 export function recoveryStepPath(target: string): string {

@@ -19,10 +19,7 @@ export async function signOutHere(): Promise<void> {
 	await endSession('local')
 }
 
-/**
- * Ends the session once the page's own requests have been answered: the server would refuse a request that arrives after the
- * end.
- */
+/** Ends the session once the page's own requests have been answered. The server would refuse any that arrived later. */
 function endSession(scope: 'global' | 'local') {
 	return signOutQuietly(() =>
 		call('/auth/v1/logout', async (supabase) => {

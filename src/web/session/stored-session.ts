@@ -41,8 +41,8 @@ export function hasCodeVerifier(): boolean {
 }
 
 /**
- * Stores the proof that this browser has just signed up: a copy of the client library's own secret, which the next sign-in
- * would overwrite. If storage is off, the visitor sets their password after confirming.
+ * Stores the proof that this browser has just signed up. The proof is a copy of the client library's own secret, because the
+ * next sign-in overwrites that. If storage is off, the visitor sets their password after confirming.
  */
 export function storeSignUpProof(): void {
 	const verifier = read(verifierKey)
@@ -54,7 +54,10 @@ export function storeSignUpProof(): void {
 	}
 }
 
-/** Returns the stored proof. Empty if the sign-up was made in another browser, which the server needs to know too. */
+/**
+ * Returns the stored proof. Returns an empty text if the sign-up was made in another browser, which the server also has to
+ * know.
+ */
 export function readSignUpProof(): string {
 	try {
 		const stored: unknown = JSON.parse(read(proofKey) ?? 'null')

@@ -33,8 +33,8 @@ export function prepareSupabase(): void {
 }
 
 /**
- * Calls `listener` with the session and its changes once a client exists, without creating one. Returns a function that stops
- * this.
+ * Calls `listener` with the session once a client exists, and again whenever the session changes. Doesn't create a client.
+ * Returns a function that stops this.
  */
 export function onSession(listener: SessionListener): () => void {
 	let stop: (() => void) | undefined

@@ -50,7 +50,7 @@ export function FailureText({ failure, description, contact = false }: FailureTe
 }
 
 /**
- * Welcomes a visitor, however they signed in (docs/specification.md section 8). `target` is the page that they go to next.
+ * Welcomes a visitor after any kind of sign-in (docs/specification.md section 8). `target` is the page that they go to next.
  * Without it, no passkey is offered.
  */
 export function toastWelcome(target?: string): void {

@@ -3,8 +3,8 @@ import { isPartShown } from '#web/site/site-settings.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 
 /**
- * Returns the option with which the client library sends the captcha's token; nothing if the shop has no captcha, or if it
- * failed. If it failed, the server refuses the request, and the visitor reads `captchaMessage`.
+ * Returns the client library's option with the captcha's token. Returns an empty object if the shop has no captcha, or if the
+ * captcha failed. After a failure the server refuses the request, and the visitor reads `captchaMessage`.
  */
 export async function captchaFor(purpose: CaptchaPurpose): Promise<{ captchaToken?: string }> {
 	try {

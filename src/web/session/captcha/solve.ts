@@ -1,4 +1,5 @@
-// The browser’s own SHA-256 is not used: each call of it is asynchronous, which takes twenty times as long as the hash.
+// The browser’s own SHA-256 is not used. Each call of it is asynchronous, and waiting for it takes twenty times as long as
+// the hash.
 import { sha256 } from '@noble/hashes/sha2.js'
 
 /** A challenge, and how much work it is (see `work` in `src/shared/captcha.ts`). */

@@ -1,8 +1,8 @@
 import { isPartShown } from '#web/site/site-settings.ts'
 
 /**
- * Returns a typed number in E.164, without the plus sign; null if it cannot be a phone number. If the shop texts UK numbers, a
- * number that begins with 0 counts as one of those.
+ * Returns a typed number in E.164, without the plus sign; null if it cannot be a phone number. If the shop texts UK numbers,
+ * a number that begins with 0 counts as a UK number.
  */
 export function readNumber(typed: string, readsUkNumbers = isPartShown(['uk-numbers'])): string | null {
 	const digits = typed.replace(/[\s().\-/]/g, '')
