@@ -24,8 +24,8 @@ export function focusContent(): void {
 }
 
 /**
- * Moves the focus to the heading of a part of the page, unless something in the part already has the focus. A fold is left to
- * the code that opens it.
+ * Moves the focus to the heading of a part of the page, unless something in the part already has the focus. Ignores a
+ * `<details>` element, whose focus is moved by the code that opens it.
  */
 export function focusPart(part: HTMLElement): void {
 	if (part.contains(document.activeElement) || part.matches('details')) return
@@ -41,8 +41,8 @@ export function useFocusOnNavigation(): void {
 	// After Back, or the link that skips to the content, the browser moves the focus itself.
 	const isBrowser = useNavigationType() === 'POP'
 	const previous = useRef({ pathname, key })
-	// A layout effect, because it must run before effects of the page, which may move the focus on: the second step moves it to
-	// its field.
+	// A layout effect, because it must run before the effects of the page. Those may move the focus on, as the second step does
+	// to its field.
 	useLayoutEffect(() => {
 		const last = previous.current
 		previous.current = { pathname, key }

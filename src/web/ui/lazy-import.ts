@@ -1,7 +1,7 @@
 /**
- * Imports code on its first use. Throws if the server does not respond. If it responds and the code still cannot be fetched,
- * the document is reloaded: either a new version of the shop has replaced the file, or the browser never retries a failed
- * import (Chromium before 154).
+ * Imports code on its first use. Throws if the server does not respond. Reloads the document if the server responds but the
+ * code cannot be fetched. In that case, a new version of the shop may have replaced the file, or the browser never retries a
+ * failed import (Chromium before 154).
  */
 export async function lazyImport<Module>(load: () => Promise<Module>): Promise<Module> {
 	try {

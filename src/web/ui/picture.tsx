@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 export interface PictureProps {
-	/** `srcset` in AVIF, which every browser supports that the style sheets are built for. Older browsers get one WebP file. */
+	/** `srcset` in AVIF. All browsers that the style sheets are built for support AVIF. Older browsers get one WebP file. */
 	avif: string
 	src: string
 	alt: string
@@ -19,8 +19,8 @@ export interface PictureProps {
 
 /**
  * A responsive picture in the smallest format that the browser supports, with its space reserved. `content-visibility` delays
- * pictures further down: browsers fetch lazy images thousands of pixels ahead, while a slow phone still needs the bandwidth for
- * other things.
+ * pictures further down. Without it, browsers fetch lazy images thousands of pixels ahead, while a slow phone still needs the
+ * bandwidth for other things.
  */
 export function Picture({
 	avif,

@@ -9,8 +9,8 @@ interface ToasterProps {
 }
 
 /**
- * Sonner with the site's look and Sonner's own timings: 4 seconds, three at a time. Toasts appear at the bottom of the screen,
- * where they cover the least. If they would cover what the visitor has just used, that scrolls up.
+ * Sonner with the site's look and Sonner's own timings: 4 seconds, three at a time. Toasts appear at the bottom of the
+ * screen, where they cover the least. If one would cover what the visitor has just used, the page scrolls up.
  */
 export function Toaster({ onMount }: ToasterProps) {
 	useEffect(() => onMount(toast), [onMount])
@@ -18,7 +18,7 @@ export function Toaster({ onMount }: ToasterProps) {
 	useEffect(watchPresses, [])
 	const toasts = useRef<HTMLDivElement>(null)
 	useEffect(() => {
-		// By the next frame, the form also shows its own response.
+		// Waits for the next frame, because the form also shows its own response by then.
 		const added = new MutationObserver((changes) => {
 			if (changes.some(({ addedNodes }) => addedNodes.length > 0)) requestAnimationFrame(keepClear)
 		})
@@ -77,7 +77,7 @@ function watchPresses(): () => void {
 	return () => window.removeEventListener('pointerdown', remember, { capture: true })
 }
 
-/** Scrolls the form or control that the visitor has just used, so that the toasts don't cover it. */
+/** Scrolls the page, so that the toasts don't cover the form or control that the visitor has just used. */
 function keepClear(): void {
 	const { activeElement, body } = document
 	const used = (activeElement === body ? pressed : activeElement)?.closest(controls)

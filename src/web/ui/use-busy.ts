@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * For how many milliseconds a button stays busy while the browser leaves the page. A visitor who stops the navigation can then
- * press it again.
+ * How long a button stays busy while the browser leaves the page, in milliseconds. After that, a visitor who stopped the
+ * navigation can press it again.
  */
 const longestLeaving = 15_000
 
 /**
  * Runs one action at a time and says whether one is running. If the action returns `leaving`, the button stays busy while the
- * browser leaves the page, and can be pressed again when the visitor comes back with the Back button.
+ * browser leaves the page. It can be pressed again when the visitor comes back with the Back button.
  */
 export function useBusy(): [busy: boolean, run: (action: () => Promise<unknown>) => void] {
 	const [busy, setBusy] = useState(false)

@@ -4,12 +4,13 @@ import { focusPart } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
 const reached = 140
-/** Events after which the page scrolls because of the visitor rather than a link. */
+/** Events that show that the visitor, and not a link, is scrolling the page. */
 const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
  * Returns the id of the section that the visitor is reading, or whose link they have followed. Moves the focus to the section
- * in the address, or to the part of a section that the address names. Both may appear only once the page is `ready`.
+ * in the address, or to the part of a section that the address names. The section or part may be missing until the page is
+ * `ready`.
  */
 export function useCurrentSection(ids: readonly string[], ready: boolean): string | null {
 	const { hash, key } = useLocation()
