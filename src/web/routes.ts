@@ -42,13 +42,13 @@ export default [
 	route('service-worker.js', 'offline/service-worker.ts'),
 ] satisfies RouteConfig
 
-/** The id is the path, as several paths may show one page. */
+/** Uses the path as the id, because several paths may show one page. */
 function page(path: string, file: string) {
 	return route(path, file, { id: path })
 }
 
 /**
- * All products share one page. Each has a parent route whose module is the product's data, so that a browser loads the data
+ * All products share one page. Each has a parent route whose module is the product's data. A browser therefore loads the data
  * of one product only, and has it before the page hydrates.
  */
 function productPages(product: (typeof shelf)[number]) {

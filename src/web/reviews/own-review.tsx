@@ -13,7 +13,10 @@ export interface OwnReviewProps {
 	product: ShelfProduct
 }
 
-/** Shows the review of a visitor who has the guide, or else the form to write one. Shows nothing until it is known which. */
+/**
+ * Shows the visitor's review, or the form to write one. Shows nothing until the review has been looked up. The visitor must
+ * have the guide.
+ */
 export function OwnReview({ product }: OwnReviewProps) {
 	const [review, setReview] = useState<Review | null | undefined>(undefined)
 	const [step, setStep] = useState<'shown' | 'editing' | 'removing'>('shown')

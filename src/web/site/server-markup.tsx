@@ -53,8 +53,8 @@ interface PrerenderedProps {
 }
 
 /**
- * A piece of the built page that needs no scripts. React does not change it, and it is fetched as in `ServerMarkup`. Its links
- * are followed by the router.
+ * A piece of the built page that needs no scripts. React does not change it. It is fetched in the same cases as
+ * `ServerMarkup`. Its links are followed by the router.
  */
 export function Prerendered({ name, path, failure = '', children }: PrerenderedProps) {
 	const markup = useMarkup(name, path, failure)
@@ -137,8 +137,8 @@ function markupIn(page: Document, name: string): string | null {
 const fetching = new Map<string, Promise<Document | null>>()
 
 /**
- * Fetches a page as the server sends it. Pieces that ask for the same page at the same time share one request. Returns null if
- * it fails.
+ * Fetches a page as the server sends it. Pieces that need the same page at the same time share one request. Returns null if
+ * the request fails.
  */
 async function fetchPage(path: string): Promise<Document | null> {
 	const underWay = fetching.get(path)

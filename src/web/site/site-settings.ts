@@ -18,8 +18,8 @@ export function siteText(name: SiteText | RatingText | PriceText | EditionText):
 }
 
 /**
- * Returns whether at least one of these marketing claims is shown. True while pages are built, because the server removes the
- * others later.
+ * Returns whether at least one of these marketing claims is shown. True while pages are built, because the server removes
+ * unconfirmed claims later.
  */
 export function isMarketingClaimShown(ids: readonly string[]): boolean {
 	return import.meta.env.SSR || listed('marketing-claims', ids)

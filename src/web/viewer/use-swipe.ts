@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 
 /**
  * Returns handlers that let the first child of an element follow one finger. When the finger is lifted, the swipe counts as a
- * move, or the child springs back. Ignores the mouse, two fingers, and a zoomed-in page, on which a finger scrolls.
+ * move, or the child springs back. Ignores the mouse and two fingers. Also ignores a zoomed-in page, which a finger scrolls.
  */
 export function useSwipe(onMove: (move: 'next' | 'previous') => void) {
 	const start = useRef<{ id: number; x: number; y: number; at: number } | null>(null)

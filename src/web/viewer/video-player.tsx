@@ -3,7 +3,7 @@ import type { GalleryVideo } from '#web/products/gallery.ts'
 
 interface VideoPlayerProps {
 	video: GalleryVideo
-	/** Whether the visitor has just pressed its poster. It then plays and takes the focus. */
+	/** Whether the visitor has just pressed the video's poster. If so, the video plays and takes the focus. */
 	asked?: boolean
 	className?: string
 }
