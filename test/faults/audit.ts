@@ -18,8 +18,8 @@ interface AuditOptions {
 }
 
 /**
- * Waits until the audit finds that payments and purchases match, with no allowance for events still to arrive, and until nothing is
- * lost that the audit cannot see.
+ * Waits until the audit finds that payments and purchases match, and until nothing is lost that the audit cannot see. The
+ * audit makes no allowance for events that are still to arrive.
  */
 export async function expectAgreement(options: AuditOptions): Promise<void> {
 	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])

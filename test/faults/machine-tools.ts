@@ -37,7 +37,7 @@ const obstacles: Record<Tool, string | undefined> = {
 	gcc: works('cc', ['--version']) ? undefined : 'it needs `cc` of Debian’s packages gcc and libc6-dev',
 }
 
-/** Returns why these tools cannot be used here, if so. */
+/** Returns why these tools cannot be used here; undefined if they can. */
 export function obstacleOf(tools: readonly Tool[]): string | undefined {
 	return tools.map((tool) => obstacles[tool]).find((obstacle) => obstacle !== undefined)
 }

@@ -92,7 +92,8 @@ export async function createMachine(): Promise<Machine> {
 		},
 		moveClocks: async (moving, seconds) => {
 			for (const part of moving) await moveClock(part, seconds)
-			// The library reads the file again once more than a second has passed, counted in whole seconds.
+			// The library reads the file again only when more than one second has passed. It counts whole seconds, so that takes up
+			// to two.
 			await pause(2_100)
 		},
 		disturbPackets: async (percent) => {

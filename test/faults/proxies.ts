@@ -24,8 +24,8 @@ export function findProgram(name: string): string | undefined {
 }
 
 /**
- * Starts nginx with deploy/nginx.conf, which speaks TLS. Connections to `port` are encrypted and passed on to it. It avoids a server
- * that failed for `failSeconds`.
+ * Starts nginx with deploy/nginx.conf, which speaks TLS. Connections to `port` are encrypted and passed on to nginx. After a
+ * server has failed, nginx avoids it for `failSeconds`.
  */
 export async function startNginx(
 	program: string,

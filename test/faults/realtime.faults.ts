@@ -112,7 +112,7 @@ test(`every signed-in device learns of every sale and refund while servers and P
 		await tell(shop.process, '/stripe/events/hurry', {})
 		await shop.expectAgreement()
 		await expect.poll(() => devices.every(isWatching), { timeout: 60_000 }).toBe(true)
-		// The devices read nothing more, so what they show came in a message, or was read when they last connected.
+		// The devices read nothing more. What they show came in a message, or was read when they last connected.
 		for (const { shopper, watcher } of watching)
 			await expect.poll(() => watcher.guides).toEqual(await guidesOf(shopper))
 		expect(leaver.told.filter(({ at }) => at > signedOutAt)).toEqual([])
@@ -163,7 +163,8 @@ test('broadcasts and presence reach the sockets of every worker, even after one 
 	const joined = () => channels.filter(({ state }) => state === 'joined').length
 	await expect.poll(joined, { interval: 5 }).toBeLessThan(8)
 	await expect.poll(joined, { timeout: 40_000 }).toBe(8)
-	// The clients of the dead worker connect again, to either worker. Each must be present only once: their earlier presence is gone.
+	// The clients of the dead worker connect again, to either worker. Each must be present only once, because their earlier
+	// presence is gone.
 	await expect.poll(present, { timeout: 40_000 }).toEqual(all)
 	await expect
 		.poll(() => channels.map((channel) => Object.values(channel.presenceState()).flat().length), {

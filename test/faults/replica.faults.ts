@@ -70,7 +70,7 @@ function poolOf(connectionString: string): pg.Pool {
 	return pool
 }
 
-/** PostgreSQL refuses to run as root, so its files belong to its own user then. */
+/** Gives the files to PostgreSQL's own user if the tests run as root, because PostgreSQL refuses to run as root. */
 async function giveTo(runAs: { uid: number; gid: number } | undefined, folder: string): Promise<void> {
 	await chmod(folder, 0o700)
 	if (runAs === undefined) return
@@ -104,7 +104,7 @@ test('queries go to the replica, or to the main database while the replica lags 
 	const { answers, changes } = openFor(replica)
 	expect(await answers()).toBe('main')
 	await expect.poll(answers).toBe('replica')
-	// Nothing is written for longer than the replica may be behind, which must not count as being behind.
+	// Writes nothing for longer than the replica may lag. A replica with nothing to copy must not count as lagging.
 	await pause(1_500)
 	expect(await answers()).toBe('replica')
 	await replica.query('select pg_wal_replay_pause()').catch(() => {})

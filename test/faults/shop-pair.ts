@@ -60,11 +60,11 @@ const behindHealthChecks: StartFront = async (port, servers) => {
 
 interface PairOptions {
 	startFront?: StartFront
-	/** Whether to run them on a machine that can be made to fail. */
+	/** Whether to run the servers on a machine that can be made to fail. */
 	onMachine?: boolean
-	/** Returns the folder of the release that a server starts, if it is not this one. */
+	/** Returns the folder of the release that the servers start; this release by default. */
 	release?: () => string
-	/** Whether they are set up as for many buyers: files in a bucket, and two workers each. */
+	/** Whether the servers are set up as for many buyers: files in a bucket, and two workers each. */
 	isLarge?: boolean
 }
 
@@ -148,7 +148,7 @@ async function startShopPair({
 				PORT: String(own),
 				SITE_URL: url,
 				TRUSTED_PROXIES: '127.0.0.1',
-				// In the full run, as long as a server behind a real proxy needs.
+				// In the full run, this is as long as a server behind a real proxy needs.
 				SHUTDOWN_NOTICE_SECONDS: isFull ? '5' : '1',
 				DATA_DIR: dataDir,
 				DATABASE_URL: database.ownerUrl,

@@ -52,7 +52,7 @@ test('F23: a stop during downloads, events and checkouts exits with 0, and nothi
 		events.map(async ({ id, body }) => ({ id, status: await sendEvent(server.url, secret, body) })),
 	)
 	const checkouts = Promise.all(buyers.map((buyer) => buyer.open(cv)))
-	// While all of this is in progress.
+	// Gives the server time to begin all of these.
 	await pause(15)
 	const began = performance.now()
 	expect(await server.stop()).toBe(0)

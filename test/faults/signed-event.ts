@@ -28,7 +28,7 @@ export async function sendEvent(url: string, secret: string, body: string): Prom
 	}
 }
 
-/** Makes an event, with a new id, of a type the shop ignores. */
+/** Makes an event with a new id, of a type that the shop ignores. */
 export function idleEvent(): { id: string; body: string } {
 	const id = `evt_test_${randomBytes(12).toString('hex')}`
 	const event = {

@@ -16,9 +16,9 @@ import { startVisits } from './soak/visitors.ts'
 const pair = pairForFile()
 
 const soakMs = soakMinutes * 60_000
-/** The time between two samples: sixty in a run of ten minutes. */
+/** The time between two samples. A run of ten minutes has sixty. */
 const sampleMs = Math.max(1_000, Math.min(10_000, soakMs / 60))
-/** The time between two restarts: four minutes, or less if a run would have fewer than two. */
+/** The time between two restarts: four minutes, or less if the run is too short for two. */
 const restartMs = Math.min(240_000, soakMs / 3)
 /** After a restart, requests may fail for this long. */
 const recoveryMs = 10_000

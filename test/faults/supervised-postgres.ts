@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { freePort } from '#test/free-port.ts'
 import { startBalancer } from './balancer.ts'
 
-/** A PostgreSQL that is started again if it ends by itself, as a service manager does, and keeps its address. */
+/** A PostgreSQL with a fixed address. If it ends by itself, it is started again, as by a service manager. */
 export interface SupervisedPostgres {
 	/** The superuser's connection string. */
 	url: string

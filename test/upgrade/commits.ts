@@ -12,7 +12,7 @@ const git = async (...args: string[]) => (await run('git', args, { cwd: root }))
 
 export class CannotBeBuilt extends Error {}
 
-/** Returns the commit of the last release: the one that recorded it. */
+/** Returns the commit of the last release, which is the commit that recorded it. */
 export async function lastRelease(): Promise<string> {
 	const commit = await git('log', '-1', '--format=%H', '--', 'deploy/released.json')
 	if (commit === '')
@@ -41,7 +41,10 @@ export async function describeCommit(commit: string): Promise<string> {
 	return await git('log', '-1', '--format=%h of %as: %s', commit)
 }
 
-/** Contains the folders. Not in the folder of the test run, which may be in memory: packages have more than a gigabyte. */
+/**
+ * Contains the folders of commits. It is not in the folder of the test run, which may be in memory, because packages take
+ * more than a gigabyte.
+ */
 const parent = join(root, 'test-results/upgrade')
 
 /** Makes a folder with a commit, its packages and its built pages. A commit with the same packages as the one before shares them. */

@@ -61,7 +61,7 @@ test.for(states)('the shop of $name can be upgraded', { timeout: 600_000 }, asyn
 		}
 		const payments = await providerOf(shop.dataDir, shop.sandboxUrl)
 		const databaseUrl = () => databaseOf(shop.dataDir)
-		// Purchases from before there were receipts get one, but it is not emailed.
+		// Purchases from before there were receipts get a receipt, but it is not emailed.
 		const found = async () =>
 			(await differences({ payments, sandboxUrl: shop.sandboxUrl, databaseUrl, promises })).filter(
 				(line) => !line.startsWith('I4'),

@@ -1,6 +1,6 @@
 import type { Part } from './schema-of.ts'
 
-/** A change that servers of the previous release could not live with. */
+/** A change that would break servers of the last release. */
 export interface Break {
 	/** What is changed, as a migration names it: `column shop.disputes.answer_by`. */
 	part: string
@@ -20,7 +20,7 @@ export function whatBreaks(before: readonly Part[], after: readonly Part[]): Bre
 /** Finds what breaks because a part has changed or is gone. */
 function changesOf(was: Part, is: Part | undefined, now: Parts, after: readonly Part[]): Break[] {
 	const found = (reason: string) => [{ part: nameOf(was), reason }]
-	// Then the table or column itself is reported.
+	// If the table or column is gone, that itself is reported.
 	const partOfGone =
 		(was.table !== null && !now.has(`table ${was.table}`)) ||
 		(was.columns ?? []).some((column) => !now.has(`column ${column}`)) ||
@@ -60,7 +60,7 @@ function changesOfConstraint(was: Part, is: Part | undefined, after: readonly Pa
 	return widens(was.detail, is.detail) ? [] : [`was ${was.detail}, is ${is.detail}`]
 }
 
-/** Finds what breaks because a part is new: it may refuse what servers that do not know it write. */
+/** Finds what breaks because a part is new. Servers that do not know the part may write something that it refuses. */
 function additionsOf(part: Part, old: Parts, before: readonly Part[]): Break[] {
 	if (part.table === null || !old.has(`table ${part.table}`)) return []
 	const found = (reason: string) => [{ part: nameOf(part), reason }]
@@ -77,7 +77,10 @@ function additionsOf(part: Part, old: Parts, before: readonly Part[]): Break[] {
 	return []
 }
 
-/** Returns whether a constraint accepts at least what another did: it is the same, or a check with more values in its list. */
+/**
+ * Returns whether the constraint `is` accepts at least what `was` did. It must be the same, or a check with more values in
+ * its list.
+ */
 function widens(was: string, is: string): boolean {
 	const list = /ARRAY\[(.*?)\]/
 	const values = (text: string) => (list.exec(text)?.[1] ?? '').split(', ')

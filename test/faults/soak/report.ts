@@ -23,7 +23,7 @@ const allowed: Partial<Record<Measure, Allowance>> = {
 	dead: { perHour: 30, inAll: 10 },
 }
 
-/** The first part of a run, in which connections are opened and caches filled, is not judged. */
+/** The part of a run that is not judged, because connections are still being opened and caches filled. */
 const warmUp = 1 / 3
 /** A shorter run shows no trend: in its first minutes a server still compiles code. */
 const shortestSeconds = 120

@@ -16,8 +16,9 @@ export interface Trend {
 const z = 1.96
 
 /**
- * Returns the trend by Theil and Sen: the median of the slopes between all pairs of points, which a few outliers such as a restart
- * don't affect, with Kendall's confidence interval. Comparing only the first point with the last would report noise, or miss a leak.
+ * Returns the trend by Theil and Sen, with Kendall's confidence interval. The trend is the median of the slopes between all
+ * pairs of points, so a few outliers such as a restart don't affect it. Comparing only the first point with the last would
+ * report noise, or miss a leak.
  */
 export function trendOf(points: readonly Point[]): Trend {
 	const slopes = points

@@ -118,7 +118,7 @@ export async function startVisits(pair: ShopPair, chance: Chance): Promise<Visit
 		await signInAgain(shopper)
 		const { data } = await shopper.client.auth.getSession()
 		if (data.session === null) return
-		// Forgotten before the request, since its answer may be lost.
+		// Forgets the promises before sending the request, because its answer may be lost.
 		forgetPromises(pair.promises, shopper.userId)
 		const answer = await watchedFetch(`${pair.url}/auth/v1/account/delete`, {
 			method: 'POST',
