@@ -16,7 +16,8 @@ class SlowestFirst extends BaseSequencer {
 	}
 }
 
-// All cores are busy: collecting garbage on one thread takes less processor time, and a larger first space needs it less often.
+// All cores are busy, so garbage is collected on one thread, which takes less processor time. A larger first space needs
+// collecting less often.
 const execArgv = ['--single-threaded-gc', '--min-semi-space-size=16']
 
 const options = {
@@ -53,7 +54,7 @@ export default defineConfig({
 					name: 'server',
 					include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
 					exclude: pages,
-					// Node itself loads these, as it does when the shop runs, which costs less than transforming them.
+					// Node itself loads these, as it does when the shop runs. That costs less than transforming them.
 					experimental: { viteModuleRunner: false, nodeLoader: false },
 				},
 			},

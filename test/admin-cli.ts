@@ -26,7 +26,10 @@ interface Printed {
 	code: number
 }
 
-/** Runs a command line of the admin CLI. `answer` is the reply to its question; a script has none. */
+/**
+ * Runs a command line of the admin CLI. `answer` is the reply to the command's question. Without it, nobody is there to
+ * answer, as in a script.
+ */
 export async function typeCommand(
 	admin: AdminContext,
 	[name = '', ...argv]: readonly string[],

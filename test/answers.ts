@@ -50,7 +50,7 @@ async function faultOf(
 	if (expected === 'nothing') return (await copy(response)) === '' ? undefined : 'it has a body'
 	if (!(expected instanceof z.ZodType)) return undefined
 	const text = await copy(response)
-	// The REST API answers a write that asks for no rows without a body.
+	// If a write asks for no rows, the REST API answers it without a body.
 	if (text === '') return operation.api.name === 'REST' ? undefined : 'it is empty'
 	const parsed = expected.safeParse(JSON.parse(text))
 	return parsed.success ? undefined : `${z.prettifyError(parsed.error)}\n${text.slice(0, 500)}`

@@ -721,7 +721,7 @@ const invalidChannel =
 	"Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider."
 const untexted = ['sms_send_failed', 'This shop sends no text messages to this number'] as const
 
-/** The refusals of a shop whose users can sign in by phone, which all others answer as above. */
+/** The refusals of a shop whose users can sign in by phone. Any other shop answers these calls as in `refusals`. */
 export const phoneRefusals: Refusal[] = [
 	[
 		'sign-up with an invalid number',

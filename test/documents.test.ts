@@ -22,7 +22,7 @@ describe.each(documents)('%s', (file) => {
 		const paths = [...text.matchAll(new RegExp(`\`((?:${topFolders})/[\\w./-]*)\``, 'g'))].map(
 			([, path = '']) => path,
 		)
-		// A fresh clone lacks what programs write, which .gitignore lists.
+		// A fresh clone lacks the files that programs write. They are listed in .gitignore.
 		const written = readFileSync(join(root, '.gitignore'), 'utf8').split('\n')
 		expect(paths.filter((path) => !existsSync(join(root, path)) && !written.includes(path))).toEqual([])
 	})

@@ -30,7 +30,7 @@ test('one file makes the HTML of every email, and one sends it', async () => {
 })
 
 test.each(everyEmail)('$name has the same words in its HTML and in its text', ({ name, mail }) => {
-	// The text part has no button, so the sentence before the button is another one there.
+	// The text part has no button, so it has another sentence where the HTML introduces the button.
 	const own = Object.entries(standardMailTexts).find(([kind]) => kind === name)?.[1]
 	let { text } = mail
 	if (own !== undefined && 'plainLead' in own) {
@@ -65,7 +65,7 @@ test.each(everyEmail)('$name loads nothing, shows no raw id and fits into a mail
 	).toBeLessThan(100_000)
 })
 
-/** Returns the visible text of the HTML, with the address behind each link, as the text part has it. */
+/** Returns the visible text of the HTML in the form of the text part, in which each link is followed by its address. */
 function readable(html: string): string {
 	return html
 		.replace(/<head>.*<\/head>/s, '')
@@ -81,7 +81,10 @@ function readable(html: string): string {
 		.replaceAll('&quot;', '"')
 }
 
-/** Returns the words without punctuation, in which the two parts may differ. The link of the site's name counts as one word. */
+/**
+ * Returns the words without punctuation, because the punctuation of the two parts may differ. The link of the site's name
+ * counts as one word.
+ */
 function wordsOf(text: string): string[] {
 	return text
 		.replaceAll(/\bshop\.test https:\/\/shop\.test(?!\/)/g, 'https://shop.test')

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 const given = new Set<number>()
 
 /**
- * Returns a port that is free and is returned only once. It is below the range the system uses for outgoing connections, which could
- * take it before a server starts or restarts on it.
+ * Returns a port that is free and is returned only once. It is below the range that the system uses for outgoing connections.
+ * Such a connection could otherwise take the port before a server starts or restarts on it.
  */
 export async function freePort(): Promise<number> {
 	for (;;) {

@@ -14,7 +14,10 @@ const targets = [...Object.keys(mayImport), 'test', 'scripts', 'goods']
 let tree: string
 let refused: Set<string>
 
-/** A project with the real rules in which a file of each row imports a file of every other folder, and some special cases. */
+/**
+ * Makes a project with the real rules. In it, a file of each row imports a file of every other folder. It also contains some
+ * special cases.
+ */
 beforeAll(async () => {
 	tree = mkdtempSync(join(tmpdir(), 'headstart-imports-'))
 	symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))

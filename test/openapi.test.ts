@@ -58,7 +58,7 @@ test('every reference in the document exists, operation ids are unique, and path
 		expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
 			[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
 		)
-	// A body is described by the schema that the server parses it with, and the field for the captcha is added.
+	// A body is described by the schema with which the server parses it. The field for the captcha is added to that.
 	expect(JSON.stringify(paths['/auth/v1/recover'])).toMatch(/"code_challenge_method".*"captcha_token"/)
 })
 

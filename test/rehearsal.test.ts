@@ -165,7 +165,7 @@ test('a visitor buys a guide on the sandbox’s checkout page, under the address
 	const { pathname } = new URL(url)
 	const page = await (await ask(pathname, { ...browser, cookie })).text()
 	expect(page).toContain('Pay Headstart')
-	// Its files are under the same path, which is all that the shop shows of the sandbox.
+	// The page's files are under the same path. The shop shows nothing else of the sandbox.
 	const files = [...page.matchAll(/(?:href|action)="(\/[^"#]*)/g)].map(([, file]) => file ?? '')
 	expect(files.filter((file) => !file.startsWith('/checkout/'))).toEqual([])
 	for (const file of files) expect((await ask(file, { cookie })).status).toBe(200)
@@ -213,7 +213,7 @@ test('a rehearsal counts no page views, and its database cannot become a live si
 }, async () => {
 	const viewed = await ask('/page-views', { 'content-type': 'text/plain' }, { method: 'POST', body: '/free' })
 	expect(viewed.status).toBe(204)
-	// Stopping writes what has not been written yet.
+	// The shop writes the remaining views when it stops.
 	await shop.stop()
 	expect(await runStatement(database.superuserUrl, 'select * from shop.page_views')).toEqual([])
 

@@ -76,7 +76,7 @@ export async function release(world: World, productId = awaited.id, comingSoon =
 	world.clock.advance(301)
 }
 
-/** Queues the release notices that are due and sends them, without waiting for the second between two emails. */
+/** Queues the release notices that are due and sends them. Skips the wait of a second between two emails. */
 export async function sendReleaseNotices(world: World): Promise<void> {
 	await world.jobHandlers['queue-release-notices']({})
 	await world.database.query(sql`

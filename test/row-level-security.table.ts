@@ -46,7 +46,7 @@ const serverOnly = {
 	delete: ['no', 'no', 'no', 'no', 'yes'],
 } satisfies TableRules['verdicts']
 
-// No actor may. Only migrations write, as the database owner, and triggers with its rights.
+// No actor may. Only migrations write, as the database owner, and triggers with the owner's rights.
 const nobody = ['no', 'no', 'no', 'no', 'no'] as const
 
 export const rules: Record<string, TableRules> = {
@@ -202,7 +202,7 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
-	// The server may set and cancel a price, but change none.
+	// The server may set and cancel a price, but never change one.
 	'shop.owner_prices': {
 		where: `price_pence = 1299`,
 		insert: `insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by) values ('2', 999, now(), 'Ada')`,
@@ -227,7 +227,7 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
-	// The server may withdraw a bundle, but never change what one is made of.
+	// The server may withdraw a bundle, but never change its contents.
 	'shop.bundles': {
 		where: `id = 'bundle-1'`,
 		insert: `insert into shop.bundles (id, made_by, made_at) values ('bundle-2', 'Ada', now())`,

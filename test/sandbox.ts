@@ -11,8 +11,8 @@ interface TestSandboxOptions {
 }
 
 /**
- * Starts the real sandbox on a free port, within this process: a process of its own, as the shop starts it, takes half a second of
- * a core.
+ * Starts the real sandbox on a free port, within this process. The shop starts it as a separate process, but that would take
+ * half a second of a core.
  */
 export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOptions): Promise<RunningSandbox> {
 	await mkdir(dir, { recursive: true })

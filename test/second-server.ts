@@ -4,7 +4,7 @@ import type { World } from '#test/world.ts'
 
 /** A second server of the same shop, on the same database. */
 export interface SecondServer extends Pick<World, 'url' | 'keys'> {
-	/** Tells it to stop, as a restart does, without waiting until it has. */
+	/** Tells the server to stop, as a restart does. Does not wait until it has stopped. */
 	stop(): void
 	close(): Promise<void>
 }

@@ -31,7 +31,7 @@ test('the image and the systemd unit start the server as `npm start` does', () =
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {
-	// After the requests, running jobs are finished, for which ten more seconds are allowed.
+	// After the requests, the server finishes running jobs. These are allowed ten more seconds.
 	const longest = shutdownSeconds.longestNotice + shutdownSeconds.requests + 10
 	expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
 	expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(composedShop)?.[1])).toBeGreaterThan(longest)

@@ -69,7 +69,7 @@ interface WorldOptions {
 	gateway?: TextGateway
 	/** Starts the real sandbox for payments and mail, and for signing in with Google. */
 	sandbox?: boolean
-	/** The captcha; `hcaptcha` is the sandbox’s, which must be started. None by default. */
+	/** The captcha; none by default. `hcaptcha` is the sandbox’s, so the sandbox must be started. */
 	captcha?: 'proof-of-work' | 'hcaptcha'
 	/** OAuth providers; the sandbox's Google if there is a sandbox, otherwise none. */
 	providers?: Config['providers']

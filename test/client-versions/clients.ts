@@ -7,7 +7,7 @@ import type { World } from '#test/world.ts'
 type ClientModule = typeof import('@supabase/supabase-js')
 
 export interface ClientVersion {
-	/** Its name in test names. */
+	/** The name of the client in test names. */
 	name: string
 	/** The package in `package.json`. The older one is an alias there. */
 	package: string
@@ -17,8 +17,8 @@ export interface ClientVersion {
 const require = createRequire(import.meta.url)
 
 /**
- * The newest client and one that is more than a year older (2.57.4, of September 2025), since pages that others built last year still use
- * this shop. Both have the types of the newest.
+ * The newest client and one that is more than a year older (2.57.4, of September 2025). Pages that others built last year
+ * still use this shop. Both clients have the types of the newest.
  */
 export const clientVersions: readonly ClientVersion[] = await Promise.all(
 	['@supabase/supabase-js', 'supabase-js-a-year-ago'].map(async (name) => ({
@@ -66,8 +66,8 @@ export function clientOf(
 		global: {
 			fetch: async (input, init) => {
 				const answer = await browser.go(input instanceof Request ? input.url : input, init)
-				// The server runs in the same process and has replaced the global `Response`. The older client only accepts instances of
-				// that class.
+				// The older client only accepts instances of the global `Response`. The server, which runs in the same process, has
+				// replaced that class.
 				return new Response(answer.body, answer)
 			},
 		},
