@@ -59,10 +59,10 @@ export async function readChanged({ database }: { database: Pick<Database, 'quer
 const columns = sql`m.at, m.day, m.key, m.kind, m.purchase_id, m.gross_pence, m.vat_pence, m.fee_pence, m.catalogue_id, m.status, m.country, m.payout_id`
 
 /**
- * Selects the movements of a period of days in London: `at`, `day`, `key` (unique; it orders movements of the same moment),
- * `kind`, `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it is not known
- * yet), and what they can be filtered by. Lists and exports use it, and `sumsIn` adds up the same rows. With a page, it reads no
- * more of an index than that page needs.
+ * Selects the movements of a period of days in London. The columns are `at`, `day`, `key` (unique; it orders movements of the
+ * same moment), `kind`, `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it
+ * is not known yet), and those that movements can be filtered by. Lists and exports show these rows, and `sumsIn` adds them up.
+ * If a page is given, reads no more of an index than that page needs.
  */
 export function movementsIn(
 	changed: Changed,

@@ -65,7 +65,7 @@ export async function takeInvitation(tx: Transaction, id: string, now: Date): Pr
 }
 
 /**
- * Makes a link that signs an owner in, which replaces any earlier one. Returns its token. Only for runs on the owner's own
+ * Makes a link that signs an owner in, and returns its token. The link replaces any earlier one. Only for runs on the owner's own
  * machine.
  */
 export async function makeSignInLink({
