@@ -50,7 +50,10 @@ const releaseSchema = z.object({
 /** An edition that waits for an owner to publish it. */
 const editionSchema = z.object({
 	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
-	/** Whether it came with a new version of the shop, while customers receive an edition that an owner uploaded. */
+	/**
+	 * Whether the edition came with a new version of the shop. Such an edition waits if customers receive one that an owner
+	 * uploaded.
+	 */
 	of_catalogue: z.boolean(),
 	/** Who uploaded it. */
 	by: z.string(),
