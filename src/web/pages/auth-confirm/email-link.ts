@@ -7,7 +7,7 @@ import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
 import { readSignUpProof } from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 
-/** The types of links in our emails: those of the Auth API, and our own that keeps two-step verification on. */
+/** The types of links in our emails: those of the Auth API, and one of our own, which keeps two-step verification on. */
 const linkTypes = [
 	'signup',
 	'email',

@@ -39,7 +39,7 @@ function productAt(pathname: string): ReadableProduct | undefined {
 	return shelf.find((product) => product.slug === slug && !product.comingSoon)
 }
 
-/** Prerendered once for all other addresses, as `/get/404`. */
+/** Shown at addresses that name no guide. Prerendered once, as `/get/404`. */
 function UnknownGuide() {
 	return (
 		<div className="page-width py-16">

@@ -78,7 +78,7 @@ interface FanProps {
 	children: ReactNode
 }
 
-/** A cover fanned over two pages. Decoration. */
+/** A cover fanned over two pages, as decoration. */
 export function Fan({ leafClass, behind = [], children }: FanProps) {
 	return (
 		<div aria-hidden="true" className="relative w-[58%] max-w-64 md:w-[64%]">

@@ -4,9 +4,9 @@ import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
 import { type Place, readRemembered, remember } from './remembered.ts'
 
-/** How far from the top of the screen a block may begin and still count as the first one on it, in pixels. */
+/** The reader's place is whatever is this many pixels below the top of the screen. */
 const top = 90
-/** After how many milliseconds without scrolling the place is stored. */
+/** The place is stored after this many milliseconds without scrolling. */
 const pause = 300
 
 interface PlaceOptions {
