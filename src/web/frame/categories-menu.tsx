@@ -6,8 +6,8 @@ import type { RichMenuProps } from './categories-rich-menu.tsx'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
 
 /**
- * The menu of categories. The HTML contains a `<details>` element, which works without scripts. The first hover or focus loads
- * a menu with arrow keys and type-ahead, which replaces that element unless it is open by then.
+ * The menu of categories. The HTML contains a `<details>` element, which works without scripts. The first hover or focus loads a
+ * menu with arrow keys and type-ahead. That menu replaces the `<details>` element, unless the element is open by then.
  */
 export function CategoriesMenu() {
 	const { pathname } = useLocation()

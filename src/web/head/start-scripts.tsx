@@ -4,9 +4,9 @@ import { NonceContext } from './first-paint.tsx'
 import startCode from './start-scripts.js?raw'
 
 /**
- * Contains the router's scripts, which start only after the first paint: on a slow phone their 100 kB would delay fonts and
- * images by a second. A browser neither runs nor fetches anything inside a `template` element until `start-scripts.js` copies
- * the scripts out of it. That script also repeats what the visitor has pressed before hydration.
+ * Contains the router's scripts, which start only after the first paint. On a slow phone, their 100 kB would otherwise delay
+ * fonts and images by a second. A browser neither runs nor fetches anything inside a `template` element until `start-scripts.js`
+ * copies the scripts out of it. That script also repeats what the visitor pressed before hydration.
  */
 export function DeferredScripts() {
 	const nonce = use(NonceContext)

@@ -34,7 +34,7 @@ function keyOf(slug: string): string {
 	return `/kept-guides/${slug}`
 }
 
-/** Runs something, and returns null if it fails: the browser may block storage, or have none for pages without https. */
+/** Runs a function, and returns null if it fails. The browser may block storage, or have none for pages without https. */
 async function quietly<T>(run: () => Promise<T>): Promise<T | null> {
 	try {
 		return await run()

@@ -24,8 +24,8 @@ export function resumeInterruptedNavigation(): boolean {
 }
 
 /**
- * Remembers the target of each navigation until it has finished, for `resumeInterruptedNavigation`. If storage is blocked, the
- * visitor has to follow the link again.
+ * Remembers the target of each navigation until the navigation has finished, for `resumeInterruptedNavigation`. If storage is
+ * blocked, the visitor has to follow the link again.
  */
 export const rememberNavigation: ClientInstrumentation = {
 	router: ({ instrument }) =>
