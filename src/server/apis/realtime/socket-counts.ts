@@ -1,12 +1,13 @@
 /**
- * Why a socket is not opened: another site's page, a wrong version, a wrong key, too many sockets on the server or of one
- * address, an error of the server, or a server that is stopping.
+ * Why a socket is refused: a page of another site (`origin`), a wrong version, a wrong key, too many sockets on the server
+ * (`full`) or from one address (`address`), an error of the server (`fault`), or a server that is stopping.
  */
 export type Refusal = 'origin' | 'version' | 'key' | 'full' | 'address' | 'fault' | 'stopping'
 
 /**
- * Why the server closes a socket: its client does not read (`slow`), was the slowest when too many bytes waited on all sockets,
- * sends too much (`rate`), is silent, or sends something that is not a message (`malformed`).
+ * Why the server closes a socket. Its client does not read (`slow`), sends too much (`rate`), is silent, or sends something
+ * that is not a message (`malformed`). `slowest` means that too many bytes waited on all
+ * sockets together, and this client was the slowest to read them.
  */
 export type Drop = 'slow' | 'slowest' | 'rate' | 'silent' | 'malformed'
 

@@ -12,15 +12,15 @@ import type { Upgrades } from '#server/platform/http/http-server.ts'
 
 interface UpgradeOptions {
 	trustedProxies: readonly string[]
-	/** Multiplies how many sockets one address may open. */
+	/** Multiplies the number of sockets that one address may open. */
 	scale: number
 }
 
 const versions: readonly Version[] = ['1.0.0', '2.0.0']
 
 /**
- * Turns requests for `/realtime/v1/websocket` into sockets, or responds with the reason why it cannot. The key is in the query,
- * which is never logged.
+ * Opens a socket for each request to `/realtime/v1/websocket`, or answers with the reason for refusing it. The query contains
+ * the key, so it is never logged.
  */
 export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }: UpgradeOptions): Upgrades {
 	const { hub, limits, siteUrl, stopping, authenticate, counts } = context
@@ -91,8 +91,8 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 }
 
 /**
- * Reports whether the socket is opened by a page of this site, or by a program, which sends no origin. A page of another site
- * could use up its visitors' sockets.
+ * Reports whether the request comes from a page of this site, or from a program. Programs send no `Origin` header. A page of
+ * another site could use up the sockets that its visitors may open.
  */
 function isFromHere({ headers }: IncomingMessage, siteUrl: string): boolean {
 	const { origin, host } = headers

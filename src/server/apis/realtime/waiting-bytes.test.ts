@@ -25,6 +25,6 @@ test('if too many bytes wait in total, the clients with the most are dropped', (
 	expect([waiting.total, dropped, drops]).toEqual([1_000, [], []])
 	waiting.forget(newer)
 	client('newest', 301)
-	// Only the slow client is dropped, as more bytes wait for it than were counted.
+	// More bytes wait for the slow client than were counted. It is enough to drop that one.
 	expect([waiting.total, dropped, drops]).toEqual([701, ['slow'], [1]])
 })

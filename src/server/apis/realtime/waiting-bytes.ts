@@ -7,8 +7,8 @@ export interface WaitingClient {
 }
 
 /**
- * Counts the bytes that wait in total on all sockets of this server, as they can be too many even if each socket is within its
- * own limit.
+ * Counts the bytes that wait on all sockets of this server together. They can be too many even if each socket is within its own
+ * limit.
  */
 export interface WaitingBytes {
 	/** Counts the bytes that wait for a client now. If too many wait in total, drops the clients with the most. */
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * The share that may still wait after clients have been dropped. It leaves room, so that clients are not dropped again with
- * every message.
+ * The share of the limit that may still wait after clients have been dropped. The free space keeps the next message from
+ * dropping clients again.
  */
 const shareLeft = 0.75
 
