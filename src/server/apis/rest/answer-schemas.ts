@@ -72,7 +72,7 @@ function schemasOf({ name, columns }: Pick<Table, 'name' | 'columns'>) {
 		)
 		.meta({ id: `RowOf${pascalCase(name)}` })
 	const written = z.union([row, z.array(row)])
-	// A list; one row if the caller accepts only an object; or nothing if the caller wants no rows back.
+	// The answer is a list, or one row if the caller accepts only an object. It is empty if the caller wants no rows back.
 	return { row, written, rows: z.union([z.array(row), row]) }
 }
 

@@ -27,7 +27,8 @@ interface AnswerOptions {
 }
 
 /**
- * Answers 200 with the rows, 206 if a count shows that there are more, or 406 or 416 if the result does not fit the request.
+ * Answers 200 with the rows, or 206 if a count shows that there are more. Answers 406 or 416 if the result does not fit the
+ * request.
  */
 export function answerRead(
 	found: ReadRows,

@@ -37,7 +37,10 @@ export class Cursor {
 		return this.#take(end - this.#at)
 	}
 
-	/** Returns a text in double quotes, in which a backslash escapes the next character; undefined if no quote comes next. */
+	/**
+	 * Reads a text in double quotes and returns it without them. A backslash escapes the next character. Returns undefined if no
+	 * quote comes next.
+	 */
 	tryTakeQuoted(): string | undefined {
 		if (!this.tryTake('"')) return undefined
 		let value = ''

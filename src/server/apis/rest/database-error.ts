@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RestError } from '#server/apis/rest/rest-error.ts'
 
-// SQLSTATE to status, as in the reference server. Any other code is a server error.
+// The status for each SQLSTATE, as in the reference server. Apart from the classes 22 and 23, any other code is a server error.
 const statuses: Record<string, number> = {
 	'23503': 409,
 	'23505': 409,
@@ -31,6 +31,6 @@ export function asRestError(error: unknown, isStranger: boolean): RestError | un
 
 function statusOf(code: string, isStranger: boolean): number | undefined {
 	if (code === '42501') return isStranger ? 401 : 403
-	// These classes are values of the wrong type, and rows that violate a constraint.
+	// Class 22 is for values of the wrong type, and class 23 for rows that violate a constraint.
 	return statuses[code] ?? (/^(22|23)/.test(code) ? 400 : undefined)
 }

@@ -8,7 +8,7 @@ import { writeRows } from '#server/apis/rest/write-rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** `DELETE /:table`: removes every row that matches the query. No table has a grant for the service role. */
+/** `DELETE /:table`: removes every row that matches the query. The service role has no right to delete rows from any table. */
 export function deleteRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
 		about: aboutTables('delete', { does: 'Deletes', rowsAt: [200], nothingAt: 204 }),

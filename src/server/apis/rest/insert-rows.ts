@@ -75,7 +75,10 @@ function insertStatement({ table, query, preferences, body }: WriteRequest): Sql
 	return sql`insert into ${relation(table)} (${columnList(columns)}) values ${join(tuples, ', ')}${conflict}`
 }
 
-/** Looks up the columns of a body, and rejects those that the API does not expose. PostgreSQL decides whether they may be written. */
+/**
+ * Looks up the columns of a body, and rejects columns that the API does not expose. PostgreSQL decides whether the caller may
+ * write the others.
+ */
 export function writableColumns(table: Table, names: readonly string[]): Column[] {
 	return names.map((name) => {
 		const column = table.columns.get(name)
@@ -103,7 +106,8 @@ function sameKeys(row: BodyRow, other: BodyRow): boolean {
 	return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key))
 }
 
-// Grants decide whether an upsert is allowed: merging needs update rights on every column sent, which users do not have.
+// Grants decide whether an upsert is allowed. To merge rows, a caller needs the right to update every column sent, and users do
+// not have that right.
 function onConflict(
 	table: Table,
 	query: Query,

@@ -12,8 +12,8 @@ export function requireFilter(query: Query, verb: 'UPDATE' | 'DELETE'): void {
 }
 
 /**
- * Rejects a limit, which PostgreSQL's UPDATE and DELETE do not have. Ignoring it would write more rows than the caller asked
- * for.
+ * Rejects a limit, because UPDATE and DELETE in PostgreSQL cannot have one. Ignoring it would write more rows than the caller
+ * asked for.
  */
 export function refuseLimit(query: Query): void {
 	if (query.limit !== undefined || query.offset !== undefined)

@@ -9,7 +9,7 @@ export const contentTypes: Record<Shape, string> = {
 }
 
 /**
- * Returns the shape of the first media type in `Accept` that the API can serve; it serves neither query plans nor CSV. We don't
+ * Returns the shape of the first media type in `Accept` that the API can serve. Query plans and CSV are not served. We don't
  * use the package `negotiator`, because it does not match types with parameters, such as `application/json; charset=utf-8`.
  */
 export function readShape(accept: string | undefined): Shape {

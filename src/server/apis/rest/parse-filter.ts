@@ -11,7 +11,7 @@ const groupOpenings = [
 	['not.and(', 'and', true],
 	['not.or(', 'or', true],
 ] as const
-// More than any page needs; limits the cost of one request.
+// These limits allow more than any page needs, and bound the cost of one request.
 const deepestGroup = 8
 const listLimit = 500
 
@@ -21,7 +21,7 @@ export function parseColumnFilter(table: Table, columnName: string, text: string
 	return parsed('filter', text, (cursor) => readOperation(cursor, column, (rest) => rest.takeRest()))
 }
 
-/** Parses one `or=(…)` or `and=(…)` of the query string, which may be negated and nested. */
+/** Parses one `or=(…)` or `and=(…)` of the query string. Groups may be negated and nested. */
 export function parseGroup(table: Table, operator: 'and' | 'or', negated: boolean, text: string): Filter {
 	return parsed('logic tree', text, (cursor) => {
 		cursor.expect('(')

@@ -23,7 +23,8 @@ export function getRows({ authenticate, database }: RestOptions): Handler {
 		},
 		act: async (_c, caller, { table, preferences, shape, query, range }) => {
 			const { countsExactly } = preferences
-			// What everybody may read can be some seconds old. A user has to see what they have just done, so reads the newest rows.
+			// A visitor may get rows that are a few seconds old. A signed-in user must see what they have just done, so their reads
+			// get the newest rows.
 			const mayLag = caller.role === 'anon'
 			const read = {
 				query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement, { mayLag }),
@@ -47,7 +48,7 @@ export async function readRows(
 	{ query, range, countsExactly }: ReadOptions,
 ): Promise<ReadRows> {
 	const where = whereClause(query.filters)
-	// Left out if it is 0: for an offset given as a parameter, PostgreSQL assumes that it skips a tenth of the rows, and would
+	// An offset of 0 is left out. PostgreSQL assumes that an offset given as a parameter skips a tenth of the rows, and would
 	// plan the statement again each time.
 	const offset = range.offset === 0 ? sql`` : sql`offset ${range.offset}::bigint`
 	const total = countsExactly ? sql`(select count(*) from ${relation(table)}${where})` : sql`null::bigint`

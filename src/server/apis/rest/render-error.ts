@@ -19,7 +19,7 @@ const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 	unavailable: { code: 'PGRST001' },
 }
 
-/** Formats every error as `{ code, details, hint, message }`, nulls included. An unexpected one reveals nothing about itself. */
+/** Formats every error as `{ code, details, hint, message }`, nulls included. An unexpected error does not reveal its cause. */
 export const formatError: FormatError = (error) => {
 	const { status, ...body } = errorBody(error)
 	const isTokenError = body.code === 'PGRST301' || body.code === 'PGRST303'

@@ -56,8 +56,8 @@ function searchOf(url: string): string {
 }
 
 /**
- * Reads an insert, an update, or a deletion, which has no body. If the API does not offer it for this table, throws the same
- * error as for a missing grant.
+ * Reads a request to insert, update or delete rows; a deletion has no body. If the API does not offer that operation for the
+ * table, throws the same error as for a missing grant.
  */
 export async function readWriteRequest(
 	c: Context<Env>,

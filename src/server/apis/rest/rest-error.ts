@@ -79,8 +79,8 @@ export function badBody(message = 'Empty or invalid json'): RestError {
 }
 
 /**
- * Reports that one object was requested, but the result is not exactly one row. `details` has the older wording, which clients
- * up to 2023 look for; newer ones look only for `0 rows`.
+ * Reports that one object was requested, but the result is not exactly one row. `details` uses the older wording, because
+ * clients up to 2023 look for it. Newer clients look only for `0 rows`.
  */
 export function notSingle(rows: number): RestError {
 	return new RestError({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedShop, type Call, createAttackedShop, free, insert, patch } from '#test/rest-attacks.ts'
 
-// Attempts to reach another user's data or a paid guide, one a row.
+// Attempts to reach another user's data or a paid guide. Each row of the table is one attempt.
 let shop: AttackedShop
 beforeAll(async () => {
 	shop = await createAttackedShop()

@@ -54,12 +54,12 @@ export function columnList(columns: readonly Column[]): Sql {
 	)
 }
 
-/** ` where …`, or nothing if there are no filters. */
+/** Returns ` where …`, or nothing if there are no filters. */
 export function whereClause(filters: readonly Filter[]): Sql {
 	return filters.length === 0 ? sql`` : sql` where ${join(filters.map(condition), ' and ')}`
 }
 
-/** ` order by …`, or nothing. */
+/** Returns ` order by …`, or nothing if there is no order. */
 export function orderClause(order: readonly OrderTerm[]): Sql {
 	return order.length === 0 ? sql`` : sql` order by ${join(order.map(orderTerm), ', ')}`
 }

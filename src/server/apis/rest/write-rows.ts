@@ -15,8 +15,8 @@ interface WriteOptions {
 }
 
 /**
- * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To
- * get anything back, the caller must be allowed to read the row; a plain write does not need that.
+ * Writes rows in one statement, if there is anything to write, and returns what the caller asked for. To get rows back, the
+ * caller must be allowed to read them. A plain write does not need that right.
  */
 export async function writeRows(
 	tx: Transaction,
