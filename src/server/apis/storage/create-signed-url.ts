@@ -32,8 +32,8 @@ function lifetimeFor({ role }: Caller) {
 }
 
 /**
- * `POST /object/sign/:bucket/:key`: returns a link to one file. Throws `NoSuchKey` if the caller may not have it or there is no
- * such file.
+ * `POST /object/sign/:bucket/:key`: returns a link to one file. Throws `NoSuchKey` if there is no such file or the caller may
+ * not have it.
  */
 export function createSignedUrl(storage: StorageDependencies): Handler {
 	return handle({
@@ -95,8 +95,8 @@ function limitLinks({ rateLimits }: StorageDependencies, c: Context<Env>, caller
 }
 
 /**
- * Returns the names of the files that row level security lets the caller see, which are those they may download. The service
- * role sees all of them, and the files that it asked for are recorded.
+ * Returns the names of the files that row level security shows the caller. These are the files that the caller may download.
+ * The service role sees all files, and what it asks for is recorded.
  */
 async function visibleNames(
 	{ database }: StorageDependencies,

@@ -9,14 +9,14 @@ export interface StorageOptions {
 	authenticate: Authenticate
 	rateLimits: RateLimits
 	files: FileStore
-	/** Signs download links and nothing else. */
+	/** Signs the links to files, and nothing else. */
 	signingKey: string
 	clock: Clock
 }
 
 /**
- * The caller for whom a link was made: a user, whose rights are checked again when the link is used, or the service role, which
- * may download every file.
+ * The caller for whom a link was made. A user's rights are checked again when the link is used. `owner` is the service role,
+ * which may download every file.
  */
 export type LinkHolder = { user: string } | 'owner'
 

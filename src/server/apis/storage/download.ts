@@ -51,8 +51,8 @@ export function download(storage: StorageDependencies): Handler {
 }
 
 /**
- * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: answers the service role in the same way as a signed
- * link. Records every file that it downloads.
+ * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: sends a file to the service role, in the same way as
+ * for a signed link. Records every file that is downloaded.
  */
 export function downloadDirectly(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
@@ -154,7 +154,7 @@ async function respond(files: FileStore, object: StoredObject, request: Request)
 }
 
 const protectiveHeaders = {
-	// Not even the browser caches the file, so that on a shared computer nobody can open it once the link has expired.
+	// The browser must not cache the file either. On a shared computer, nobody may be able to open it after the link has expired.
 	'cache-control': 'private, no-store',
 	'cross-origin-resource-policy': 'same-origin',
 	// The URL contains the token.
@@ -163,9 +163,9 @@ const protectiveHeaders = {
 	'x-robots-tag': 'none',
 }
 
-// Browsers show a PDF in a page of their own with styles and scripts. Chromium's viewer ignores this policy; Safari's stays blank
-// without `allow-scripts`. The response itself still cannot run anything: it has an opaque origin, and `default-src` blocks
-// everything else.
+// Browsers show a PDF in a page of their own, which has styles and scripts. Chromium's viewer ignores this policy. Safari's
+// viewer stays blank without `allow-scripts`. The response itself still cannot run anything: it has an opaque origin, and
+// `default-src` blocks everything else.
 const pdfPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
 
@@ -182,14 +182,14 @@ function wholeSeconds(date: Date): Date {
 }
 
 const longestName = 150
-// Control characters, and those that reverse the direction of text: they can make `fdp.exe` look like `exe.pdf`.
+// Control characters, and characters that reverse the direction of text. The latter can make `fdp.exe` look like `exe.pdf`.
 const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /**
  * Returns `Content-Disposition` for a download (RFC 6266), with the real name and an ASCII name for old clients. `wanted` is
- * the link's `download` parameter. If it is null, the browser shows a PDF. Otherwise the browser saves the file, under that
- * name if there is one. Not done by the `content-disposition` package, which leaves out one of the two names and lets deceptive
- * characters through.
+ * the link's `download` parameter. If it is null, the browser shows a PDF. Otherwise the browser saves the file, under the
+ * wanted name if there is one. We don't use the package `content-disposition`, because it leaves out one of the two names and
+ * lets deceptive characters through.
  */
 export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
 	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'

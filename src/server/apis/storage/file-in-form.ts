@@ -15,8 +15,8 @@ const limits = {
 }
 
 /**
- * Streams the first file of a form (`multipart/form-data`), whatever the name of its field: the official client uses an empty
- * one. Throws `InvalidRequest` if the form cannot be read, contains no file or ends early. Errors of the body are passed on.
+ * Streams the first file of a form (`multipart/form-data`), whatever the name of its field. The official client leaves that
+ * name empty. Throws `InvalidRequest` if the form cannot be read, contains no file or ends early. Passes on errors of the body.
  */
 export function fileInForm(body: AsyncIterable<Uint8Array>, contentType: string) {
 	const form = formOf(contentType)

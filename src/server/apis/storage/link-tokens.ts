@@ -62,7 +62,7 @@ export function createLinkTokens({
 			.sign(await key)
 	}
 
-	/** Returns the token's claims if it is for this file and purpose. */
+	/** Returns the token's claims if the token is for this file and purpose. */
 	async function check<T>(
 		token: string,
 		{ address, scope }: { address: string; scope: string },

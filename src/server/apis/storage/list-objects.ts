@@ -105,7 +105,7 @@ interface EntryRow extends Record<string, unknown> {
 
 /**
  * `POST /object/list-v2/:bucket`: lists the files whose names begin with `prefix`, page by page. With `with_delimiter`, lists
- * only those without a further `/` in the rest of the name, and the folders.
+ * folders too, and leaves out files whose names have a further `/` after the prefix.
  */
 export function listObjectsV2(storage: StorageDependencies): Handler {
 	return handle({

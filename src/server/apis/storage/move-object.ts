@@ -105,9 +105,9 @@ export function copyObject(storage: StorageDependencies): Handler {
 }
 
 /**
- * Copies the bytes of a file to the name they will have, and returns their SHA-256. Only that name is locked: if operations
- * locked two names, one after the other, two of them could wait for each other for ever. Throws `NoSuchKey`, `KeyAlreadyExists`
- * or `InvalidMimeType`.
+ * Copies the bytes of a file to the name they will have, and returns their SHA-256. Locks only that name, because two
+ * operations that each locked two names could wait for each other for ever. Throws `NoSuchKey`, `KeyAlreadyExists` or
+ * `InvalidMimeType`.
  */
 async function copyBytes(
 	{ files }: StorageDependencies,

@@ -25,8 +25,8 @@ export function checkKey(key: string): string {
 }
 
 /**
- * Returns the key in a request's path, which follows `/object/<before><bucket>/`. Checks the bucket first. The key is decoded
- * once and then checked, so that encoded dots and slashes are treated like plain ones.
+ * Returns the key from a request's path, where it follows `/object/<before><bucket>/`. Checks the bucket first. The key is
+ * decoded once and then checked, so that encoded dots and slashes are treated like plain ones.
  */
 export function keyInAddress(c: Context<Env>, before: string): string {
 	checkBucket(c)

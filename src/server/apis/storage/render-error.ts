@@ -27,7 +27,7 @@ const internal: ErrorBody = {
 	code: 'InternalError',
 }
 
-/** Formats every error as `{ statusCode, error, message, code }`. An unexpected one reveals nothing about itself. */
+/** Formats every error as `{ statusCode, error, message, code }`. An unexpected error does not reveal its cause. */
 export const formatError: FormatError = (error) => {
 	const { status, ...body } = errorBody(error)
 	const isFileLost = error instanceof StorageError && error.error === 'Not found'

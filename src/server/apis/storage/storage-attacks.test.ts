@@ -6,7 +6,7 @@ import { sentStatements } from '#test/sent-statements.ts'
 import { type AttackedStore, createAttackedStore, expectRefused, guide } from '#test/storage-attacks.ts'
 import { createWorld } from '#test/world.ts'
 
-// Attempts to get a file that was not paid for, each beside the legitimate link it resembles.
+// Attempts to get a file without paying for it, each next to the legitimate link that it imitates.
 let store: AttackedStore
 beforeAll(async () => {
 	store = await createAttackedStore()
@@ -77,7 +77,7 @@ describe('a misused link', () => {
 
 	test('is refused with any one character of its token changed', async () => {
 		const whole = store.honest.searchParams.get('token') ?? ''
-		// Not the last character, whose lowest bits are ignored.
+		// Leaves out the last character, because its lowest bits are ignored.
 		for (let at = 0; at < whole.length - 1; at += 7) {
 			const changed = `${whole.slice(0, at)}${whole[at] === 'A' ? 'B' : 'A'}${whole.slice(at + 1)}`
 			const response = await fetch(`${store.honest.origin}${store.honest.pathname}?token=${changed}`)

@@ -28,7 +28,10 @@ function appErrorCode(status: number): AppErrorCode {
 	return status === 404 ? 'not_found' : 'validation_failed'
 }
 
-/** Used both if there is no such file and if the caller may not have it, so that callers cannot tell which. */
+/**
+ * Reports that a file does not exist or that the caller may not have it. The error is the same, so that callers cannot tell
+ * which.
+ */
 export function objectNotFound(): StorageError {
 	return new StorageError({
 		statusCode: 404,

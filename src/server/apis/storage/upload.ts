@@ -24,7 +24,10 @@ interface Upload {
 	address: string
 }
 
-/** `POST` or `PUT /object/:bucket/:key`: uploads a file, sent raw or as the form that the official client makes of a Blob. */
+/**
+ * `POST` or `PUT /object/:bucket/:key`: uploads a file. It is sent raw, or in the form that the official client makes of a
+ * Blob.
+ */
 export function upload(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
@@ -169,7 +172,7 @@ function readUserMetadata(text: string): Record<string, unknown> {
 	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
 }
 
-/** The error for a file that is not of a permitted type, or not of the type its name says. */
+/** The error for a file whose type is not permitted, or does not match its name. */
 export function wrongType(): StorageError {
 	return new StorageError({
 		statusCode: 415,
