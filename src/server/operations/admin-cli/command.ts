@@ -117,7 +117,7 @@ function outcomeOf<Data>(data: Data, lines: (data: Data) => readonly string[]): 
 	return { data, lines: lines(data) }
 }
 
-/** Returns the command line of a command. */
+/** Returns the usage line of a command: its name, arguments and options. */
 export function usageLine(name: string, { takes = [], options = {}, needs = [], changes }: Command): string {
 	const own = Object.entries(options).map(([option, value]) =>
 		needs.includes(option) ? `--${option} ${value}` : `[${`--${option} ${value}`.trimEnd()}]`,
@@ -125,7 +125,7 @@ export function usageLine(name: string, { takes = [], options = {}, needs = [], 
 	return [name, ...takes, ...(changes ? ['--by <who>'] : []), ...own].join(' ')
 }
 
-/** Reads a period as `readPeriods` does. Throws `UsageError` if it is not one. */
+/** Reads a period as `readPeriods` does. Throws `UsageError` if the text is not a period. */
 export function periodsOf(wanted: string, now: Date): Periods {
 	const periods = readPeriods(wanted, now)
 	if (periods === undefined)

@@ -25,7 +25,7 @@ interface OpenRecords {
 /**
  * Opens the database and the payment provider for a command-line program. If the shop is not running, its embedded database and
  * the sandbox are started until the program ends. In quarantine the provider rejects every call, unless `mayAskInQuarantine` is
- * set, which is for programs that only read from it. Throws an `Error` with a message for the owner.
+ * set. Only programs that just read from the provider set it. Throws an `Error` with a message for the owner.
  */
 export async function openRecords(
 	config: Config,
@@ -107,13 +107,13 @@ export async function findDatabase(
 	return { ownerUrl: own.ownerUrl, jobsUrl: own.logins.jobsUrl }
 }
 
-/** Returns the site of the settings, to compare a database with. */
+/** Returns the site that the settings describe, to compare it with the site that a database belongs to. */
 export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'rehearsal'>): ThisSite {
 	return { siteUrl, isRehearsal: rehearsal !== undefined }
 }
 
 /**
- * Reports whether a sandbox that outlived a killed server still answers. It can be used as it is, because it is only read from.
+ * Reports whether a sandbox that outlived a killed server still answers. The program can use that sandbox, because it only reads from it.
  */
 async function sandboxAnswers(port: number): Promise<boolean> {
 	try {

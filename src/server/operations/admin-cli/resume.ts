@@ -26,8 +26,8 @@ const jobSchema = z.object({ name: z.string(), count: z.int() })
 const unknownSchema = z.object({ id: z.string() })
 
 /**
- * Plans to end the quarantine of this database. Describes what the shop would do then. Throws `DecisionError` if it may not be
- * ended.
+ * Plans to end the quarantine of this database, and describes what the shop would do after that. Throws `DecisionError` if the
+ * quarantine may not be ended.
  */
 export async function planResume(admin: ResumeContext, by: string): Promise<Plan<string[]>> {
 	const { database, siteUrl, clock } = admin
@@ -54,10 +54,7 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 	}
 }
 
-/**
- * Says that accounts which were deleted after the backup are there again. The database cannot tell which these are, and nothing
- * else keeps a list of them.
- */
+/** Warns that accounts deleted after the backup exist again. Neither the database nor anything else has a list of them. */
 function describeDeletions(backupFrom: Date | undefined): string[] {
 	if (backupFrom === undefined) return []
 	return [

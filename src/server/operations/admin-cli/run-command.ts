@@ -19,7 +19,7 @@ export interface Terminal {
 	confirm: ((question: string) => Promise<boolean>) | undefined
 }
 
-/** A command line that has been read, with its command. */
+/** A parsed command line. */
 export interface Call {
 	command: Command
 	input: Input
@@ -71,7 +71,10 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
 	}
 }
 
-/** Carries out a command and prints its outcome. If it changes something, it first needs a yes. Returns the exit code. */
+/**
+ * Carries out a command and prints its outcome. If the command changes something, asks for confirmation first. Returns the exit
+ * code.
+ */
 export async function runCall(
 	{ command, input, json, yes }: Call,
 	admin: AdminContext,

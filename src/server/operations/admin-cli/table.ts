@@ -1,6 +1,6 @@
 /**
- * Returns text that cannot control the terminal it is printed on. Control characters, and those that change the direction of
- * writing, are replaced; names and messages from others may contain them.
+ * Makes text safe to print on a terminal. Replaces control characters, and characters that change the direction of writing,
+ * because names and messages from other people may contain them.
  */
 export function printable(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes.
@@ -14,8 +14,8 @@ interface Column {
 }
 
 /**
- * Lays out rows in columns below a line of titles. Only the last column may have cells of any width, so put names there: wide
- * characters, or a name written from right to left, then can't displace anything.
+ * Lays out rows in columns below a line of titles. Put names in the last column, because only its cells may have any width.
+ * Wide characters, or a name written from right to left, cannot displace anything there.
  */
 export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
 	const last = columns.length - 1
