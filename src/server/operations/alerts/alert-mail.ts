@@ -11,7 +11,7 @@ interface AlertMailOptions {
 	raisedAt: Date
 }
 
-/** Builds the email that tells the owner what is wrong, and with which command to put it right. */
+/** Builds the email that tells the owner what is wrong, and which command puts it right. */
 export function alertMail({ to, siteUrl, kind, text, raisedAt }: AlertMailOptions): Mail {
 	const { title, meaning, facts, todo, command, link } = text
 	const site = new URL(siteUrl)

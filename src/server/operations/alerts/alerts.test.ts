@@ -264,7 +264,7 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 	await expect(payments.getCheckout('cs_1')).rejects.toThrow()
 	expect(await titles()).toEqual([])
 	expect(asked).toBe(2)
-	// A key that Stripe refuses counts as an outage too. A card that it refuses does not, because that is an answer.
+	// A key that Stripe refuses counts as an outage too. A refused card does not, because Stripe has answered.
 	status = 401
 	clock.advance(300)
 	expect(await titles()).toEqual(['Stripe doesn’t answer'])

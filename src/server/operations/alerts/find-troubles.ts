@@ -26,7 +26,7 @@ export const oldestBackupMs = 2 * dayMs
 const certificateMs = 14 * dayMs
 const leastFree = 0.1
 
-/** Returns every trouble that any server can see. Leaves out what cannot be read now. */
+/** Returns every trouble that any server can see, except those that cannot be checked now. */
 export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> {
 	const { database, now } = options
 	const found = [

@@ -11,8 +11,9 @@ import type { Clock } from '#shared/clock.ts'
 const dayMs = 24 * 3600_000
 
 /**
- * Queues the email about a trouble. Each kind of trouble is emailed at most once a day, and again only if there is a new case, or
- * a case that is to be repeated. If several servers see the trouble at the same time, only one of them queues the email.
+ * Queues the email about a trouble. Each kind of trouble is emailed at most once a day. It is emailed again only if there is a
+ * new case, or a case that is to be repeated. If several servers see the trouble at the same time, only one of them queues the
+ * email.
  */
 export async function raiseAlert(database: Database, trouble: Trouble, now: Date): Promise<void> {
 	const { kind, cases } = trouble

@@ -105,7 +105,10 @@ const failedRefundSchema = z.object({
 /** How far back to look: longer than a bank may take to refuse a refund. */
 const refundsMs = 60 * 24 * 3600_000
 
-/** Finds the refunds that failed and were not made again. Leaves out payments that went on hold, which are another trouble. */
+/**
+ * Finds the refunds that failed and were not made again. Leaves out payments that went on hold, because those are a trouble of
+ * their own.
+ */
 export async function readFailedRefunds(database: Records, now: Date): Promise<Trouble | undefined> {
 	const rows = await database.query(
 		sql`

@@ -43,7 +43,7 @@ interface Case {
 
 const mostFacts = 10
 
-/** Returns the first few facts and, if there are more, their number as the last one. */
+/** Returns the first few facts. If there are more, adds a last one that says how many. */
 export function firstOf(facts: AlertText['facts']): AlertText['facts'] {
 	if (facts.length <= mostFacts) return facts
 	return [...facts.slice(0, mostFacts), { label: 'And more', value: String(facts.length - mostFacts) }]

@@ -27,7 +27,7 @@ interface WatchOptions {
 	config: { siteUrl: string; dataDir: string; alertsTo: string | undefined }
 	clock: Clock
 	log: Logger
-	/** How many milliseconds are between two looks; thirty seconds by default. */
+	/** The interval between two checks, in milliseconds; thirty seconds by default. */
 	everyMs?: number
 }
 
@@ -37,8 +37,8 @@ const patienceMs = 5 * minuteMs
 const longestReason = 200
 
 /**
- * Watches what other servers cannot see: whether the database and the payment provider answer this one, and how full its disk is.
- * While the database is away no job can run, so the email about that is sent from here.
+ * Watches what other servers cannot see: whether the database and the payment provider answer this server, and how full its
+ * disk is. No job can run while the database is unreachable, so that email is sent from here.
  */
 export function startWatch(options: WatchOptions): { stop(): void } {
 	const { everyMs = minuteMs / 2, log, clock } = options
@@ -59,7 +59,7 @@ export function startWatch(options: WatchOptions): { stop(): void } {
 	return { stop: () => clearInterval(timer) }
 }
 
-/** Looks once. Throws if an alert could be neither queued nor sent. */
+/** Checks once. Throws if an alert could be neither queued nor sent. */
 export async function look(options: WatchOptions, databaseOutage: Outage): Promise<void> {
 	const { database, requireDatabase, providerOutage, payments, config, clock, watchesMachine } = options
 	const now = clock.now()
@@ -74,8 +74,8 @@ export async function look(options: WatchOptions, databaseOutage: Outage): Promi
 		if (hasLasted(away, now)) await sendDatabaseAlert(options, away, now)
 		return
 	}
-	// The shop's own calls notice when an outage begins. The provider limits the number of calls, so it is asked from here only to
-	// notice the end.
+	// The shop's own calls notice when an outage begins. The provider limits the number of calls, so this one is made only to
+	// notice when the outage ends.
 	if (providerOutage.current() !== undefined) await payments.ping().catch(() => {})
 	const provider = providerOutage.current()
 	const troubles = [
@@ -128,7 +128,7 @@ function reasonOf(error: unknown): string {
 /** When this process last sent the alert. Needed only if the file cannot be written. */
 let latestHere = 0
 
-/** Emails that the database is away, once a day for each machine. A file records when, because the database cannot. */
+/** Emails that the database is unreachable, once a day for each machine. A file records when, because the database cannot. */
 async function sendDatabaseAlert(
 	{ mailer, config }: WatchOptions,
 	away: { since: Date; reason: string },
