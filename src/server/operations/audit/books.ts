@@ -26,7 +26,7 @@ const entrySchema = z.object({
 	/** The provider's ids of the refunds and lost disputes that the receipt shows. */
 	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
-	/** What a code took off, according to the receipt. Null if it mentions no code; older receipts never do. */
+	/** The discount from a code, according to the receipt. Null if the receipt mentions no code; older receipts never do. */
 	receipt_discount_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
 	/** Whether the receipt was written long after the sale. Such a receipt is emailed only on request. */
@@ -35,11 +35,11 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
-	/** How many guides are missing although their bundle is completed, or are still there although the bundle is not. */
+	/** How many guides of a bundle are missing although the bundle is completed, or still there although it is not. */
 	guides_amiss: z.int(),
 	/**
-	 * Another purchase with the same payment, as the report names it; null if there is none. Of two such purchases only one names
-	 * the other, so that they are reported once.
+	 * How the report names another purchase with the same payment; null if there is none. Only one of two such purchases names
+	 * the other, so that the pair is reported once.
 	 */
 	same_payment_as: z.string().nullable(),
 })
@@ -52,9 +52,9 @@ const failedJobSchema = z.object({ job: z.string(), error: z.string() })
 
 /** Our own records, as one side of the audit. */
 export interface Books {
-	/** Read while they are compared, because there may be a million. */
+	/** Streamed during the comparison, because there may be a million. */
 	entries: AsyncIterable<Entry> | Iterable<Entry>
-	/** Stored events that have not been applied, without those that wait for their payment. */
+	/** Stored events that have not been applied, except those that wait for their payment. */
 	unhandledEvents: z.infer<typeof eventSchema>[]
 	/** Jobs that failed permanently. */
 	failedJobs: z.infer<typeof failedJobSchema>[]

@@ -14,13 +14,16 @@ import { formatPounds } from '#shared/money.ts'
 interface FindOptions {
 	books: Books
 	ledger: Ledger
-	/** When reading the ledger began. It may lack what happened later, so purchases that have changed since are not compared. */
+	/**
+	 * When the shop began to read the ledger. The ledger may lack what happened after that, so purchases that have changed since
+	 * are not compared.
+	 */
 	now: Date
 	/**
 	 * The time from which the ledger is complete; by default the beginning. Earlier purchases without a session are not reported.
 	 */
 	since?: Date
-	/** Payments, refunds and events of the last so many seconds may still be in progress, and are not reported. */
+	/** How many seconds old a payment, refund or event must be to be reported. A newer one may still be in progress. */
 	graceSeconds: number
 }
 
@@ -184,13 +187,13 @@ export async function* findDifferences({
 	}
 }
 
-/** Reports what was agreed differently on the two sides: amount, currency, product or user. */
+/** Reports terms of a purchase that differ on the two sides: amount, currency, product or user. */
 function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
 		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
 		['currency', entry.currency, session.currency],
 		['product', entry.catalogue_id, session.catalogueId],
-		// The user may differ without fault: deleting an account leaves its purchases without a user, and the owner may have
+		// The user may differ for a good reason. Deleting an account leaves its purchases without a user, and the owner may have
 		// attached a purchase to another account.
 		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
 	]
