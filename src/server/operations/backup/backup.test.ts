@@ -27,7 +27,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 // The owner of every database here is a login with CREATEROLE that is not a superuser, as docs/operating.md recommends.
 
-/** Contains what the format of the rows treats specially, also on lines of its own and at the end of the value. */
+/** A value with everything that the format of the rows treats specially, also on lines of its own and at the end. */
 const awkward = 'Ünï\tcode\n\\.\n\\N\r\n"; drop table x; -- \\'
 
 let world: World
@@ -70,8 +70,8 @@ function worldDatabase() {
 }
 
 /**
- * Prepares a place for encrypted backups with a key that costs less: deriving the shop's own takes half a second of processor
- * time, each time.
+ * Prepares a place for encrypted backups with a key that is cheap to derive. Deriving the shop's own key takes half a second of
+ * processor time each time.
  */
 async function sealedPlace(name: string, passphrase: string): Promise<{ place: FileStore; path: string }> {
 	const sealed = placeIn(name)
@@ -170,7 +170,7 @@ test('an encrypted backup reveals nothing without its passphrase, and is restore
 	const { place, path } = await sealedPlace('sealed', passphrase)
 	const manifest = await backUp(place, { passphrase })
 	const stored = await Promise.all((await readdir(path)).map((name) => readFile(join(path, name), 'latin1')))
-	// Longer than what may occur in encrypted bytes by chance.
+	// These texts are too long to occur in encrypted bytes by chance.
 	expect(stored.join('')).not.toMatch(/%PDF A guide|student\.test/)
 	const database = await emptyDatabase()
 	await expect(restore(place, manifest, database)).rejects.toThrow('Set BACKUP_PASSPHRASE')

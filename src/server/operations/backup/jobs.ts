@@ -16,7 +16,9 @@ export async function makeJobsTable(client: pg.Client): Promise<void> {
 	await client.query(`create temp table backed_up_jobs (${columns})`)
 }
 
-/** Fills the temporary table with the jobs in the queue. `client` must be the jobs login, which can see them. */
+/**
+ * Fills the temporary table with the jobs in the queue. `client` must be connected with the jobs login, which can see the jobs.
+ */
 export async function collectJobs(client: pg.Client): Promise<void> {
 	await makeJobsTable(client)
 	await client.query(

@@ -69,8 +69,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			)
 		const latest = manifests.at(-1)
 		refuseForeignPlace(latest)
-		// Encrypted backups share files. A new key could not open the files that are there already, so none may be made beside
-		// them.
+		// Encrypted backups share files. A new key could not open the existing files, so if there are any, no key may be made.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
 		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)
@@ -145,7 +144,10 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		return manifest
 	}
 
-	/** Throws if the place has backups of another site, which would be removed in time, or if this database is only a copy. */
+	/**
+	 * Throws if the place has backups of another site, because new backups would replace them in time. Also throws if this
+	 * database is only a copy.
+	 */
 	function refuseForeignPlace(latest: Manifest | undefined): void {
 		if (latest === undefined) return
 		const { quarantine } = options
@@ -191,7 +193,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 interface PlannedFile {
 	name: string
 	target: string
-	/** The copy in the latest backup, if that is intact. */
+	/** The copy in the latest backup; undefined unless it is intact. */
 	there: StoredFilePart | undefined
 	/** Whether the place has no file with this name yet. */
 	isNew: boolean

@@ -38,5 +38,5 @@ export type StoredPart = z.infer<typeof storedSchema>
 /** The list of the backups in one place, oldest first. */
 export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.string()) })
 
-/** The files that a backup which has not finished may add to the place or remove from it. */
+/** The files that an unfinished backup may add to the place or remove from it. */
 export const unfinishedSchema = z.object({ format: z.literal(1), names: z.array(z.string()) })

@@ -27,7 +27,7 @@ export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'data
 /** The backups in one place, oldest first. */
 interface Backups {
 	manifests: readonly Manifest[]
-	/** The ids of listed backups whose manifest can't be read; in `missing`, of those whose manifest is gone. */
+	/** The ids of listed backups whose manifest can't be read. `missing` has the ids of those whose manifest is gone. */
 	damaged: readonly string[]
 	missing: readonly string[]
 }
@@ -67,8 +67,8 @@ async function findManifest(place: FileStore, id: string): Promise<Manifest | un
 }
 
 /**
- * Records which files this program is about to add to the place or remove from it, so that they don't stay there for ever if it
- * is killed.
+ * Records which files this program is about to add to the place or remove from it. If it is killed, a later run can then remove
+ * what it has left behind.
  */
 export async function noteUnfinished(place: FileStore, names: readonly string[]): Promise<void> {
 	const noted = await findNoted(place)
@@ -151,7 +151,7 @@ export async function storePart(
 	}
 }
 
-/** Reports whether a part is still there, byte for byte. */
+/** Reports whether a part is still stored, with every byte unchanged. */
 export async function isIntact(place: FileStore, { name, bytes, sha256 }: StoredPart): Promise<boolean> {
 	const file = await place.open(name)
 	if (file?.size !== bytes) return false
@@ -170,7 +170,7 @@ async function putJson(place: FileStore, name: string, value: object): Promise<v
 	await place.put(name, Buffer.from(`${JSON.stringify(value, null, '\t')}\n`))
 }
 
-/** A file in the place can't be read, because its content is not what it should be. */
+/** Thrown if the content of a file in the place is damaged. */
 class DamagedError extends Error {
 	constructor(name: string, cause: unknown) {
 		super(`${name} is damaged, or a newer version of the shop wrote it.`, { cause })

@@ -16,7 +16,7 @@ interface RestoreOptions {
 	/** Where the backup is. */
 	place: FileStore
 	passphrase: string | undefined
-	/** The connection string of the database owner, and those of the two logins if the owner made them. */
+	/** The connection strings of the database owner and, if the owner has created them, of the two logins. */
 	target: { ownerUrl: string; apiUrl: string | undefined; jobsUrl: string | undefined }
 	/** The store to fill with the private files. */
 	files: FileStore
@@ -26,8 +26,8 @@ interface RestoreOptions {
 }
 
 /**
- * How far the counters of numbered rows, such as receipts, skip ahead. Numbers may have been given out after the backup was made,
- * and must not be given out again.
+ * How far the counters of numbered rows, such as receipts, skip ahead. Numbers that were given out after the backup was made
+ * must not be given out again.
  */
 const skippedNumbers = 1_000
 
@@ -106,7 +106,7 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// Only at the end, because this column may have been added by a migration after those of the backup.
+	// Set only at the end, because the column may come from a migration that is newer than the backup.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 
@@ -158,7 +158,7 @@ function requireKnown(table: Table | undefined, section: { table: string; column
 		throw new Error(`The backup has rows for ${section.table} that this database has no place for.`)
 }
 
-/** Makes each counter continue some way after the highest number in use. */
+/** Moves each counter to `skippedNumbers` after the highest number in use. */
 async function skipNumbers(owner: pg.Client): Promise<void> {
 	const { rows } = await owner.query<{ table: string; column: string }>(
 		`select n.nspname || '.' || c.relname as table, a.attname as column

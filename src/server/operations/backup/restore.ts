@@ -57,8 +57,7 @@ async function startOwnDatabase(
 	await makeFolder(dataDir, 0o755)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
-	// With these settings, rows that are loaded into tables emptied in the same transaction are written only to the tables' files,
-	// not also to the write-ahead log.
+	// With these settings, rows are not written to the write-ahead log if the same transaction has emptied their table first.
 	const settings = { wal_level: 'minimal', max_wal_senders: '0' }
 	const postgres = await startEmbeddedPostgres({ dataDir, log: say, settings })
 	opened.defer(() => postgres.stop())
