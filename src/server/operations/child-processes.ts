@@ -33,7 +33,7 @@ export interface LongCheck<Found> {
 }
 
 interface CheckOptions<Found> {
-	/** The arguments for Node. The program prints its progress to standard error, and at the end why it failed, if it did. */
+	/** The arguments for Node. The program prints its progress to standard error, followed by the reason if it fails. */
 	args: readonly string[]
 	/** Reads one line that the program prints to standard output. */
 	read: (line: string) => Found
@@ -134,7 +134,10 @@ export function auditInChildProcess(): Promise<void> {
 	})
 }
 
-/** Makes the audit that members can start in the admin: the nightly one, with the sentences that it prints. */
+/**
+ * Makes the audit that members can start in the admin. It is the nightly audit, and its findings are the sentences that it
+ * prints.
+ */
 export function createAudit(stopping: AbortSignal): LongCheck<string> {
 	return createLongCheck({ args: auditArgs, read: (line) => line, stopping })
 }

@@ -1,4 +1,4 @@
-// JavaScript rather than TypeScript: set-up uses it with whatever Node there is, before the pinned one is installed.
+// Written in JavaScript, because set-up uses it with any version of Node, before the pinned version is installed.
 
 /**
  * @typedef {object} Progress
@@ -14,8 +14,8 @@ const barWidth = 24
 const newline = 10
 
 /**
- * Shows how far long work has come: on a terminal a bar, elsewhere a line every five seconds, so that short work prints nothing there.
- * Writes to standard error, which leaves standard output to the results.
+ * Shows how far long work has come. On a terminal this is a bar. Elsewhere it is a line every five seconds, so that short work
+ * prints nothing. Writes to standard error, because standard output is for the results.
  *
  * @param {{ screen?: Screen, now?: () => number }} [options]
  * @returns {Progress}

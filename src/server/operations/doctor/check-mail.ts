@@ -15,7 +15,7 @@ interface CheckMail {
 	/** The address that receives the email: the seller's. */
 	to: string
 	siteUrl: string
-	/** The URL of the sandbox's mailbox, in which the email is looked for; undefined with a real mail server. */
+	/** The URL of the sandbox's mailbox, where the check looks for the email; undefined with a real mail server. */
 	mailboxUrl: string | undefined
 }
 

@@ -11,8 +11,8 @@ interface CheckSite {
 	publishableKey: string
 	webhookSecret: string
 	/**
-	 * Whether the shop's key is a live key. The event that the check sends must be of the same mode, because the shop ignores
-	 * others with a warning.
+	 * Whether the shop's key is a live key. The check sends an event of the same mode, because the shop ignores events of the
+	 * other mode and logs a warning.
 	 */
 	isLive: boolean
 	catalogue: readonly Product[]
@@ -64,8 +64,8 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 }
 
 /**
- * Checks that the shop accepts an event that is signed with our secret, and rejects one with another signature. The events mean
- * nothing.
+ * Checks that the shop accepts an event that is signed with our secret, and rejects an event with another signature. The events
+ * have no effect on the shop.
  */
 export async function checkWebhook(check: CheckSite): Promise<Finding> {
 	const about = 'Webhook'

@@ -175,7 +175,9 @@ export async function examine(
 	return all
 }
 
-/** Returns the catalogue with the releases and prices of owners. If the database doesn't work, returns it as it is. */
+/**
+ * Returns the catalogue with the owners' releases and prices. If the database doesn't work, returns the catalogue unchanged.
+ */
 async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
 	if (jobsUrl === undefined) return catalogue
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })

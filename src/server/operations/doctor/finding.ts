@@ -12,7 +12,7 @@ export function linesOf(findings: readonly Finding[]): string[] {
 	})
 }
 
-/** Runs a check. If it throws, returns that as a finding, so that the other checks still run. */
+/** Runs a check. If the check throws, returns the error as a finding, so that the other checks still run. */
 export async function look(about: string, work: () => Promise<Finding[]>, todo: string): Promise<Finding[]> {
 	try {
 		return await work()

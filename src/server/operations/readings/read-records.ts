@@ -10,7 +10,7 @@ const recordsSchema = z.object({
 	/** Jobs that are due and have not begun, and for how long the oldest has been due. */
 	jobsWaiting: z.int(),
 	jobsOldestSeconds: seconds,
-	/** Jobs that failed and will be retried; in `jobsFailed`, those that failed permanently. */
+	/** `jobsRetrying` counts the jobs that failed and will be retried, and `jobsFailed` those that failed permanently. */
 	jobsRetrying: z.int(),
 	jobsFailed: z.int(),
 	mailsWaiting: z.int(),

@@ -8,7 +8,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type DiskSpace, readDiskSpace } from '#server/platform/disk.ts'
 
 /**
- * Readings of the state of the shop, which the doctor, the metrics and the alerts share. Each function rejects if it cannot tell.
+ * Readings of the state of the shop, which the doctor, the metrics and the alerts share. Each function rejects if its reading
+ * cannot be taken.
  */
 export interface Readings {
 	records(): Promise<Records>
@@ -49,7 +50,9 @@ export type Snapshot = { [Name in keyof Readings]: Awaited<ReturnType<Readings[N
 
 const patienceMs = 2_500
 
-/** Takes all readings, but doesn't wait long: one that does not answer soon is undefined, and the others are still there. */
+/**
+ * Takes all readings without waiting long. A reading that takes too long is undefined; the others are returned all the same.
+ */
 export async function takeSnapshot(readings: Readings): Promise<Snapshot> {
 	const soon = async <T>(reading: Promise<T>) =>
 		await Promise.race([reading.catch(() => undefined), pause(patienceMs, undefined, { ref: false })])
