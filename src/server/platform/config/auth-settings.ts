@@ -19,7 +19,7 @@ const redirectPatterns = list(',').refine(
 
 /**
  * The defaults are those of the reference Auth server, with three exceptions: links expire sooner, sessions expire sooner, and
- * a refresh token can be reused only for a limited time. The reference server allows that for as long as the token's successor
+ * a refresh token can be reused only for a limited time. In the reference server it can be reused for as long as its successor
  * is active.
  */
 export const authSettings = area('Accounts. Durations are in seconds.', {
@@ -99,9 +99,9 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	// These values are fixed, because no shop has a reason to change them. Only tests change them.
 
 	/**
-	 * A sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
-	 * challenge); otherwise the account has no password until its user sets one. If the link were enough, as in the reference
-	 * server, a user who confirms an attacker's sign-up by mistake would let the attacker in.
+	 * A password set at sign-up counts only if the same browser confirms the address, which it proves by answering the PKCE
+	 * challenge of the sign-up. Otherwise the account has no password until its user sets one. If the link were enough, as in the
+	 * reference server, a user who confirms an attacker's sign-up by mistake would let the attacker in.
 	 */
 	signUpPasswordNeedsProof: retired('AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF', true),
 	/** Whether users may link and unlink identities. */

@@ -14,7 +14,7 @@ export interface CaptchaService {
 	secret: string
 	/** The hosts whose pages may show its widget. */
 	hosts: readonly string[]
-	/** Where the server has tokens verified. */
+	/** The URL at which the server has tokens verified. */
 	verifyUrl: string
 	/** The script of its widget, and the class of the element that becomes the widget. */
 	scriptUrl: string

@@ -35,7 +35,7 @@ test('.env.example describes every setting as declared (otherwise run `npm run e
 	expect(example).toBe(envExample())
 	const described = Array.from(example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name)
 	const offered = declared.filter(({ fixedAt }) => fixedAt === undefined).map(({ name }) => name)
-	// `npm run dev` alone sets the address of the development server for pages.
+	// Only `npm run dev` sets the address of the development server for pages.
 	expect(described).toEqual(offered.filter((name) => name !== 'HEADSTART_DEV_PAGES'))
 })
 

@@ -46,7 +46,7 @@ function readTexts(path: string): { texts: MailTexts } | { fault: string } {
 	return { texts }
 }
 
-/** The file may contain some of the texts of some emails. Unknown emails and texts are rejected. */
+/** The file need not contain every email, nor every text of an email. Unknown emails and texts are rejected. */
 const changesSchema: z.ZodType<Record<string, Record<string, string | undefined> | undefined>> =
 	z.strictObject(
 		Object.fromEntries(

@@ -103,7 +103,7 @@ interface FactorRemovalTexts {
 	lead: string
 	/** What to do if the reader added the factor; the button follows. */
 	keep: string
-	/** What to do if the reader did not. */
+	/** What to do if the reader did not add the factor. */
 	wait: string
 	button: string
 	why: string
@@ -117,7 +117,7 @@ interface NoticeConfirmationTexts {
 	lead: string
 	plainLead: string
 	button: string
-	/** How long the link works, and what happens then. */
+	/** How long the link works, and what happens when it expires. */
 	lasts: string
 	/** The link that has the address deleted. */
 	stop: string

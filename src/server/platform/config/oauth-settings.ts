@@ -9,7 +9,10 @@ export interface OAuthProvider {
 	name: string
 	/** The address of its discovery document, and the issuer in its tokens. */
 	issuer: string
-	/** The first is this shop's. ID tokens issued for the others (apps of the same owner) are accepted as well. */
+	/**
+	 * The first is this shop's id. The others belong to apps of the same owner, and ID tokens issued for them are accepted as
+	 * well.
+	 */
 	clientIds: readonly [string, ...string[]]
 	clientSecret: string
 	/** The scopes requested at every sign-in, separated by spaces; includes `openid`. */

@@ -10,7 +10,7 @@ interface GivenSettings {
 	namesFromFile: readonly string[]
 }
 
-/** Returns every setting with its value and where that came from. Of a secret it says only whether the secret is set. */
+/** Returns every setting with its value and the source of that value. For a secret, says only whether it is set. */
 export function showSettings({
 	environment = processEnvironment(),
 	namesFromFile,
