@@ -32,9 +32,9 @@ export interface Database {
 		options?: { readOnly?: boolean },
 	): Promise<T>
 	/**
-	 * Runs one statement in its own read-only transaction. For users it checks the session as `asCaller` does, in a single round
-	 * trip; for the service role it runs under the jobs role. With `mayLag` the replica may answer, whose data can be a few
-	 * seconds old: only for data that anybody may read.
+	 * Runs one statement in its own read-only transaction. A user's session is checked as in `asCaller`, in the same round trip.
+	 * For the service role, the statement runs under the jobs role. With `mayLag` the replica may answer, with data that can be a
+	 * few seconds old. Set it only for data that anybody may read.
 	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql, options?: { mayLag?: boolean }): Promise<R[]>
 	/**
@@ -45,8 +45,8 @@ export interface Database {
 	/** Checks a signed-in caller's session as `asCaller` does, for requests that run no statement as the caller. */
 	requireSession(caller: SignedIn): Promise<void>
 	/**
-	 * Runs a transaction under the jobs role, with the grants of `shop_jobs`. Work that `mayRepeat` uses prepared statements, and
-	 * may therefore run twice (see `retryUnprepared`), so it must do nothing outside its transaction.
+	 * Runs a transaction under the jobs role, with the grants of `shop_jobs`. With `mayRepeat` it uses prepared statements, and
+	 * may therefore run twice (see `retryUnprepared`). Such work must do nothing outside its transaction.
 	 */
 	asServer<T>(work: (tx: Transaction) => Promise<T>, options?: { mayRepeat?: boolean }): Promise<T>
 	/** Runs one statement under the jobs role, in its own transaction. With a schema, throws if a row does not match it. */

@@ -6,7 +6,7 @@ interface ListenerOptions {
 	connectionString: string
 	/** Receives the payloads by channel, in the order of the commits. */
 	channels: Readonly<Record<string, (payload: string) => void>>
-	/** Called after each connection, before any notification. If it rejects, the connection is made again. */
+	/** Called each time a connection is made, before any notification. If it rejects, a new connection is made. */
 	onConnect: () => Promise<void>
 	/** Called when a connection that worked is lost. */
 	onLost: (error: Error) => void
@@ -21,7 +21,7 @@ export interface Listener {
 const checkEveryMs = 10_000
 const retryMs = { first: 100, longest: 5_000 }
 
-/** Listens to notifications of PostgreSQL on a connection of its own, which it replaces whenever it is lost. */
+/** Listens to PostgreSQL's notifications on a connection of its own. Whenever the connection is lost, makes a new one. */
 export function listenToDatabase({
 	connectionString,
 	channels,
@@ -88,7 +88,7 @@ export function listenToDatabase({
 			}
 		} finally {
 			closing.signal.removeEventListener('abort', stop)
-			// Waits a second at most, as a server that is gone does not answer.
+			// Waits a second at most, because a server that is gone does not answer.
 			await Promise.race([client.end().catch(() => {}), pause(1_000, undefined, { ref: false })])
 			client.connection.stream.destroy()
 		}

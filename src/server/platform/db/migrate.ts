@@ -76,8 +76,8 @@ export async function migrateDatabase({
 }
 
 /**
- * Waits until no other server migrates. Asks again and again, because a statement that waits for a lock would keep the other server from
- * building an index concurrently.
+ * Waits until no other server is migrating. Polls for the lock, because a statement that waits for it would keep the other
+ * server from building an index concurrently.
  */
 async function lockSetUp(owner: pg.Client): Promise<void> {
 	for (;;) {

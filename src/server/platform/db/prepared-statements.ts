@@ -15,10 +15,10 @@ const longest = { own: 3_000, users: 1_000 }
 const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
 
 /**
- * Returns the name for a prepared statement, which halves the cost of running it again; undefined if it should not be prepared.
- * The name is a hash of the statement's text, so two statements never share a name, even if a connection pooler mixes
- * connections up. It has at most 63 bytes, because PostgreSQL would truncate a longer one. Each role has its own statements:
- * before 17.1 PostgreSQL could reuse a plan made for another role (CVE-2024-10976).
+ * Returns the name under which to prepare a statement; undefined if it should not be prepared. Running a prepared statement
+ * again costs half as much. The name is a hash of the statement's text, so two statements never share a name, even if a
+ * connection pooler mixes connections up. It has at most 63 bytes, because PostgreSQL would truncate a longer one. Each role
+ * has its own statements: before 17.1 PostgreSQL could reuse a plan made for another role (CVE-2024-10976).
  */
 export function statementName(client: pg.ClientBase, role: string, text: string): string | undefined {
 	if (text.length > (role === 'server' ? longest.own : longest.users)) return undefined

@@ -12,9 +12,9 @@ interface ReadinessOptions {
 const longestMs = 3_000
 
 /**
- * Makes the function that rejects, with the reason, if the database is not ready: it does not answer, refuses new connections
- * of one of the two logins, or cannot write. Concurrent calls share one check, and its expensive part runs at most every few
- * seconds.
+ * Makes the function that checks whether the database is ready. It rejects with the reason if the database does not answer,
+ * refuses new connections of one of the two logins, or cannot write. Concurrent calls share one check, and the expensive part
+ * of a check runs at most every few seconds.
  */
 export function createReadiness({ database, logins }: ReadinessOptions): () => Promise<void> {
 	let current: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function createReadiness({ database, logins }: ReadinessOptions): () => P
 		await requireLogins()
 	}
 
-	/** Opens a new connection for each login, as existing ones survive a changed password. */
+	/** Opens a new connection for each login, because existing connections survive a changed password. */
 	async function tryLogins(): Promise<void> {
 		await Promise.all([
 			withNewConnection(logins.apiUrl, (client) => client.query('set role anon')),

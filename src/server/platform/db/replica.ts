@@ -27,7 +27,7 @@ export interface Replica {
 /**
  * Reads from a replica for as long as it keeps up. Every other second, notes the position in the main database's write-ahead
  * log and compares it with the position that the replica has replayed. A replica that has lost its connection therefore counts
- * as behind, even if it has replayed everything it received; so does a database that is not a replica.
+ * as behind, even if it has replayed everything it received. A database that is not a replica counts as behind too.
  */
 export function openReplica({
 	pool,

@@ -33,9 +33,9 @@ function prepared(role: string, text: string) {
 const ready = new WeakSet<pg.PoolClient>()
 
 /**
- * Returns the statements that make a transaction read-only, take on a role and its claims and, if there are claims, check the
- * session. On first use of a connection, the statements are also prepared there. If preparing fails, the read fails because the
- * statements are missing, and is then sent again without them (see `retryUnprepared`).
+ * Returns the statements that open a read. They make the transaction read-only, take on a role and its claims and, if there are
+ * claims, check the session. The statements are prepared on the first use of a connection. If that fails, the read fails too,
+ * because the statements are missing. It is then sent again without them (see `retryUnprepared`).
  */
 export function openingSteps(
 	client: pg.PoolClient,
@@ -53,8 +53,8 @@ export function openingSteps(
 }
 
 /**
- * Sends a statement and, before it, others in the same message, so that one transaction runs them all. Returns its rows. The
- * statement does not run if one of the others fails.
+ * Sends the steps and then the read in one message, so that one transaction runs them all. Returns the rows of the read. The
+ * read does not run if a step fails.
  */
 export async function sendRead<R extends pg.QueryResultRow>(
 	client: pg.PoolClient,

@@ -44,7 +44,10 @@ export type SignedIn = Extract<Caller, { role: 'authenticated' }>
 interface Opening {
 	role: 'anon' | 'authenticated' | 'server'
 	open: string
-	/** False if there is nothing to commit. Pipelined connections run a later caller's statements after the commit anyway. */
+	/**
+	 * Whether to wait for the commit. False if there is nothing to commit. On a pipelined connection, a later caller's statements
+	 * run after the commit anyway.
+	 */
 	awaitsCommit: boolean
 	/** Whether to use prepared statements. Only for work that may safely run twice (see `retryUnprepared`). */
 	prepares: boolean
@@ -210,7 +213,7 @@ export async function readInOneRoundTrip<R extends Row>(
 
 /**
  * Sends everything that `send` queues in one write to the socket, because each write is expensive. Nothing else uses the
- * driver's own stream; `send-together.test.ts` fails if a new version of the driver has none that can be corked.
+ * driver's own stream. `send-together.test.ts` fails if a new version of the driver has no stream that can be corked.
  */
 export function sendTogether<T>(client: Pick<pg.Client, 'connection'>, send: () => T): T {
 	const { stream } = client.connection
@@ -226,7 +229,7 @@ async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transacti
 	return await work(tx)
 }
 
-/** Says whether to discard a connection. The text is that of the driver's error for a query that timed out without an answer. */
+/** Says whether to discard a connection. The driver uses this message if a query times out without an answer. */
 function isUnusable(error: unknown): boolean {
 	return isStatementCacheError(error) || (error instanceof Error && error.message === 'Query read timeout')
 }

@@ -62,7 +62,7 @@ function programsIn(dir: string): Binaries {
 	return { initdb: join(dir, 'native/bin/initdb'), postgres: join(dir, 'native/bin/postgres') }
 }
 
-// Runs the program instead of checking permissions, which also detects closed parent folders, access lists, mount options and
+// Runs the program rather than checking permissions. This also detects closed parent folders, access lists, mount options and
 // missing libraries.
 function canRun(binaries: Binaries, runAs: RunAs) {
 	return runProgram(binaries.postgres, ['--version'], { cwd: '/', runAs })
@@ -88,7 +88,7 @@ async function copyOnce(packageDir: string, to: string): Promise<string> {
 	try {
 		await cp(packageDir, half, { recursive: true, verbatimSymlinks: true })
 		await makeLinks(half)
-		// With a strict umask, only the installing user may read the files.
+		// With a strict umask, only the user who installed the files could read them.
 		await runProgram('chmod', ['-R', 'a+rX', half], { cwd: '/', runAs: undefined })
 		await rename(half, to).catch((error: NodeJS.ErrnoException) => {
 			// Another start has copied them first.

@@ -23,7 +23,10 @@ interface ClusterOptions {
 	log: (line: string) => void
 }
 
-/** Creates the cluster and its password in a temporary folder, which is renamed when complete, so a partial cluster is never used. */
+/**
+ * Finds or creates the cluster. A new cluster and its password are made in a temporary folder, which is renamed when complete,
+ * so a partial cluster is never used.
+ */
 export async function findOrMakeCluster(
 	{ dir, runAs }: Place,
 	{ binaries, log }: ClusterOptions,

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 
 /**
  * Ends the processes that a killed run left in this data directory: a postmaster that outlived its server, or children that
- * outlived their postmaster. The caller must hold the lock of the data folder, as a live server's database looks the same.
+ * outlived their postmaster. The caller must hold the lock of the data folder, because the database of a live server looks the
+ * same.
  */
 export async function endEarlierRun(dataDir: string, log: (line: string) => void): Promise<void> {
 	const pidFile = join(dataDir, 'postmaster.pid')
@@ -43,7 +44,8 @@ async function endProcesses(
 	while (Date.now() < until && (await processesIn(dataDir)).some((pid) => pids.includes(pid))) await sleep(20)
 }
 
-// PostgreSQL's processes run in their data directory, which is more reliable than the process id in a file.
+// Finds PostgreSQL's processes by their working directory, which is the data directory. That is more reliable than the process
+// id in a file.
 async function processesIn(dataDir: string): Promise<number[]> {
 	return process.platform === 'linux' ? processesByProc(dataDir) : processesByLsof(dataDir)
 }

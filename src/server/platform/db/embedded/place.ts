@@ -22,9 +22,9 @@ export interface Place {
 }
 
 /**
- * Finds or creates the folder of the cluster: `dataDir/postgresql` or, if PostgreSQL's user cannot enter that (a clone in root's
- * home), a separate folder under /var/lib/headstart. `dataDir/postgresql-place` records which, so that a new data folder never
- * gets an old database.
+ * Finds or creates the folder of the cluster. This is `dataDir/postgresql`, or a folder under /var/lib/headstart if
+ * PostgreSQL's user cannot enter the data folder, as in a clone in root's home. `dataDir/postgresql-place` records which of the
+ * two it is, so that a new data folder never gets an old database.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
 	await makeFolder(dataDir)

@@ -26,11 +26,11 @@ interface StartOptions {
 export interface EmbeddedPostgres {
 	/** The superuser's connection string to the shop's database. The port changes with each start. */
 	url: string
-	/** The same over a Unix socket, which takes less CPU time; over the port if the socket's path would be too long. */
+	/** The connection string over a Unix socket, which takes less CPU time. The same as `url` if PostgreSQL has no socket. */
 	socketUrl: string
 	/** The postmaster's process id. */
 	pid: number
-	/** Stops PostgreSQL, after which everything committed is on disk. May be called twice. */
+	/** Stops PostgreSQL. Everything committed is then on disk. May be called twice. */
 	stop(): Promise<void>
 }
 
@@ -107,8 +107,8 @@ async function removeOldSockets(dataDir: string): Promise<void> {
 	await Promise.all(sockets.map((name) => rm(join(dataDir, name), { force: true })))
 }
 
-// Tries again because another program may take the port before PostgreSQL does, and without a socket if the file system does
-// not support one (such as a folder shared with a virtual machine).
+// Tries again, because another program may take the port before PostgreSQL does. If the file system does not support sockets,
+// as in a folder shared with a virtual machine, tries again without one.
 async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
 	let hasSocket = mayHoldSocket(options.dataDir)
 	for (let attempt = 1; ; attempt++) {
