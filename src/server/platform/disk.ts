@@ -7,7 +7,10 @@ const longestMs = 3_000
 /** Enough bytes to notice a full disk, on which a small write may still succeed. */
 const sample = Buffer.alloc(64 * 1024)
 
-/** Makes the function that rejects, with the reason, if no more files can be written to a folder or its disk does not respond. */
+/**
+ * Makes the function that checks a folder and its disk. It rejects with the reason if no more files can be written to the
+ * folder, or if the disk does not respond.
+ */
 export function createDiskCheck(folder: string): () => Promise<void> {
 	const path = join(folder, `write-check-${process.pid}`)
 	return cached(async () => {

@@ -33,13 +33,13 @@ export interface AccessTokens {
 	/** Checks signature, issuer, audience and expiry; throws `bad_jwt` or `jwt_expired`. Does not check the session. */
 	verify(token: string): Promise<AccessClaims>
 	/**
-	 * Returns the role of an API key that is itself a signed token, as the hosted service's are: signed with one of our keys, or
-	 * with the shared secret if one is set. Undefined for anything else.
+	 * Returns the role of an API key that is a signed token, like the keys of the hosted service. It may be signed with one of
+	 * our keys, or with the shared secret if one is set. Returns undefined for anything else.
 	 */
 	roleOfSignedKey(key: string): Promise<'anon' | 'service_role' | undefined>
 	/**
-	 * Says whether a token of role `anon` is signed as an API key would be. Unlike an API key, such a token may name a user: one
-	 * of another system, who is a visitor here.
+	 * Says whether a token has the role `anon` and is signed as an API key would be. Unlike an API key, such a token may name a
+	 * user of another system. That user is a visitor here.
 	 */
 	isVisitors(token: string): Promise<boolean>
 	/** The public keys, for `/.well-known/jwks.json`. */
@@ -79,7 +79,10 @@ const signedKeySchema = z.object({
 	exp: z.number(),
 })
 
-/** Signs and verifies access tokens (ES256 or RS256, depending on the key). Caches verified tokens: checking one takes 0.3 ms of CPU time. */
+/**
+ * Signs and verifies access tokens (ES256 or RS256, depending on the key). Caches verified tokens, because checking one takes
+ * 0.3 ms of CPU time.
+ */
 export async function createAccessTokens({
 	signingKeys,
 	issuer,
@@ -100,7 +103,7 @@ export async function createAccessTokens({
 	return {
 		jwks,
 		roleOfSignedKey: async (key) => {
-			// Access tokens are also passed in. Only the signature of a token that claims to be an API key is checked.
+			// Callers pass access tokens too. The signature is checked only if a token claims to be an API key.
 			if (verified.has(key)) return undefined
 			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
 			const known = verifiedKeys.get(key) ?? (await checkKey(key))

@@ -94,7 +94,8 @@ test('while the queue never empties, only a few requests may wait, and only brie
 		admission.leave('rest')
 	}
 	expect(verdicts).toContain(true)
-	// The queue has now lasted too long, so it is short, and a request that has waited for more than 20 ms is refused.
+	// The queue has now lasted too long. Only a few requests may wait, and a request that has waited for more than 20 ms is
+	// refused.
 	const waiting = Array.from({ length: 40 }, () => ask('rest')).filter((answer) => answer === 'waits')
 	expect(waiting.length).toBeLessThanOrEqual(32)
 	await pass(0)

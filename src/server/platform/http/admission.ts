@@ -6,7 +6,7 @@ export interface Admission {
 	/** Says whether to refuse a request immediately, and if so counts it as refused. */
 	refuses(priority: Priority): boolean
 	/**
-	 * Says whether to handle a request that `refuses` did not refuse; the promise is for a request that has to wait. If the
+	 * Says whether to handle a request that `refuses` has let through. Returns a promise if the request has to wait. If the
 	 * request is handled, call `leave` afterwards.
 	 */
 	enter(priority: Priority): true | Promise<boolean>
@@ -58,8 +58,8 @@ export const usual: Readonly<Record<Priority, LaneLimits>> = {
 export const standing = { ms: 20, requests: 32 }
 const tickMs = 25
 /**
- * With fewer requests in progress, it is something else that delays the event loop or the machine, and refusing requests would
- * not help.
+ * The fewest requests in progress that can be an overload. With fewer, something else delays the event loop or the machine, and
+ * refusing requests would not help.
  */
 const fewestOfOverload = 8
 

@@ -31,7 +31,7 @@ const longestUnread = 65_536
 
 /**
  * Refuses requests while the server is overloaded, before the app handles them. A refusal takes a fraction of the time of a
- * read: the body is not read, nothing is looked up, and the request is not logged.
+ * database read: the body is not read, nothing is looked up, and the request is not logged.
  */
 export function admit(
 	fetch: Answering['fetch'],

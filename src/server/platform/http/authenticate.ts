@@ -13,8 +13,9 @@ interface AuthenticateOptions {
 }
 
 /**
- * Reads the two headers of the official client. `apikey` gives the caller's role, and an access token in `Authorization` takes
- * precedence. Signed out, the client sends its key as the bearer token too, so a key there means the same as in `apikey`.
+ * Reads the two headers of the official client. `apikey` gives the caller's role. An access token in `Authorization` takes
+ * precedence. If no user is signed in, the client sends its key as the bearer token too, so a key there means the same as in
+ * `apikey`.
  */
 export function createAuthenticate({
 	publishableKey,
