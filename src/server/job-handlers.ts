@@ -57,7 +57,10 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	shop: ShopContext
 	mailer: Mailer
-	/** Sends codes to phones by text message. Undefined if the shop no longer does: then the jobs still in the queue do nothing. */
+	/**
+	 * Sends codes to phones by text message. Undefined if the shop no longer sends any. Jobs that are still in the queue then do
+	 * nothing.
+	 */
 	textJobs?: TextJobs | undefined
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
 		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
@@ -75,8 +78,8 @@ export interface JobHandlerOptions {
 }
 
 /**
- * Returns the handler of each kind of job. Every handler may run twice for one job, because a server can die after the work and
- * before the queue has recorded it.
+ * Returns the handler of each kind of job. Every handler may run twice for one job, because a server can die after it has done
+ * the work and before the queue has recorded that.
  */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { database, payments, shop, config, clock, faultPoint, log, readings } = options

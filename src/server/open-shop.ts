@@ -41,8 +41,8 @@ import { productPath, waitingPath } from '#shared/paths.ts'
 import type { ReleaseText, Site } from '#shared/site.ts'
 
 /**
- * How many milliseconds after the start the pages are compressed again, more tightly. Not at once, because after a restart under
- * load the processor is needed for requests.
+ * How many milliseconds after the start the pages are compressed again, more tightly. The delay matters after a restart under
+ * load, when requests need the processor.
  */
 const shrinkAfterMs = 5_000
 
@@ -203,10 +203,10 @@ export async function openShop(
 		}
 		// Opened last and closed first, because a proxy sends traffic as soon as the port is open.
 		const http = await openPort(config)
-		// A rehearsal asks for its password before it shows any page, so its pages don't skip the app.
+		// A rehearsal asks for its password before it shows any page, so its pages must go through the app.
 		const answered = config.rehearsal === undefined ? built : undefined
 		const { observeRequest } = metrics ?? {}
-		// While developing nothing is refused, because the page builder asks for hundreds of files at once.
+		// In development nothing is refused, because the page builder asks for hundreds of files at once.
 		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
 		http.serve({
 			fetch: system.fetch,
