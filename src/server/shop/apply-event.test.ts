@@ -49,8 +49,8 @@ function eventOf(kind: EventKind, { session, purchaseId, userId }: PaidCheckout)
 }
 
 /**
- * Stores one event as the webhook does and runs its job. The jobs that this enqueues do not run: they would ask the provider, and
- * this test has none.
+ * Stores one event as the webhook does, and runs its job. The jobs that this job enqueues do not run, because they would call the
+ * provider, and this test has no provider.
  */
 async function receive(kind: EventKind, checkout: PaidCheckout, created = 0): Promise<void> {
 	const { type, object } = eventOf(kind, checkout)

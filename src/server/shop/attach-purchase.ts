@@ -34,10 +34,9 @@ interface Attachment {
 }
 
 /**
- * Attaches a purchase on hold to an account in our records, if the account that paid for the purchase is not in those records.
- * Delivers the guide with its receipt; the history records who decided it. Throws `DecisionError` if the purchase has an
- * account, or had one that was deleted here. Throws the same error if the new account cannot have the guide; the purchase then
- * stays on hold.
+ * Attaches a purchase on hold to an account that the owner names, if our records lack the account that paid. Delivers the guide
+ * with its receipt. The history records who decided it. Throws `DecisionError` if the purchase has an account, or had one that
+ * was deleted here. Also throws it if the named account cannot have the guide; the purchase then stays on hold.
  */
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,

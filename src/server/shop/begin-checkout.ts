@@ -83,7 +83,7 @@ const shortestLifeMs = 31 * 60_000
 /**
  * Starts a purchase and returns the address of the hosted page. A user has one open session for each guide, however often this is
  * called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
- * `payment_provider_unavailable`. Throws `session_not_found` if the account is deleted meanwhile, and leaves no page open.
+ * `payment_provider_unavailable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
@@ -147,8 +147,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 }
 
 /**
- * Locks the guides, so that no owner can take back their release before the purchase is stored. Throws `not_for_sale` if one has
- * just been taken back.
+ * Locks the guides, so that no owner can take back the release of one before the purchase is stored. Throws `not_for_sale` if a
+ * release has just been taken back.
  */
 async function requireOnSale(tx: Transaction, { id }: Offer): Promise<void> {
 	const guides = await tx.query(
@@ -257,7 +257,7 @@ type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is delete
 
 /**
  * Stores the session that was opened for a purchase, unless the purchase was settled or its account deleted while the provider
- * answered. If the account was deleted, a job closes the page; if the purchase has ended, the caller must close it.
+ * answered. If the account was deleted, a job closes the page. If the purchase has ended, the caller must close the page.
  */
 export async function storeSession(
 	tx: Transaction,

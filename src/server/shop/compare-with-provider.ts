@@ -36,12 +36,13 @@ interface CompareOptions {
 const dayMs = 24 * 3600_000
 // The provider retries an undelivered event for three days.
 export const usualDays = 3
-// How far back refunds and disputes are compared at least: a dispute is decided within months, and a refund may fail after weeks.
+// The least number of days for which refunds and disputes are compared. A dispute is decided within months, and a refund may fail
+// after weeks.
 const afterDays = 120
 
 /**
- * Finds what our records lack among the provider's recent sessions, refunds and disputes, and corrects the records. Events may
- * never have arrived, and the database may be last night's backup. Returns how many purchases were rebuilt.
+ * Finds recent sessions, refunds and disputes of the provider that our records lack, and corrects the records. Some events may
+ * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt.
  */
 export async function compareWithProvider(options: CompareOptions): Promise<{ rebuilt: number }> {
 	const { clock, days = usualDays } = options
@@ -79,8 +80,9 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 }
 
 /**
- * Sorts paid sessions: first those whose money the shop has, then disputed ones, then refunded ones. Of two payments for one
- * guide, the first to be processed delivers it and the other is refunded as a duplicate, so the refunded one must come last.
+ * Sorts paid sessions: first those whose money the shop has, then disputed ones, then refunded ones. If there are two payments
+ * for one guide, the first to be processed delivers the guide, and the other is refunded as a duplicate. A payment that is
+ * refunded already must therefore come last.
  */
 async function sortedByOwnership(
 	{ payments }: CompareOptions,
@@ -107,8 +109,8 @@ const productSchema = purchaseSchema.pick({
 })
 
 /**
- * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. The row is written from
- * the metadata that the shop put into the session, and then fulfilled like any other. If its user is unknown too, it has no
+ * Recreates the purchase of a paid session if our records lack it, as after a restored backup. Writes the row from the metadata
+ * that the shop put into the session, and fulfils it like any other purchase. If the user is unknown too, the purchase has no
  * account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that was never
  * in our catalogue.
  */

@@ -24,8 +24,8 @@ const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), repor
 
 /**
  * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked. Returns
- * whether a dispute is in another state than the one stored. Also returns true for a contradicting report of the same second,
- * even if it is not stored.
+ * whether the report gives a dispute another state than the stored one. Also returns true for a contradicting report of the same
+ * second, even if that report is not stored.
  */
 export async function storeDisputes(
 	tx: Transaction,
@@ -55,8 +55,8 @@ export async function storeDisputes(
 }
 
 /**
- * The provider's times are whole seconds. Of two reports in the same second, the one whose state is further along is taken as
- * the later.
+ * Reports whether a state is further along than another. The provider's times are whole seconds. Of two reports in the same
+ * second, the one whose state is further along is taken as the later.
  */
 function isFurther(state: DisputeState, than: DisputeState): boolean {
 	return disputeStates.indexOf(state) > disputeStates.indexOf(than)

@@ -34,7 +34,7 @@ interface Fulfil {
 
 /**
  * Moves the purchase of a session forward, once, according to what the provider says about the payment. The event, the success
- * page and the reconciliation all call it: one call is enough, and further calls change nothing. Returns the purchase, or
+ * page and the reconciliation all call this. One call is enough, and further calls change nothing. Returns the purchase, or
  * undefined if the session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
@@ -84,8 +84,8 @@ async function takePayment(
 }
 
 /**
- * Puts a payment from an unknown account on hold. If the account was deleted here, the payment is refunded. If not, the database
- * may be an older backup, and the account that of a customer who has the guide.
+ * Puts a payment from an unknown account on hold. If the account was deleted here, the payment is refunded. Otherwise the
+ * database may be an older backup, and the account may belong to a customer who has the guide.
  */
 async function holdWithoutAccount(
 	tx: Transaction,
@@ -145,7 +145,8 @@ async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Pu
 }
 
 /**
- * Settles a session that the purchase has since replaced with another. If this one was paid too, it gets a purchase of its own.
+ * Settles an earlier session of a purchase that has a newer one. If the earlier session was paid too, it gets a purchase of its
+ * own.
  */
 async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { session, cause } = fulfilment

@@ -29,7 +29,7 @@ interface KeepPagesOptions {
 		rendered?: ReadonlyMap<string, string>,
 	) => Promise<void>
 	/**
-	 * Renders the pages with these products released, given the texts about them. Without this function, pages ignore releases by
+	 * Renders the pages with the products released that these texts describe. Without this function, pages ignore releases by
 	 * owners.
 	 */
 	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
@@ -45,10 +45,10 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Keeps up to date what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and the editions and
- * releases of owners. It costs requests nothing: each server asks every ten seconds whether anything has changed and, if so,
- * reads all of it and compares it with its pages. A planned price begins when the first server asks after its time. If this
- * fails, the pages stay as they are until the next time.
+ * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and the editions and releases
+ * of owners. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If so,
+ * it reads everything and compares it with its pages. A planned price begins when the first server asks after its time. If an
+ * update fails, the pages stay as they are until the next one.
  */
 export function keepPages({
 	database,

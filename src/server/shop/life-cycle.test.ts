@@ -128,7 +128,7 @@ test('payments and owned guides agree in the end, whatever the order of events',
 						const [pending] = await world.database.query(
 							sql`select from public.purchases where user_id = ${userId} and status = 'pending'`,
 						)
-						// A user has one pending purchase at most: a new checkout needs the one before to have ended.
+						// A user has at most one pending purchase, so the last one must end before a new checkout.
 						if (pending === undefined && all.length < 4) {
 							const checkout = await anotherPaidCheckout(world, userId)
 							all.push({ checkout, state: 'open', refunds: [], disputes: [] })

@@ -23,10 +23,10 @@ interface Claim extends ThisSite {
 }
 
 /**
- * Records which public site or rehearsal a new database belongs to. Returns why the shop must not act on this database; undefined
- * if it may. It must not if the database was restored from a backup or is a copy of another site's: its customers would be
- * charged or emailed twice. Throws an `Error` with a message for the owner if a live site has the database of a rehearsal, or the
- * other way round.
+ * Records which public site or rehearsal a new database belongs to. Returns the reason if the shop must not act on this database,
+ * and undefined if it may. It must not act on a restored backup or on a copy of another site's database, because customers would
+ * be charged or emailed twice. Throws an `Error` with a message for the owner if a live site has the database of a rehearsal, or
+ * the other way round.
  */
 export async function claimDatabase(
 	database: Pick<Database, 'query'>,
@@ -54,7 +54,7 @@ interface Quarantine {
 	mayStart: boolean
 }
 
-/** Returns why the shop must not act on this database; undefined if it may. */
+/** Returns the reason if the shop must not act on this database, and undefined if it may. */
 export async function findQuarantine(
 	database: Pick<Database, 'query'>,
 	site: ThisSite,
@@ -118,7 +118,7 @@ function reasonOf(found: z.infer<typeof liveSiteSchema> | undefined, siteUrl: st
 	return `the database belongs to ${site_url}, and this is ${siteUrl}`
 }
 
-/** Lets the shop act on the database again, which from now on belongs to this site. */
+/** Lets the shop act on the database again. From now on the database belongs to this site. */
 export async function endQuarantine(
 	database: Pick<Database, 'query'>,
 	siteUrl: string,

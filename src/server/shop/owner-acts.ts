@@ -13,7 +13,7 @@ interface OwnerAct {
 	details?: Record<string, unknown>
 	/** The member of staff who acts; null for the service role and on the command line. */
 	staffId?: string | null | undefined
-	/** The state before and after the act, under the same rule as the details. */
+	/** The state before and after the act. Like the details, it never contains an address or a secret. */
 	before?: Record<string, unknown>
 	after?: Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 /**
- * What the shop needs from a payment provider, in the shop's own terms, which `adapters/payments/` translates into the
- * provider's. Amounts are integer pence.
+ * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates these into the provider's
+ * terms. Amounts are integer pence.
  */
 export interface PaymentProvider {
 	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be started. */
@@ -107,7 +107,7 @@ export type CodeField = (typeof codeFields)[number]
 /** A product as the payment page shows it. */
 export interface ShownProduct {
 	catalogueId: string
-	/** The id of the provider's own product, to which codes for some products only are limited. */
+	/** The id of the provider's own product. Codes that are limited to some products refer to this id. */
 	providerProductId: string
 	productName: string
 	description: string
@@ -275,7 +275,9 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 
 /** The provider was unreachable, refused the request, or failed. */
 export class ProviderFailure extends Error {
-	/** True if the provider refused this attempt. False if it may have acted after all, which only a new request can show. */
+	/**
+	 * True if the provider refused this attempt. False if it may have acted after all. Only a new request can show whether it has.
+	 */
 	readonly definite: boolean
 
 	constructor(options: { definite: boolean; cause: unknown }) {

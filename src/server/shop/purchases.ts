@@ -239,9 +239,9 @@ export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 const rowSchema = z.object({ is_on_record: z.boolean() })
 
 /**
- * Reports whether a purchase without an account lost it because the account was deleted here. `userId` is the account that the
- * payment names. A purchase that started as `pending` had an account, and only a deletion removes it; one that was rebuilt after
- * a restored backup may never have had one.
+ * Reports whether a purchase has no account because the account was deleted here. `userId` is the account that the payment names.
+ * A purchase that started as `pending` had an account, which only a deletion removes. A purchase that was rebuilt after a
+ * restored backup may never have had one.
  */
 export async function isDeletionOnRecord(
 	tx: Transaction,

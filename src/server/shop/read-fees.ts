@@ -16,13 +16,16 @@ interface ReadOptions {
 const readingSchema = z.object({ back_to: z.date(), up_to: z.date(), first_sale: z.date().nullable() })
 
 const dayMs = 24 * 3600_000
-/** How many older movements are read at a time, which takes fifty calls. A shop that has sold for years has many. */
+/**
+ * How many older movements are read at a time. Reading them takes fifty calls, and a shop that has sold for years has many
+ * movements.
+ */
 const mostOlder = 5_000
 const batch = 500
 
 /**
- * Stores what the provider has charged for our payments, refunds and disputes since a time, and a share of the older ones that
- * are not stored yet. If the key may not read the balance, the fees stay unknown.
+ * Stores what the provider has charged since a time for our payments, refunds and disputes. Also stores a share of the older
+ * charges that are not stored yet. If the key may not read the balance, the fees stay unknown.
  */
 export async function readFees(options: ReadOptions, since: Date): Promise<void> {
 	const { database, payments, clock, log } = options
@@ -49,8 +52,8 @@ export async function readFees(options: ReadOptions, since: Date): Promise<void>
 }
 
 /**
- * Stores movements, newest first, up to `most`. Returns the time of the last movement stored if it stopped at `most`, undefined
- * if it has stored all.
+ * Stores up to `most` movements, newest first. If it stopped at this limit, returns the time of the last movement stored. Returns
+ * undefined if it has stored all.
  */
 async function store(
 	{ database }: Pick<ReadOptions, 'database'>,

@@ -11,7 +11,7 @@ interface ReadOptions {
 }
 
 const dayMs = 24 * 3600_000
-/** How long after a payout it may still fail, and its movements may still become known. */
+/** For how long a payout may still fail, and its movements may still become known, in milliseconds since it was made. */
 const settlesMs = 30 * dayMs
 const batch = 500
 
@@ -53,7 +53,7 @@ export async function readPayouts(options: ReadOptions): Promise<void> {
 async function store({ database }: ReadOptions, payout: Payout): Promise<void> {
 	const { id, status, amountPence, createdAt, arrivesAt, isAutomatic } = payout
 	await database.asServer(async (tx) => {
-		// Of a payout that was made by hand, the provider can't say which movements are in it.
+		// The provider can't say which movements are in a payout that was made by hand.
 		await tx.execute(sql`
 			insert into shop.payouts (id, status, amount_pence, created_at, arrives_on, is_itemised)
 			values (${id}, ${status}, ${amountPence}, ${createdAt}, ${arrivesAt.toISOString().slice(0, 10)}, ${!isAutomatic})

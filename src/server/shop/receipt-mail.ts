@@ -61,8 +61,8 @@ function refundLine({ amountPence, at, kind }: ReceiptRefund): string {
 }
 
 /**
- * Returns short lines about what was bought. The receipt does not record the edition, so the current one is named, but only if it
- * was out at the time of the sale.
+ * Returns short lines about what was bought. The receipt does not record the edition. The lines name the current edition, but
+ * only if it was out at the time of the sale.
  */
 function factsOf(
 	product: Product | undefined,

@@ -119,7 +119,7 @@ const rowSchema = z.object({
 	issued_late_at: z.date().nullable(),
 	status: z.enum(purchaseStatuses),
 	edition: z.string().nullable(),
-	/** The titles of a bundle's guides; none for a guide. */
+	/** The titles of the guides of a bundle; empty if a single guide was bought. */
 	guides: z.array(z.string()),
 })
 
@@ -130,8 +130,8 @@ const refundSchema = z.object({
 })
 
 /**
- * Emails the receipt of a purchase, once unless the server dies between sending and recording it. Buyers who have deleted their
- * accounts receive none.
+ * Emails the receipt of a purchase. Sends it once, unless the server dies between sending and recording it. Buyers who have
+ * deleted their accounts receive none.
  */
 export async function sendReceipt(
 	{ database, mailer, clock, siteUrl }: SendReceiptOptions,

@@ -23,8 +23,8 @@ const oldestMs = 14 * 24 * 3600_000
 const waitingMs = 30 * 24 * 3600_000
 
 /**
- * Asks the provider about pending purchases, and fulfils those that were paid although no event reached us. Reminds the owner
- * of those on hold.
+ * Asks the provider about pending purchases, and fulfils those that were paid although no event reached us. Reminds the owner of
+ * purchases on hold.
  */
 export async function reconcilePurchases(options: ReconcileOptions): Promise<void> {
 	const { database, log } = options

@@ -16,8 +16,9 @@ interface RefundOptions {
 }
 
 /**
- * Refunds a payment for which no guide can be delivered: a second one for the same guide, or one by an account whose deletion is
- * on record here. Only these are refunded without the owner's decision. Called twice, it refunds once.
+ * Refunds a payment for which no guide can be delivered: a second payment for the same guide, or a payment by an account whose
+ * deletion is on record here. Other payments are never refunded without the owner's decision. However often this is called, it
+ * refunds once.
  */
 export async function refundDuplicate(
 	{ database, payments, faultPoint, log }: RefundOptions,

@@ -52,7 +52,9 @@ export async function findAnnouncement(
 
 const readersSchema = z.object({ due: z.int(), recent: z.int() })
 
-/** Counts who would receive an announcement now, and who wants news but received some less than a month ago. */
+/**
+ * Counts the users who would receive an announcement now, and the users who want news but received some less than a month ago.
+ */
 export async function countReaders({
 	database,
 	clock,

@@ -26,8 +26,8 @@ interface Draft {
 	subject: string
 	body: string
 	/**
-	 * When the draft that the author opened was last saved, to the millisecond; undefined for a new draft. If it has been saved
-	 * again since, the author has not seen the newer text.
+	 * When the draft had last been saved before its author opened it, to the millisecond; undefined for a new draft. If the draft
+	 * has been saved again since, the author has not seen the newer text.
 	 */
 	over: Date | undefined
 }
@@ -197,7 +197,7 @@ export async function planResumption(context: Context, id: string, decided: Deci
 					sql`update shop.announcements set stopped_at = null, ended_at = null where id = ${id} and stopped_at is not null`,
 				)
 				if (resumed === 0) throw new DecisionError('It has already been continued.')
-				// Queues again the emails whose turn came while sending was stopped: they were left out then.
+				// Queues the emails that were left out because their turn came while sending was stopped.
 				await tx.execute(sql`
 					update shop.announcement_mails set queued_at = null, left_out_at = null
 					where announcement_id = ${id} and left_out_at is not null`)

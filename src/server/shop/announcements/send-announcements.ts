@@ -93,7 +93,7 @@ export async function sendAnnouncement(
 	)
 }
 
-/** Emails a draft to the member who asked for it. The log of what owners do (`actId`) says who that is. */
+/** Emails a draft to the member of staff who asked for it. `actId` is the record of the request in the log of what owners do. */
 export async function testAnnouncement(
 	{ database, mailer, siteUrl, texts }: Omit<SendOptions, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },

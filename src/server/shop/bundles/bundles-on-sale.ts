@@ -30,9 +30,9 @@ const bundleSchema = z.object({
 export type OfferedBundle = z.infer<typeof bundleSchema>
 
 /**
- * Returns the bundles that can be bought now, the oldest first: those that are not withdrawn, whose guides are all on sale, and
- * which cost less than the guides one by one. The last two conditions may stop being true after the bundle is made, when products
- * or prices change.
+ * Returns the bundles that can be bought now, the oldest first. Such a bundle is not withdrawn, all its guides are on sale, and
+ * it costs less than the guides one by one. The last two may stop being true after the bundle is made, when products or prices
+ * change.
  */
 export async function readBundlesOnSale(database: Pick<Database, 'query'>): Promise<OfferedBundle[]> {
 	return await database.query(

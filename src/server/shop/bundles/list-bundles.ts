@@ -24,7 +24,7 @@ type ListedBundle = z.infer<typeof bundleSchema> & { state: 'on sale' | 'not off
 
 const always = { from: new Date(0), until: new Date('9999-01-01') }
 
-/** Lists the newest bundles: how often each was sold, how many of those sales were refunded, and what was paid before refunds. */
+/** Lists the newest bundles, each with its number of sales, how many of those were refunded, and the sum paid before refunds. */
 export async function listBundles(database: Pick<Database, 'query'>): Promise<ListedBundle[]> {
 	const onSale = new Set((await readBundlesOnSale(database)).map(({ id }) => id))
 	const sales = sumsIn(await readChanged({ database }), always, { what: 'sales' })

@@ -139,8 +139,8 @@ async function insertBundle(
 	{ title, sentence, price_pence: price, guides }: WantedBundle,
 	{ by, at }: { by: string; at: Date },
 ): Promise<string> {
-	// Random rather than counted: a restored backup may lack a bundle whose id payments still name, and that id must not be used
-	// again.
+	// The id is random rather than counted. A restored backup may lack a bundle that payments still name, and the id of that bundle
+	// must not be used again.
 	const id = `bundle-${randomBytes(4).toString('hex')}`
 	await tx.execute(sql`
 		insert into public.products

@@ -12,8 +12,8 @@ interface ClaimContext {
 }
 
 /**
- * Plans to confirm a marketing claim, which shows it. If it is confirmed already, the new evidence replaces the old, which stays
- * on record.
+ * Plans to confirm a marketing claim, so that pages show it. If the claim is confirmed already, the new evidence replaces the old
+ * evidence, which stays on record.
  */
 export async function planConfirmation(
 	context: ClaimContext,
@@ -55,7 +55,7 @@ export async function planConfirmation(
 	}
 }
 
-/** Plans to withdraw the confirmation of a marketing claim, which takes it off the pages. */
+/** Plans to withdraw the confirmation of a marketing claim, which takes the claim off the pages. */
 export async function planWithdrawal(
 	context: ClaimContext,
 	id: string,

@@ -31,8 +31,8 @@ interface Wanted {
 }
 
 /**
- * Finds the one purchase that is meant. Throws `DecisionError` if there is none, or if there are several; the message then lists
- * them.
+ * Finds the one purchase that a command is about. Throws `DecisionError` if there is none. If there are several, throws a
+ * `DecisionError` whose message lists them.
  */
 export async function findPurchase(
 	database: Pick<Database, 'query'>,

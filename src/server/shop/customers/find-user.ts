@@ -56,7 +56,7 @@ export const foundSchema = z.object({
 export type Found = z.infer<typeof foundSchema>
 
 /**
- * Finds a user by email address, name or a part of them, by phone number, by the number of a receipt, or by the id of the
+ * Finds a user by all or part of their email address or name, by phone number, by the number of a receipt, or by the id of the
  * account, a purchase, a Checkout Session or a payment. If only one account matches, returns everything that it has bought or
  * taken. Throws `DecisionError` if nobody is found.
  */

@@ -42,9 +42,10 @@ export async function listCustomers(
 }
 
 /**
- * Finds customers by exact matches first: the whole address, the phone number, the number of a receipt, or the id of the account,
- * a purchase, a Checkout Session or a payment. If there are none, by the beginning of an address or a name; failing that, by any
- * part of them (with fewer than three characters, by the beginning of any word of the name). The newest first.
+ * Finds customers, the newest first. Looks for exact matches first: the whole address, the phone number, the number of a receipt,
+ * or the id of the account, a purchase, a Checkout Session or a payment. If there are none, looks for addresses and names that
+ * begin with the text. If there are none of those either, looks for the text anywhere in them. With fewer than three characters,
+ * it looks only for words of the name that begin with the text.
  */
 export async function searchCustomers(
 	database: Pick<Database, 'query'>,
@@ -105,14 +106,13 @@ function phoneIn(text: string): string {
 }
 
 /**
- * Of the customers that match a beginning, only this many are looked at: if there are more, the text has to be longer to be of
- * use.
+ * The most customers that are read for one beginning of an address or name. If more match, the text is too short to be of use.
  */
 const mostFound = 500
 
 /**
- * Returns the condition that the address contains a text, in which `%` and `_` are escaped. Without
- * the extension `pg_trgm`, it scans the index of addresses, which is small.
+ * Returns the condition that the address contains a text. The text must have `%` and `_` escaped. Without the extension
+ * `pg_trgm`, PostgreSQL scans the index of addresses, which is small.
  */
 function hasInAddress(literal: string): Sql {
 	return sql`u.email in (select email from auth.users where email like ${`%${literal}%`} limit ${mostFound})`

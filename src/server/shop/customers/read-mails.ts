@@ -20,8 +20,8 @@ type SentMail = z.infer<typeof mailSchema>
 const most = 30
 
 /**
- * Reads the newest emails to a user that the shop has a record of. Links and codes leave no record once they have been used. Of a
- * security notice only its queueing is recorded, not its sending.
+ * Reads the newest emails to a user, as far as the shop has records of them. Links and codes leave no record once they have been
+ * used. For a security notice, the shop records only that it was queued, not that it was sent.
  */
 export async function readMails(database: Pick<Database, 'query'>, userId: string): Promise<SentMail[]> {
 	return await readSent(
@@ -65,7 +65,10 @@ export async function readMailsAbout(
 	)
 }
 
-/** Selects the emails with receipts `r` and about refunds `f` for which a condition is true. */
+/**
+ * Selects the emails with receipts that meet the condition `receipts`, and the emails about refunds that meet `refunds`. The
+ * conditions call a receipt `r` and a refund `f`.
+ */
 function aboutSales(receipts: Sql, refunds: Sql): Sql {
 	return sql`
 		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.paid_at) as at,
@@ -77,7 +80,10 @@ function aboutSales(receipts: Sql, refunds: Sql): Sql {
 		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}`
 }
 
-/** Selects the emails that ask for a review (`q`) and the edition notices (`n`) for which a condition is true. */
+/**
+ * Selects the emails that ask for a review and meet the condition `requests`, and the edition notices that meet `notices`. The
+ * conditions call a request `q` and a notice `n`.
+ */
 function aboutGuides(requests: Sql, notices: Sql): Sql {
 	return sql`
 		select 'review', coalesce(p.title, q.catalogue_id), coalesce(q.mailed_at, q.asked_at), q.mailed_at, 'send-review-request',

@@ -13,9 +13,9 @@ interface Buying {
 }
 
 /**
- * Returns whether a buyer can type a code on the payment page of a product: they can if an active code that was made in the
- * admin applies to it. Stripe can't limit a code to one use by each customer. A customer who has used such a code is therefore
- * shown no field as long as the code is active.
+ * Returns whether a buyer can type a code on the payment page of a product. They can if an active code that was made in the admin
+ * applies to the product. Stripe can't limit a code to one use by each customer. A customer who has used a code with this limit
+ * is therefore shown no field as long as the code is active.
  */
 export async function codeFieldFor(
 	tx: Transaction,
@@ -40,7 +40,7 @@ const codeSchema = z.object({ id: z.uuid(), code: z.string() })
 
 /**
  * Returns the reason to hold a purchase whose buyer has used its code before, although each customer may use the code only once.
- * This happens with two payment pages open at the same time. The lock serialises uses of such a code.
+ * This can happen with two payment pages open at the same time. The lock serialises uses of such a code.
  */
 export async function secondUseOfCode(
 	tx: Transaction,
@@ -61,7 +61,9 @@ export async function secondUseOfCode(
 		: `paid with ${code.code} a second time, which each customer may use once`
 }
 
-/** Selects the uses of a code by a customer. A use that was refunded doesn't count: they may have chosen the wrong guide. */
+/**
+ * Selects the uses of a code by a customer. A refunded use doesn't count, because the customer may have chosen the wrong guide.
+ */
 function usesOf(code: Sql, userId: string | null): Sql {
 	return sql`
 		select from shop.checkouts c join public.purchases p on p.id = c.purchase_id

@@ -55,11 +55,14 @@ export async function settleDiscountCodes({
 			refused.push(error)
 		}
 	}
-	// Makes the job fail, so that the owner is alerted if this goes on: they expect the code to work, or to be off.
+	// Makes the job fail, so that the owner is alerted if the refusals go on. The owner expects the code to work, or to be off.
 	if (refused.length > 0) throw new AggregateError(refused, 'discount codes were refused')
 }
 
-/** Brings one discount code in line. Throws `ProviderFailure`; if the provider refused, the reason is stored with the code. */
+/**
+ * Brings one discount code at Stripe in line with the shop's. Throws `ProviderFailure`. If the provider refused the change, the
+ * reason is stored with the code.
+ */
 export async function settleDiscountCode(
 	{ database, payments, clock }: SettleOptions,
 	id: string,

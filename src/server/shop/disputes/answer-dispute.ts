@@ -57,8 +57,8 @@ interface Answer {
 	disputeId: string
 	text: string
 	/**
-	 * When the draft that the author opened was last saved, to the millisecond; null if there was none. If it has been saved again
-	 * since, the author has not seen the newer text.
+	 * When the draft had last been saved before its author opened it, to the millisecond; null if there was none. If the draft has
+	 * been saved again since, the author has not seen the newer text.
 	 */
 	over: Date | null
 }
@@ -114,7 +114,7 @@ export async function planKeepAnswer(
 	}
 }
 
-/** For how many minutes nobody else can send an answer while the outcome of a sending is not known. */
+/** While the outcome of sending an answer is unknown, nobody else can send one for this many minutes. */
 const sendingMinutes = 2
 
 /**

@@ -14,7 +14,9 @@ export const ownerEditions = sql`
 const editionSchema = z.object({ slug: z.string(), edition: z.string(), changes: z.string() })
 export type ShownEdition = z.infer<typeof editionSchema>
 
-/** Returns the editions of owners. The pages need them because they were built with the editions of the catalogue. */
+/**
+ * Returns the editions that owners have published. The pages need these because they were built with the catalogue's editions.
+ */
 export async function readShownEditions(database: Pick<Database, 'query'>): Promise<ShownEdition[]> {
 	return await database.query(
 		sql`

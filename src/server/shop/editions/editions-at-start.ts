@@ -4,7 +4,7 @@ import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { LockedRows } from '#server/shop/files/file-lock.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** Returns the hash of the edition that an owner has published of a file; undefined if customers get the catalogue's edition. */
+/** Returns the hash of a file's edition if an owner has published one; undefined if customers get the catalogue's edition. */
 export async function ownerEditionOf(
 	rows: LockedRows,
 	fileName: string,

@@ -36,7 +36,9 @@ export function mailNote(...words: readonly MailWords[]): MailPart {
 	}
 }
 
-/** Makes a link in a paragraph. The plain text writes its address out, so end the sentence with the link. */
+/**
+ * Makes a link in a paragraph. In plain text the address is written after the link's words, so end the sentence with the link.
+ */
 export function mailLink({ href, label }: { href: string; label: string }): MailPart {
 	return {
 		html: html`<a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere">${label}</a>`,
@@ -65,7 +67,7 @@ export function mailCommand(command: string): MailPart {
 }
 
 /**
- * Makes the button, of which an email has one at most. Its address is written out below it, for mail programs that show no buttons.
+ * Makes a button. An email has at most one. The address is written out below the button, for mail programs that show no buttons.
  * Outlook ignores padding on links, so the padding is on the table cell.
  */
 export function mailButton({ href, label }: { href: string; label: string }): MailPart {
@@ -80,8 +82,8 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 
 interface CoverOptions {
 	/**
-	 * Undefined if the product is no longer in the catalogue: then the email shows no picture. Nor does it for a product that is
-	 * coming soon in the catalogue but was released by an owner, because the drawn cover still says that it is coming soon.
+	 * The product; undefined if it is no longer in the catalogue. The email then shows no picture. It shows none either if an owner
+	 * has released a product that is coming soon in the catalogue, because the drawn cover still says that it is coming soon.
 	 */
 	product: Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> | undefined
 	title: string
@@ -110,7 +112,7 @@ ${facts.map((fact) => html`<p class="soft" style="margin:0 0 4px;font:15px/1.5 $
 interface MailLine {
 	label: string
 	value: string
-	/** Set in bold below a stronger rule, as a total is. */
+	/** Whether the line is a total, which is set in bold below a stronger rule. */
 	isTotal?: boolean
 }
 

@@ -25,7 +25,8 @@ export interface MailPicture {
 }
 
 /**
- * Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help.
+ * Sends an email; resolves once the mail server has accepted it. Otherwise throws. `MailRefused` means that a retry is unlikely
+ * to help.
  */
 export interface Mailer {
 	send(mail: Mail): Promise<void>

@@ -31,7 +31,7 @@ const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
-	/** Whether the buyer owns the guide, or one of a bundle, through another purchase, as after paying twice. */
+	/** Whether the buyer owns the guide, or a guide of the bundle, through another purchase. This happens after paying twice. */
 	is_owned_by_another: z.boolean(),
 })
 
@@ -119,7 +119,7 @@ export async function previewRefundNotice(
 	return moneyNoticeMail({ ...optionsOf(row, notice), refundId: 'preview', siteUrl, texts })
 }
 
-/** Returns the content of the notice; undefined if there is nothing to announce, as while a dispute is open. */
+/** Returns the content of the notice. Returns undefined if there is nothing to announce, for example while a dispute is open. */
 function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 	const { kind, stands, status } = row
 	if (!stands) {

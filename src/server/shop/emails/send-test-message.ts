@@ -11,7 +11,9 @@ interface SendOptions {
 	sampleEmails: (to: string) => readonly { name: string; mail: Mail }[]
 }
 
-/** Emails an example to the member who asked for it. The log of what owners do (`actId`) says who that is. */
+/**
+ * Emails an example to the member of staff who asked for it. `actId` is the record of the request in the log of what owners do.
+ */
 export async function sendTestMessage(
 	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
 	{ name, actId }: { name: string; actId: string },

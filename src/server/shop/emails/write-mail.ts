@@ -102,9 +102,9 @@ export function greetingOf(userMetadata: unknown): string {
 	return `Hello ${first},`
 }
 
-// The highlighter stroke is a plain background behind the words, which survives the colour changes that some mail programs make
-// in their dark modes. Mail programs that know both themes show it as the site does: behind the lower half of the words in the
-// light theme, behind dark words in the dark theme.
+// The highlighter stroke is a plain background behind the words. It survives the colour changes that some mail programs make in
+// their dark modes. Mail programs that know both themes show the stroke as the site does. In the light theme it is behind the
+// lower half of the words. In the dark theme it is behind dark words.
 const styles = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 body { -webkit-text-size-adjust: 100% }

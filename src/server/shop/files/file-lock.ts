@@ -9,7 +9,8 @@ import { StoreFailure } from '#server/shop/files/file-store.ts'
 /** Runs a statement on the connection that holds the lock. It fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
 
-// Waiting for a lock holds no connection; only work that has its lock does. So a slow store ties up at most this many.
+// The most connections that a slow store can tie up. Work holds a connection only while it has its lock, not while it waits for
+// it.
 const mostConnections = 3
 let connections = 0
 const againMs = 50
@@ -17,10 +18,10 @@ const againMs = 50
 const patienceMs = 240_000
 
 /**
- * Runs work that publishes or removes editions of one file under a lock that all servers share. Otherwise another server could
- * store its edition after this one has stored the bytes and before it has written the row that names them. The work does not run
- * in a transaction, because the store may take long. The work must change the row through the `rows` that it receives, which fail
- * if the lock is lost. Throws `StoreFailure` if the lock stays taken.
+ * Runs work that publishes or removes editions of one file under a lock that all servers share. A server first stores the bytes
+ * and then writes the row that names them. Without the lock, another server could store its own edition in between. The work does
+ * not run in a transaction, because the store may take long. The work must change the row through the `rows` that it receives,
+ * which fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,

@@ -38,10 +38,10 @@ const knownSchema = z.object({
 })
 
 /**
- * Stores each file that a product or the file map names in the private store: new editions, and files that are missing or
- * damaged there. A file that the owner uploaded in place of one of these is left alone until the catalogue has a new edition.
- * If an owner published the file in the admin, the catalogue's edition waits there instead of replacing it. If released
- * products have no stored file, throws an error that names them all: nobody may pay for a file that cannot be delivered.
+ * Stores the files that products and the file map name in the private store. These are new editions, and files that are missing
+ * or damaged there. If the owner has uploaded another file in place of one, leaves it alone until the catalogue has a new
+ * edition. If an owner published the file in the admin, the catalogue's edition waits there instead of replacing it. If released
+ * products have no stored file, throws an error that names them all, because nobody may pay for a file that cannot be delivered.
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))

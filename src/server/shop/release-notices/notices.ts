@@ -13,9 +13,9 @@ interface NoticeRequest {
 }
 
 /**
- * Records that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same
- * statements whether or not the address is on the list already, so that timing doesn't reveal which; the job decides whether an
- * email is due.
+ * Records that an address wants to be told when a product is out, and queues the email that asks to confirm the address. Runs the
+ * same statements whether or not the address is on the list already, so that the timing reveals nothing. The job decides whether
+ * an email is due.
  */
 export async function requestNotice(
 	tx: Transaction,
@@ -44,8 +44,8 @@ export async function requestNotice(
 }
 
 /**
- * Confirms an address by the token that it was sent, once. Returns the product; undefined if the token is unknown, used or
- * expired.
+ * Confirms an address by the token that was emailed to it. A token works once. Returns the product; undefined if the token is
+ * unknown, used or expired.
  */
 export async function confirmNotice(
 	tx: Transaction,

@@ -46,7 +46,7 @@ export async function planHolding(
 }
 
 /**
- * Plans to send the emails about a release that were held back. Before the release, plans to let the shop send them on its own
+ * Plans to send the emails about a release that were held back. Before the release, plans to let the shop send them by itself
  * again.
  */
 export async function planSending(

@@ -6,8 +6,7 @@ import type { Clock } from '#shared/clock.ts'
 
 /**
  * How long the shop waits after the last start of a server, and after a release by an owner, before it announces a product. Until
- * then the link in the email might lead to a server of the previous version, and an owner who released the product by mistake can
- * take that back.
+ * then the link in the email might lead to a server of the previous version, and an owner can still take back a mistaken release.
  */
 const settledMs = 5 * 60_000
 /**

@@ -15,7 +15,7 @@ const releaseSchema = z.object({
 	price_pence: z.int().nullable(),
 })
 
-/** Returns the catalogue, in which the products that owners have released are no longer coming soon. */
+/** Returns the catalogue. Products that owners have released are no longer coming soon in it. */
 export async function readCatalogue(
 	database: Pick<Database, 'query'>,
 	catalogue: readonly Product[],
@@ -39,7 +39,7 @@ export async function readCatalogue(
 	})
 }
 
-/** Returns a text for each product that an owner has released, from which pages know its edition, file, price and id. */
+/** Returns a text for each product that an owner has released. It tells pages the product's edition, file, price and id. */
 export function releaseTexts(
 	catalogue: readonly Product[],
 	current: readonly Product[],
