@@ -18,7 +18,7 @@ const browsers: ReadonlySet<string> = new Set([
 	'Samsung Internet',
 ])
 
-/** Returns a name the user will recognise the device by, such as "Firefox on Windows", without version or location. */
+/** Returns a name by which the user will recognise the device, such as "Firefox on Windows". It has no version or location. */
 export function deviceName(userAgent: string | null): string {
 	const { browser, os, platform } = Bowser.parse(userAgent || 'unknown')
 	const browserName = shortened(browser.name)

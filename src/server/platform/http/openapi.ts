@@ -44,7 +44,10 @@ export function operationsOf(
 	return { operations, others: [...others] }
 }
 
-/** Returns the operation. If its values differ by a parameter, returns one operation for each value of the parameter. */
+/**
+ * Returns the operation. If its documentation depends on a path parameter, returns one operation for each value of that
+ * parameter.
+ */
 function ofEach({ path, about, ...operation }: Operation): Operation[] {
 	const { each, ...general } = about
 	if (each === undefined) return [{ ...operation, path, about }]

@@ -28,8 +28,7 @@ export const rehearsalPagePolicy = [
 ].join('; ')
 
 /**
- * Returns the page that asks for the password of a rehearsal. It loads no other file, because all files are behind the
- * password.
+ * Returns the page that asks for the password of a rehearsal. The page loads no other file, because all files need the password.
  */
 export function rehearsalPage(problem?: string) {
 	return html`<!doctype html>

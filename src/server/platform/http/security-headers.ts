@@ -13,7 +13,7 @@ export interface SecuredSite {
 	hstsSubdomains?: boolean
 }
 
-/** Returns the headers of every response, with strict transport security only if the site is served over https. */
+/** Returns the headers of every response. Strict transport security is among them only if the site is served over https. */
 export function securityHeaders({ siteUrl, hstsSubdomains = false }: SecuredSite): Record<string, string> {
 	if (!siteUrl.startsWith('https:')) return { ...common }
 	const subdomains = hstsSubdomains ? '; includeSubDomains' : ''

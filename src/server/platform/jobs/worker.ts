@@ -68,7 +68,9 @@ const crontab = [
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
-/** How many times in a row the queue may fail to look for a job. It looks four times every two seconds. */
+/**
+ * How many times in a row the queue may fail to look for a job, before it is restarted. It looks four times every two seconds.
+ */
 const mostFailedLooks = 8
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */

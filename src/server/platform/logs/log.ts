@@ -20,8 +20,7 @@ interface DestinationOptions {
 	/** The size in bytes at which the file is rotated; ten megabytes by default. */
 	mostBytes?: number
 	/**
-	 * Whether this process is the only one that writes, one of several workers, or their parent process, which rotates the file
-	 * for all.
+	 * The role of this process: the only one that writes, one of several workers, or their parent, which rotates the file for all.
 	 */
 	writer?: 'only' | 'parent' | 'worker'
 }
