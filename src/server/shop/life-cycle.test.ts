@@ -160,8 +160,8 @@ test('payments and owned guides agree in the end, whatever the order of events',
 				const differences = await Array.fromAsync(
 					findDifferences({ books: mine, ledger: ledgerOf(all), now: new Date(), graceSeconds: 0 }),
 				)
-				// Left to the owner: the guide was bought again while the money was with the buyer or the bank, and then that money came
-				// back.
+				// These cases are left to the owner: the guide was bought again while the money was with the buyer or the bank, and then
+				// that money came back.
 				const forThe = [
 					/ is on hold: paid twice: bought again while disputed/,
 					/ is on hold: its refund failed/,

@@ -15,8 +15,8 @@ interface Wanted {
 
 /**
  * Rejects a second payment for the same guide, whether alone or in a bundle. Throws `already_purchased` if the user owns the
- * guide or one of the bundle's guides, `payment_under_review` if a payment for one is on hold, and `payment_settling` if such a
- * payment is on its way.
+ * guide or one of the bundle's guides. Throws `payment_under_review` if a payment for such a guide is on hold, and
+ * `payment_settling` if one is on its way.
  */
 export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wanted): Promise<void> {
 	const wanted = offer.lines.map(({ catalogueId }) => catalogueId)
