@@ -121,7 +121,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the sandbox cleanly', async 
 	expect(await about()).toBeUndefined()
 })
 
-test('stops when asked to, but only with the secret key', async () => {
+test('only a request with the secret key stops the sandbox', async () => {
 	const { exit } = run()
 	await waitUntilUp()
 	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST' })).status).toBe(401)
@@ -145,7 +145,7 @@ test('stops when asked to, but only with the secret key', async () => {
 	expect(await exit).toBe(0)
 })
 
-test('goes on when its parent process has been killed and its pipes are broken', async () => {
+test('the sandbox keeps running when its parent process is killed and its pipes break', async () => {
 	shop.answerWith(500)
 	const script = `
 		const { spawn } = require('node:child_process')
@@ -165,7 +165,7 @@ test('goes on when its parent process has been killed and its pipes are broken',
 	expect((await about())?.pid).toBe(pid)
 })
 
-test('a payment survives a kill of the sandbox, and its event is delivered after the restart', async () => {
+test('a payment survives if the sandbox is killed, and its event is delivered after the restart', async () => {
 	shop.answerWith(500)
 	const first = run()
 	await waitUntilUp()

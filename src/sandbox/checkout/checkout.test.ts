@@ -99,7 +99,7 @@ describe('fields', () => {
 		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_intent: null })
 	})
 
-	test('a session that requires consent cannot be paid without the tick', async () => {
+	test('a session that requires consent cannot be paid until the box is ticked', async () => {
 		const session = await openSession()
 		const { terms: _, ...unticked } = goodCard
 		expect((await pressPay(session, unticked)).page).toContain('Tick this box to continue.')
@@ -192,7 +192,7 @@ test('an order that costs nothing is completed without a card', async () => {
 	})
 })
 
-test('a script gets an error for an unknown card, and for a payment without the required consent', async () => {
+test('a scripted payment fails with an unknown card or without the required consent', async () => {
 	const session = await openSession()
 	expect(await sandbox.pay(session, { card: 'gold' })).toMatchObject({ httpStatus: 400 })
 	expect(await sandbox.pay(session, { card: 'success', consent: false })).toMatchObject({ httpStatus: 400 })

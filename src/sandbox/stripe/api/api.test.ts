@@ -19,7 +19,7 @@ function open(options?: Stripe.RequestOptions) {
 }
 
 describe('keys', () => {
-	test('the secret key is accepted, and another key is rejected without being repeated', async () => {
+	test('accepts the secret key, and rejects another without repeating it in the error', async () => {
 		const { port } = new URL(sandbox.origin)
 		await expect(
 			stripeAt(Number(port), 'sk_test_somebodyelseskey').checkout.sessions.list(),
@@ -43,7 +43,7 @@ describe('keys', () => {
 	})
 })
 
-test('an impossible API version is rejected, and any other is echoed', async () => {
+test('an API version that is not a date is rejected, and any other is echoed', async () => {
 	const ask = (version: string) => sandbox.stripe.checkout.sessions.list({}, { apiVersion: version })
 	await expect(ask('yesterday')).rejects.toMatchObject({
 		statusCode: 400,

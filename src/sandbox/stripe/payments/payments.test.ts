@@ -163,7 +163,7 @@ test('a refund that fails later restores the charge and sends events', async () 
 	])
 })
 
-test('a delayed refund is pending and then succeeds, and the page can make any refund fail', async () => {
+test('a delayed refund is first pending, and any refund can be made to fail on the page', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_pending')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })

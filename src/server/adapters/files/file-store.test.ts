@@ -183,7 +183,7 @@ describe('on disk', () => {
 })
 
 describe('with a cache', () => {
-	test('concurrent requests read a file once, and later ones not at all', async () => {
+	test('concurrent requests read a file from the store once, and later ones use the cache', async () => {
 		const disk = createDiskStore(folder())
 		let reads = 0
 		const counted: FileStore = {

@@ -43,7 +43,7 @@ describe('a call that fails', () => {
 		expect((await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1)
 	})
 
-	test('is retried while another server is making the same call, and gets the answer to that call', async () => {
+	test('is retried while another server makes the same call, and gets the same answer', async () => {
 		await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 300 }] })
 		const [one, other] = [opener(), opener()]
 		const [{ id }, { id: otherId }] = await Promise.all([one.open('raced'), other.open('raced')])
@@ -51,7 +51,7 @@ describe('a call that fails', () => {
 		expect(one.asked() + other.asked()).toBeGreaterThan(2)
 	})
 
-	test('fails at once if Stripe says not to retry, or to wait longer than a buyer can', async () => {
+	test('is not retried if Stripe forbids that or asks for too long a wait', async () => {
 		for (const advice of [{ shouldRetry: false }, { retryAfterSeconds: 60 }]) {
 			await sandbox.switches({ operations: [{ operation: create, fault: 'answer-429', ...advice }] })
 			const shop = opener()
@@ -159,7 +159,7 @@ describe('the queue', () => {
 		await Promise.all([...running, ...jobs])
 	})
 
-	test('rejects a buyer at once if fifty are waiting, and otherwise after a wait of three seconds', async () => {
+	test('rejects a buyer at once if fifty are waiting, or else after three seconds', async () => {
 		const { calls, release, running } = busyCalls()
 		const began = performance.now()
 		const failure = { name: 'ProviderFailure', definite: false }
@@ -179,7 +179,7 @@ describe('the queue', () => {
 	})
 })
 
-test('a bug of our own is thrown unchanged, and only Stripe’s errors become failures of the provider', async () => {
+test('only Stripe’s errors become provider failures, and a bug of our own is thrown unchanged', async () => {
 	const fault = new TypeError('a bug')
 	await expect(createProviderCalls(plenty).run(() => Promise.reject(fault))).rejects.toBe(fault)
 	await expect(

@@ -100,6 +100,6 @@ test('Stripe accepts the suffix of any product name', () => {
 	)
 })
 
-test('every product of the catalogue has a suffix', () => {
+test('every product of the catalogue has a suffix for bank statements', () => {
 	for (const { shortTitle } of catalogue) expect(statementSuffix(shortTitle), shortTitle).toBeDefined()
 })

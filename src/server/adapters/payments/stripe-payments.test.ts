@@ -35,7 +35,7 @@ function signature({ at = seconds, secret = webhookSecret, of = body } = {}): st
 
 const verify = (header: string, sent = body) => payments.verifyEvent(Buffer.from(sent), header)
 
-test('an event that was signed with our secret, up to five minutes ago or ahead, is accepted', () => {
+test('accepts an event signed with our secret at most five minutes ago or ahead', () => {
 	for (const at of [seconds, seconds - 300, seconds + 300])
 		expect(verify(signature({ at }))).toEqual({
 			id: event.id,

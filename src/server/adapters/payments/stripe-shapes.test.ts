@@ -57,7 +57,7 @@ test('the buyer’s address is the one typed at the checkout, or else the one th
 	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
 })
 
-test('a payment intent is read both from an id and from the whole object', () => {
+test('reads a payment intent from an id or from the whole object', () => {
 	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
 	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
 		'pi_1',

@@ -91,7 +91,7 @@ test('removing, demoting, banning or deleting an owner cancels the invitations t
 	expect(listed.body.invitations).toEqual([])
 })
 
-test('a helper cannot exceed the limits by splitting a refund, nor give many guides at the same moment', async () => {
+test('helpers cannot exceed their limits by splitting a refund or giving guides at the same moment', async () => {
 	const [helper, other] = [await signedInMember(world, 'helper'), await signedInMember(world, 'helper')]
 	const purchase = await soldPurchase()
 	await world.database.query(sql`

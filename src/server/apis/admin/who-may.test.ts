@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('every declared operation exists, with the input and the kind that were declared', () => {
+test('every declared operation exists with the declared input and kind', () => {
 	expect(Object.keys(operations).sort()).toEqual(Object.keys(adminApi).sort())
 	for (const [name, declared] of Object.entries(adminApi)) {
 		const operation = Object.entries(operations).find(([known]) => known === name)?.[1]
@@ -176,7 +176,7 @@ describe('a session', () => {
 	})
 })
 
-test('the description of the API lists every operation with its roles and schemas, and only members can read it', async () => {
+test('only members can read the description of the API, which lists the operations and their roles', async () => {
 	expect((await readAdmin(world, '')).status).toBe(401)
 	const { body } = await readAdmin(world, '', { bearer: await members.accountant.takeStep() })
 	expect(body.operations).toContainEqual(

@@ -75,7 +75,7 @@ test('the network address of a session is erased after 90 days without use', asy
 	expect(await kept()).toEqual([{ ip: null }])
 })
 
-test('the entries of a deleted account say what happened and when, but not to whom', async () => {
+test('the entries of a deleted account keep what happened, without personal data', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into auth.audit_log_entries (user_id, action, ip_address, notice_to, details)

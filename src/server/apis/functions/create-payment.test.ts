@@ -105,7 +105,7 @@ test('after a 500 the buyer gets the Checkout Session immediately if Stripe crea
 	expect(checkout).toEqual({ attempt: 1 })
 })
 
-test('after a 500 with Stripe’s list unavailable too, the next click finds the Checkout Session', async () => {
+test('if Stripe’s list fails too after a 500, the next click finds the Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const faults = [
 		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
@@ -170,7 +170,7 @@ test('a click while a payment is being settled does not open a second Checkout S
 	expect(await purchasesOf(client)).toEqual(['completed'])
 })
 
-test('a click while an owner takes the release back opens no Checkout Session', async () => {
+test('no Checkout Session opens while an owner takes the release back', async () => {
 	const client = await signedInClient(world)
 	const owner = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await owner.connect()

@@ -82,7 +82,7 @@ async function untilOneWaits(): Promise<void> {
 	}
 }
 
-test('a deletion waits while a Checkout Session is being stored, and then closes it', async () => {
+test('deleting an account waits while a Checkout Session is being stored, and then closes the session', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()
 	const { access_token: bearer = '', user } = data.session ?? {}

@@ -61,7 +61,7 @@ describe('the hosted checkout', () => {
 		})
 	})
 
-	test('creates an invoice, asks for a VAT number and accepts codes on a recovered page if configured', async () => {
+	test('if configured, creates an invoice, asks for a VAT number and accepts codes on a recovered page', async () => {
 		const settings = { invoices: true, taxIds: true, promotionCodes: true }
 		const other = await createWorld({ sandbox: true, checkout: settings })
 		try {

@@ -210,7 +210,7 @@ describe('stopping', () => {
 		expect(await noticesOf(`other.${email}`)).toMatchObject([{ unsubscribed_at: null }])
 	})
 
-	test('the link to confirm no longer works afterwards', async () => {
+	test('voids the link to confirm', async () => {
 		await askToBeTold(world, email)
 		const token = await noticeToken(world, email, 'confirm')
 		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')

@@ -203,7 +203,7 @@ test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is not allowed', asy
 	expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('while the database is unavailable the provider is asked to retry, and the retried event counts', async () => {
+test('while the database is unavailable the provider is asked to retry, and the retry is processed', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_later')
 	await runAsSuperuser(world, 'alter table shop.payment_events rename to payment_events_away')

@@ -206,7 +206,7 @@ test('a socket is closed if it sends more than forty messages in a second', asyn
 	expect(await calm.call('phoenix', 'heartbeat')).toMatchObject(ok)
 })
 
-test('a message may have 64 kB; a longer one closes the socket before it is read', async () => {
+test('a message may have 64 kB, and a longer message closes the socket', async () => {
 	const client = await open()
 	await client.join('a', { config: { broadcast: { ack: true } } })
 	const message = (bytes: number) => ({ type: 'broadcast', event: 'x', payload: { text: 'x'.repeat(bytes) } })
@@ -328,7 +328,7 @@ test('the filters of one socket may have three hundred characters in total', asy
 	expect(await said('c')).toMatchObject(ok)
 })
 
-test('an event whose name is longer than its length byte allows is rejected', async () => {
+test('an event name that is too long for its length byte is rejected', async () => {
 	const [listener, sender] = [await open(), await open()]
 	const frames: Buffer[] = []
 	listener.socket.on('message', (data, isBinary) => isBinary && frames.push(data as Buffer))

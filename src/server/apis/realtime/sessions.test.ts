@@ -105,7 +105,7 @@ test('a session that has ended receives no change, even before the server hears 
 	expect(heard.changes).toEqual([])
 })
 
-test('a token that expires ends the channel; one that is renewed in time keeps it', async () => {
+test('an expired token ends the channel, and a token renewed in time keeps the channel open', async () => {
 	const person = await confirmedUser(world)
 	let token = person.accessToken
 	const late = await subscribe(await clientOf(() => person.accessToken), 'late', { changes: [{}] })
@@ -125,7 +125,7 @@ test('a token that expires ends the channel; one that is renewed in time keeps i
 	expect(again.states).toEqual([expect.stringMatching(/InvalidJWTToken: Token has expired \d+ seconds ago/)])
 })
 
-test('a new token changes whose rows arrive', async () => {
+test('after a change of token, only the rows of the new user arrive', async () => {
 	const [ada, ben] = [await confirmedUser(world), await confirmedUser(world)]
 	let token = ada.accessToken
 	const client = await clientOf(() => token)
@@ -144,7 +144,7 @@ test('a new token changes whose rows arrive', async () => {
 	await expect.poll(() => heard.states.slice(2)).toEqual(['The token provided is not a valid JWT', 'CLOSED'])
 })
 
-test('a session may listen once it has taken the second step, not before', async () => {
+test('a session may listen only after the second step', async () => {
 	const person = await withSecondStep(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	const first = tokensIn((await signIn(world, person.email, person.password)).body).accessToken

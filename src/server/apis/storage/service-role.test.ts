@@ -23,7 +23,7 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 describe('the service role', () => {
 	const owner = () => bucketOf(serviceRoleClient(world))
 
-	test('lists, replaces and removes files, and signs links to any', async () => {
+	test('lists, replaces and removes files, and signs links to any file', async () => {
 		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(
 			['blank.pdf', 'CV.zip', 'northeast-money-guide.zip', 'StudentGuide.pdf'].sort(),
 		)

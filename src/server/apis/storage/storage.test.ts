@@ -41,18 +41,18 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 const notFound = { status: 400, statusCode: '404', message: 'Object not found', code: 'NoSuchKey' }
 
 describe('who can get a link', () => {
-	test('a signed-in user, for a free and released file, without a purchase', async () => {
+	test('any signed-in user gets a link to a free, released file', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		expect(response.status).toBe(200)
 		expect(sha256(await response.arrayBuffer())).toBe(sha256(guide))
 	})
 
-	test('only its buyer, for a paid file', async () => {
+	test('only the buyer gets a link to a paid file', async () => {
 		expect(sha256(await (await fetch(await link(ben, 'CV.zip'))).arrayBuffer())).toBe(sha256(kit))
 		expect((await bucketOf(ada).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
 	})
 
-	test('nobody, when signed out', async () => {
+	test('a signed-out visitor gets no link', async () => {
 		expect(
 			(await bucketOf(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error,
 		).toMatchObject(notFound)
@@ -65,14 +65,14 @@ describe('who can get a link', () => {
 		'interview-blueprint.zip',
 		'nope.pdf',
 		'cv.zip',
-	])('only the service role, for %s', async (name) => {
+	])('only the service role gets a link to %s', async (name) => {
 		for (const client of [ada, ben, anonymousClient(world)]) {
 			expect((await bucketOf(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
 		}
 	})
 
 	test.each(['pending', 'refunded', 'disputed', 'failed', 'held', 'duplicate', 'expired'])(
-		'nobody, for a purchase that is %s',
+		'a purchase that is %s gives no link',
 		async (status) => {
 			await setStatus(status)
 			expect((await bucketOf(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
@@ -92,7 +92,7 @@ describe('who can get a link', () => {
 		expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200)
 	})
 
-	test('nobody whose session has ended', async () => {
+	test('a user whose session has ended gets no link', async () => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token ?? ''
 		await client.auth.signOut()

@@ -106,7 +106,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
-	test('is complete in the end, even if the service role removed it in between', async () => {
+	test('is complete in the end, even if the service role removes it meanwhile', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
 		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')

@@ -165,7 +165,7 @@ test('a restore into an empty database brings back every row, file and waiting j
 	expect(Number(number?.gap)).toBeGreaterThan(1_000)
 })
 
-test('an encrypted backup reveals nothing without its passphrase, and is restored with it', async () => {
+test('an encrypted backup cannot be read or restored without its passphrase', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('sealed', passphrase)
 	const manifest = await backUp(place, { passphrase })
@@ -181,7 +181,7 @@ test('an encrypted backup reveals nothing without its passphrase, and is restore
 	expect(await contentOf(database.superuserUrl)).toEqual(await contentOf(world.testDatabase.superuserUrl))
 })
 
-test('only the most recent backups are kept, and they share the files that have not changed', async () => {
+test('only the most recent backups are kept, and unchanged files are stored once', async () => {
 	const { place, path } = placeIn('kept')
 	const first = await backUp(place, { keep: 2 })
 	const size = (await readdir(path)).length
@@ -230,7 +230,7 @@ test('an encrypted backup can be restored despite a concurrent, failed or remove
 	await restore(place, last, await emptyDatabase(), passphrase)
 })
 
-test('a backup that fails or is killed leaves nothing behind, and removes nothing that other backups need', async () => {
+test('a failed or killed backup leaves nothing behind, and removes nothing that other backups need', async () => {
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()
@@ -294,7 +294,7 @@ test('a copy of the shop, or another site, cannot replace the backups of the liv
 	expect(await readdir(path)).not.toContain('unfinished.json')
 })
 
-test('the doctor checks whether there are recent backups that can be restored, and where they are', async () => {
+test('the doctor checks that recent backups exist, can be restored and lie outside DATA_DIR', async () => {
 	const { place, path } = placeIn('examined')
 	const config = {
 		isPublic: true,

@@ -20,7 +20,7 @@ test('there is no captcha by default, and a configured one is built into the pag
 test.each([
 	['turnstile', 'https://challenges.cloudflare.com/'],
 	['hcaptcha', 'https://api.hcaptcha.com/'],
-])('%s itself is called if its keys are set, and the sandbox if they are not', (kind, address) => {
+])('calls %s if its keys are set, and the sandbox otherwise', (kind, address) => {
 	const settings = { AUTH_CAPTCHA: kind, SITE_URL: 'http://localhost:3000', AUTH_CAPTCHA_HOSTS: 'app.test' }
 	expect(readConfig({ ...settings, ...keys }).captcha).toMatchObject({
 		kind,

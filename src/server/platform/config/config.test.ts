@@ -53,7 +53,7 @@ test.each(declared.filter(({ secret }) => secret))(
 )
 
 describe('notices', () => {
-	test('there are none without outdated settings', () => {
+	test('are empty if no setting is outdated', () => {
 		expect(readConfig({ PORT: '4000' }, ['PORT']).notices).toEqual([])
 	})
 

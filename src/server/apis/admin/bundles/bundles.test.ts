@@ -65,7 +65,7 @@ async function refusalOf(client: SupabaseClient, product: object): Promise<unkno
 	return await error?.context.json()
 }
 
-test('a bundle is one payment with one receipt for all its guides, and refunding it takes them all away', async () => {
+test('a bundle has one payment and one receipt, and a refund takes all its guides away', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, bundle)
 	const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
@@ -153,7 +153,7 @@ test.each([
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 
-test('a dispute takes the guides away until it is won', async () => {
+test('a dispute takes the guides of a bundle away until it is won', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
 	const move = async (status: string) =>

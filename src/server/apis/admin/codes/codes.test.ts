@@ -240,7 +240,7 @@ test.each([
 	expect(await listed('GIFT')).toBeUndefined()
 })
 
-test('a code that Stripe refuses is not kept, and one that Stripe may have made is sent again', async () => {
+test('a code refused by Stripe is not kept, and one without an answer is sent again', async () => {
 	await make({ code: 'TAKEN', percent_off: 10 })
 	const twice = await act('make-code', { code: 'taken', percent_off: 20 })
 	expect(twice.body.message).toContain('There is a code TAKEN already')
@@ -261,7 +261,7 @@ test('a code that Stripe refuses is not kept, and one that Stripe may have made 
 	expect((await stripe.promotionCodes.list({ code: 'UNCLEAR' })).data).toHaveLength(1)
 })
 
-test('a code that Stripe refuses on its first day shows why, and starts once Stripe accepts it', async () => {
+test('a code refused by Stripe on its first day shows the reason, and starts once accepted', async () => {
 	const day = new Date(world.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
 	await make({ code: 'NEWYEAR', percent_off: 10, from: day })
 	const { id } = await stripe.coupons.create({ percent_off: 5 })

@@ -176,7 +176,7 @@ async function sendWaitingOnly(name: string): Promise<void> {
 	await world.runJobs()
 }
 
-test('a draft that another owner has changed is neither sent nor overwritten unseen, and hidden characters are rejected', async () => {
+test('an owner cannot send or overwrite a draft that another owner has changed in the meantime', async () => {
 	const { id, saved_at: over } = await draft('Ours')
 	world.clock.advance(60)
 	const other = await signedInMember(world, 'owner')

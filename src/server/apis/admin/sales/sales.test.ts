@@ -286,7 +286,7 @@ describe('the list', () => {
 		expect(netOf(await exported('export-sales', { ...year, ...filter }))).toBe(net)
 	})
 
-	test('refuses parameters that it does not understand', async () => {
+	test('rejects unknown and invalid parameters', async () => {
 		for (const query of [
 			'from=2026-02-30&to=2026-03-01',
 			'from=2026-03-01&to=2026-02-01',
@@ -305,7 +305,7 @@ describe('the list', () => {
 	})
 })
 
-test('the accountant’s books for a month have the country of each buyer and the payout of each movement', async () => {
+test('the books of a month contain each buyer’s country and each movement’s payout', async () => {
 	const before = await readBooks({ month: '2026-10' })
 	expect(before.payouts).toEqual([expect.objectContaining({ id: null, net_pence: before.sums.net_pence })])
 	await atTheProvider(world, 'payouts')

@@ -131,7 +131,7 @@ test('the doctor has one run at a time, shows findings meanwhile, and is recorde
 	expect(acts.map(({ reason }) => reason)).toEqual(['the mail is late', null])
 })
 
-test('the audit shows its last result, its progress, and why it could not be finished', async () => {
+test('the audit shows the last result, the progress and the reason for a failure', async () => {
 	expect(await read('audit')).toEqual({ latest: null, run: null })
 	await world.database.query(
 		sql`insert into shop.latest_audit (finished_at, differences) values (${new Date('2026-11-22T03:00:00Z')}, 2)`,

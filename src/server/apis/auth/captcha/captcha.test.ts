@@ -122,7 +122,7 @@ describe('proof of work', () => {
 		expect((await recover(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).status).toBe(400)
 	})
 
-	test('a solution is accepted for five minutes, and not after that', async () => {
+	test('a solution is accepted for only five minutes', async () => {
 		const [soon, late] = [await tokenFor('recover'), await tokenFor('recover')]
 		world.clock.advance(270)
 		expect(await recover(soon)).toMatchObject({ status: 200 })
@@ -163,7 +163,7 @@ describe('proof of work', () => {
 		expect(await recover(token)).toMatchObject({ status: 200 })
 	})
 
-	test('rejects a purpose it does not know, and a caller without a key', async () => {
+	test('rejects an unknown purpose and a caller without a key', async () => {
 		for (const purpose of ['', 'x', 'sign-up.1', 'constructor'])
 			expect(await callAuth(world, `/captcha?purpose=${purpose}`, { method: 'GET' })).toMatchObject({
 				status: 400,

@@ -52,7 +52,7 @@ test('wrong codes of every kind count towards one daily limit for an account, bu
 	expect((await callAuth(world, '/verify', { body: link })).status).toBe(200)
 })
 
-test('correct codes do not count, and an unknown address is limited in the same way', async () => {
+test('correct codes do not count towards the limit, and unknown addresses have the same limit', async () => {
 	const person = await confirmedUser(world)
 	for (let round = 0; round < 7; round++) {
 		const { accessToken } = await signInAgain(world, person)

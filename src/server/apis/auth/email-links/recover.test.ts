@@ -79,7 +79,7 @@ test('a request for an unknown address runs the same SQL statements as one for a
 	await world.runJobs()
 })
 
-test('a link works once, within an hour, and not after a newer link or a new password', async () => {
+test('a link works once, for an hour, until a newer link or a new password voids it', async () => {
 	const person = await confirmedUser(world)
 	const ask = async () => {
 		aMinuteLater()

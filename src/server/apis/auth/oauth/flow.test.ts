@@ -18,7 +18,7 @@ function flowsWith(encryptionKeys: readonly [string, ...string[]], secondsLater 
 	return createFlows({ encryptionKeys, clock: { now: () => now } })
 }
 
-test('a flow that began before the encryption key was replaced can still finish, until it expires', async () => {
+test('a flow can still finish after the encryption key is replaced, until the flow expires', async () => {
 	const state = await flowsWith([oldKey]).seal(flow)
 	expect(await flowsWith([newKey, oldKey]).open(state)).toEqual(flow)
 	expect(await flowsWith([newKey, oldKey], flowSeconds + 1).open(state)).toBe('expired')

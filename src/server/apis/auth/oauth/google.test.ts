@@ -29,7 +29,7 @@ function ready(name: string): Choice {
 }
 
 describe('signing in', () => {
-	test('PKCE: the official client signs in a new user, and later the same user', async () => {
+	test('PKCE: the official client signs in a new user, and the same user again later', async () => {
 		const first = await signedIn(world, ready('Amara Okafor'))
 		expect(`${first.back.origin}${first.back.pathname}`).toBe(`${world.url}/`)
 		expect([...first.back.searchParams.keys()]).toEqual(['code'])

@@ -287,7 +287,7 @@ test('a user adds a security key as a second factor, signs in with it and remove
 	expect((await getUser(world, bearer)).body).not.toHaveProperty('factors')
 })
 
-test('a thief of the password cannot finish setting up a security key that the user has begun', async () => {
+test('a stolen password is not enough to finish setting up the user’s security key', async () => {
 	const ada = await withSecondStep(world)
 	const enrolled = await callAuth(world, '/factors', {
 		body: { factor_type: 'webauthn', friendly_name: 'Begun' },
@@ -324,7 +324,7 @@ test.each([
 		'webauthn_verification_failed',
 	],
 	['/passkeys/authentication/verify', [], 'bad_json'],
-])('%s with %j is refused in both formats', async (path, body, code) => {
+])('%s with %j is refused in the error formats of both API versions', async (path, body, code) => {
 	const { accessToken: bearer } = await confirmedUser(world)
 	expect(await callAuth(world, path, { body, bearer })).toMatchObject({
 		status: 400,

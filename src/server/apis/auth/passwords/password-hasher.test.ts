@@ -15,7 +15,7 @@ test('a hash is argon2id at the chosen cost, salted, and matches only its own pa
 	expect(await passwords.verify(null, 'quiet-harbour', 'home')).toBe(false)
 })
 
-test('a password counts in full, even beyond its seventy-second byte', async () => {
+test('a password counts in full, even beyond seventy-two bytes', async () => {
 	const passwords = createPasswordHasher()
 	const hashed = await passwords.hash(`${'é'.repeat(36)}a`, 'home')
 	expect(await passwords.verify(hashed, `${'é'.repeat(36)}b`, 'home')).toBe(false)
@@ -79,7 +79,7 @@ test('a hash that cannot be read does not keep its slot', async () => {
 	expect(await passwords.verify(null, 'x', 'home')).toBe(false)
 })
 
-test('a slot is reserved from enter() until it is freed or the hash is queued', async () => {
+test('enter() holds a slot until the caller leaves', async () => {
 	const passwords = createPasswordHasher()
 	const leaves = Array.from({ length: 50 }, () => passwords.enter('flood'))
 	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))

@@ -65,7 +65,7 @@ async function sentToday() {
 	return row
 }
 
-test('a number gets one message a minute and ten a day; after those, its user still gets one an hour', async () => {
+test('a number gets one text a minute and ten a day, then one an hour if it has a user', async () => {
 	const [known, unknown] = [newPhone(), newPhone()]
 	await signInByPhone(world, known)
 	for (const phone of [known, unknown])

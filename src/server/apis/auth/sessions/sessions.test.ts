@@ -219,7 +219,7 @@ test('signing out ends the sessions in its scope, for access and refresh tokens 
 	}
 })
 
-test('signing out everywhere is the default, and the official client does it', async () => {
+test('signing out with the official client ends the session', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)

@@ -42,7 +42,7 @@ const needsAddress = { status: 422, code: 'validation_failed', message: /add and
 const addressNeeded = (error: unknown) =>
 	expect(error).toMatchObject({ ...needsAddress, message: expect.stringMatching(needsAddress.message) })
 
-test('an anonymous user is signed in, and their token says so', async () => {
+test('an anonymous user is signed in with a token that marks them as anonymous', async () => {
 	const { client, id } = await guest({ theme: 'dark' })
 	const { data } = await client.auth.getClaims()
 	expect(data?.claims).toMatchObject({
@@ -156,8 +156,8 @@ describe('an anonymous user', () => {
 	})
 })
 
-describe('when an anonymous user adds an address', () => {
-	test('that is theirs, the account becomes a normal one and keeps its guides', async () => {
+describe('adding an address to an anonymous account', () => {
+	test('makes it a normal account that keeps its guides', async () => {
 		const { client, id } = await guest()
 		await client.from('purchases').insert(freeGuide)
 		const email = 'no.longer.a.guest@student.test'
@@ -200,7 +200,7 @@ describe('when an anonymous user adds an address', () => {
 		expect((await attacker.client.auth.refreshSession()).error).not.toBeNull()
 	})
 
-	test('that belongs to another account, nothing changes and no email is sent', async () => {
+	test('changes nothing and sends no email if another account has the address', async () => {
 		const owner = await confirmedUser(world)
 		const { client, bearer } = await guest()
 		expect((await client.auth.updateUser({ email: owner.email })).error).toBeNull()

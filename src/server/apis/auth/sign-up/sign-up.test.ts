@@ -163,7 +163,7 @@ test('signing up with a confirmed address returns a made-up user without identit
 	expect((await signIn(world, person.email, person.password)).status).toBe(200)
 })
 
-test('signing up again with the same password repeats the sign-up, and both links work until one is used', async () => {
+test('signing up twice with one password sends two links, and either link works until one is used', async () => {
 	const email = 'twice@student.test'
 	await signUp(email, { data: { display_name: 'Tw' } })
 	const first = await newestToken(world, email)
@@ -222,7 +222,7 @@ test('twenty concurrent sign-ups for one address create one account and send one
 	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
-test('ignores fields in a sign-up that only the server may set', async () => {
+test('a sign-up cannot set fields that belong to the server', async () => {
 	const email = 'climber@student.test'
 	const id = '11111111-1111-4111-8111-111111111111'
 	await signUp(email, {

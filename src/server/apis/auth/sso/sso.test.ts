@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('signing in', () => {
-	test('PKCE: the official client signs in a new member by domain, and later the same member by provider', async () => {
+	test('PKCE: the official client signs in a new member by domain, and the same member again by provider', async () => {
 		const first = await returnFromCampus(world, priya)
 		expect(`${first.back.origin}${first.back.pathname}`).toBe(`${world.url}/`)
 		expect([...first.back.searchParams.keys()]).toEqual(['code'])

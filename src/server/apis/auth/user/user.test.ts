@@ -80,7 +80,7 @@ test.each([
 	expect((await signIn(world, person.email, person.password)).status).toBe(200)
 })
 
-test('ignores fields in a change that only the server may set', async () => {
+test('a user cannot change fields that belong to the server', async () => {
 	const person = await confirmedUser(world)
 	const { status, body } = await update(person.accessToken, {
 		id: '11111111-1111-4111-8111-111111111111',

@@ -111,7 +111,7 @@ const wallets: [string, () => Wallet][] = [
 ]
 
 describe.each(wallets)('a wallet of %s', (_name, makeWallet) => {
-	test('signs in a new user with the official client, and later the same user', async () => {
+	test('signs in a new user with the official client, and the same user again later', async () => {
 		const wallet = makeWallet()
 		const client = clientIn(world, makeTestBrowser())
 		const { data, error } = await signInWith(client, wallet)
