@@ -6,8 +6,8 @@ export type Refusal = 'origin' | 'version' | 'key' | 'full' | 'address' | 'fault
 
 /**
  * Why the server closes a socket. Its client does not read (`slow`), sends too much (`rate`), is silent, or sends something
- * that is not a message (`malformed`). `slowest` means that too many bytes waited on all
- * sockets together, and this client was the slowest to read them.
+ * that is not a message (`malformed`). `slowest` means that too many bytes waited on all sockets together, and this client was
+ * the slowest to read them.
  */
 export type Drop = 'slow' | 'slowest' | 'rate' | 'silent' | 'malformed'
 

@@ -241,8 +241,9 @@ const periodMs = 10 * 60_000
 const remembered = 10_000
 
 /**
- * Records which file and edition a user has downloaded. The name of an earlier edition's file contains its date. A download may take
- * many requests, so there is at most one row per file in ten minutes. A failure is logged and does not stop the download.
+ * Records which file and edition a user has downloaded. The date in the name of a file is its edition; a file without one has
+ * the current edition. A download may take many requests, so there is at most one row per file in ten minutes. A failure is
+ * logged and does not stop the download.
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
 	// The rows written recently, so that a download in a hundred ranges queries the database once.
