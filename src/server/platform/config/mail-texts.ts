@@ -60,7 +60,9 @@ interface OneTimeTexts {
 	title: string
 	/** The preview text that a mailbox shows after the subject. */
 	preheader: string
-	/** What to do, for the HTML part (a button follows) and for the text part (the link follows). */
+	/**
+	 * What to do. `lead` is for the HTML part, where a button follows. `plainLead` is for the text part, where the link follows.
+	 */
 	lead: string
 	plainLead: string
 	button: string

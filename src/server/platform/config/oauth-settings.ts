@@ -96,7 +96,10 @@ interface ProviderOptions {
 	sandboxPort: number
 }
 
-/** Returns the providers on offer. Without its keys, Google is the sandbox's provider on a local run and off on a public site. */
+/**
+ * Returns the providers on offer. Without its keys, Google is replaced by the sandbox on a local run, and is not offered on a
+ * public site.
+ */
 export function chooseProviders({ given, isPublic, sandboxPort }: ProviderOptions): readonly OAuthProvider[] {
 	const others = given.otherProviders.map(({ name, issuer, client_id, client_secret, scopes }) => ({
 		name,

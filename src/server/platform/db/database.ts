@@ -67,7 +67,7 @@ interface DatabaseOptions {
 	jobsUrl: string
 	/** Connection string of the API role at a read replica, if there is one. */
 	replicaUrl?: string | undefined
-	/** Called when the replica begins to be used, and when it no longer is, with the reason. */
+	/** Called with the reason when the shop begins to use the replica, and when it stops using it. */
 	onReplica?: (isUsed: boolean, reason: string) => void
 	/** Receives the errors of lost connections; the pool replaces them by itself. */
 	onError: (error: Error) => void

@@ -5,10 +5,7 @@ interface ReplicaOptions {
 	pool: pg.Pool
 	/** Connects to the main database as the API role. */
 	mainPool: pg.Pool
-	/**
-	 * Called with the reason when the replica turns out to be unusable at the start, and whenever it comes into or goes out of
-	 * use.
-	 */
+	/** Called with the reason if the replica is unusable at the start, and whenever the shop begins or stops using it. */
 	onChange: (isUsed: boolean, reason: string) => void
 	/** How far the replica may be behind, in milliseconds. */
 	mostLagMs?: number

@@ -86,8 +86,8 @@ const openings = {
 }
 
 /**
- * Returns how to open a transaction and become the caller in one round trip: a simple query takes several statements, but no
- * parameters.
+ * Returns how to open a transaction and become the caller in one round trip. It uses a simple query, which takes several
+ * statements but no parameters.
  */
 export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): ReadOpening {
 	if (caller.role === 'anon') return makeOpening(caller, readOnly)
@@ -110,8 +110,8 @@ function sessionCheck(claims: string): string {
 }
 
 /**
- * Checks a signed-in caller's session in one query. PostgreSQL runs its statements in one implicit transaction, so `set local`
- * has no effect after it.
+ * Checks a signed-in caller's session in one query. PostgreSQL runs the statements of the query in one implicit transaction, so
+ * `set local` has no effect after the query.
  */
 export async function checkSession(pool: pg.Pool, caller: SignedIn): Promise<void> {
 	const client = await pool.connect()

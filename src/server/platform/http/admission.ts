@@ -30,8 +30,8 @@ interface LaneLimits {
 	/** The delay of the event loop, in milliseconds, above which requests are refused. */
 	latestMs: number
 	/**
-	 * How long a request may wait and how many may wait, at first. Once the queue has lasted for that long, `standing` applies
-	 * until it is empty.
+	 * How long a request may wait, and how many requests may wait, at first. Once the queue has lasted for that long, `standing`
+	 * applies until it is empty.
 	 */
 	burst: { ms: number; requests: number }
 }
