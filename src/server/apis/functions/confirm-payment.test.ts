@@ -58,7 +58,7 @@ describe('paying', () => {
 		expect(world.mails.filter((mail) => mail.to === email && /receipt/i.test(mail.subject))).toHaveLength(1)
 	})
 
-	test('the success page alone completes the purchase, and together with the event only once', async () => {
+	test('the success page and the event complete the purchase only once', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, planner)
 		await pay(world, sessionId)

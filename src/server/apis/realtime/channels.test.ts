@@ -178,7 +178,7 @@ test('a policy may allow listening only, and a withdrawn permission ends with th
 	await runAsSuperuser(world, 'drop policy suite_reads on realtime.messages; drop table public.suite_readers')
 })
 
-test('every server knows that a client is present until the client’s socket or server is gone', async () => {
+test('every server knows that a client is present until the client’s socket is gone', async () => {
 	const present = (name: string, server?: SecondServer) => ({ client: speaking('2.0.0', server), name })
 	const people = [present('ada'), present('ben', second), present('cleo', second)]
 	const joined = []

@@ -56,7 +56,7 @@ test.each(harmless)('%s finds and changes nothing', async (_, attack, rows) => {
 	expect(await shop.purchases()).toBe(before)
 })
 
-test('a buyer can read their completed purchase, and nobody else can', async () => {
+test('a buyer can read their completed purchase', async () => {
 	const response = await shop.call({
 		path: '/purchases?user_id=eq.{ben}&select=id,stripe_session_id',
 		as: 'ben',
