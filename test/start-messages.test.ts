@@ -50,7 +50,7 @@ test.each([
 	expect(sentenceOf(obstacle)).not.toContain('hidden-word')
 })
 
-test('a bucket that refuses our keys stops the start with one sentence, without the secret', async () => {
+test('a bucket that refuses our keys prevents the server from starting, with one sentence and without the secret', async () => {
 	const { host } = new URL(bucket.settings.endpoint)
 	const said = await failedStart({ STORAGE_URL: `s3+http://S3RVER:hidden-word@${host}/guides` })
 	expect(said).toMatch(

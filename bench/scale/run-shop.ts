@@ -47,8 +47,8 @@ export async function watchShop(dataDir: string, rounds: number): Promise<Watch>
 		const client = new pg.Client({ connectionString: postgres.url })
 		await client.connect()
 		started.defer(() => client.end())
-		// Not watched yet: a first day, and the comparison of the last days' payments with the provider's, which the server makes on
-		// start.
+		// The first day is not measured. Neither is the comparison of recent payments with the provider's, which every server makes
+		// when it starts.
 		await liveADay(shop, 1)
 		await untilJobsAreDone(client)
 		await untilMovementsAreStored(client)

@@ -53,6 +53,6 @@ export interface Preview {
 	will: readonly string[]
 	/** The email that the customer will receive, if there is one to show. */
 	mail?: ShownMail
-	/** Identifies this plan. It is sent with the act. The server refuses the act if it would do something else by then. */
+	/** Identifies this plan. The act is sent with it, and the server refuses the act if its effect has changed since. */
 	plan: string
 }

@@ -186,7 +186,7 @@ export const productsApi = {
 					is_shown: z.boolean(),
 					/** Whether it is shown because of the shop's settings, or because this is a local run. */
 					shown_by_settings: z.boolean(),
-					/** Whether it is a rating and real reviews have replaced it. */
+					/** Whether this is a rating that the average of real reviews has replaced. */
 					is_replaced: z.boolean(),
 					/** The confirmation in force. */
 					confirmation: z

@@ -4,7 +4,7 @@ import { unixSeconds } from '#shared/clock.ts'
 
 const shopEndpoint = 'we_sandbox_shop'
 
-/** Registers the shop's webhook if there is none. If there is one, updates only its URL and keeps what calls have changed. */
+/** Registers the shop's webhook. If it is already registered, changes only its URL. */
 export function ensureShopEndpoint(world: StripeWorld, url: string): void {
 	const known = world.objects.find('webhook_endpoint', shopEndpoint)
 	if (known !== undefined) {

@@ -91,7 +91,7 @@ describe('a session', () => {
 		expect([status, body.code]).toEqual([403, 'not_admin'])
 	})
 
-	test('needs the second step first, or a second factor if there is none', async () => {
+	test('a member must first take the second step, or set up a second factor', async () => {
 		const { email, password } = await newMember(world, 'owner')
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })

@@ -56,8 +56,8 @@ function readToken(c: Context<Env>): string {
 }
 
 /**
- * Counts an attempt. `giveBack` takes it off if it succeeds: on the day of a release many people may unsubscribe through one
- * mail provider.
+ * Counts an attempt. If it succeeds, `giveBack` uncounts it, because many people may unsubscribe from one address of their mail
+ * provider on the day of a release.
  */
 export async function limitTokens({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
 	await rateLimits.consume('noticeToken', c.get('clientAddress'))

@@ -93,7 +93,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 
 test('a payment returned before it became a sale is booked as a fee, not as a refund', async () => {
 	const sale = await sell(world)
-	// Without a receipt, the payment is like a duplicate, or like one that the owner refunds while it is on hold.
+	// Without its receipt, the payment looks like one that was returned before it became a sale.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId)
 	await compare()

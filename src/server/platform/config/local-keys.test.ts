@@ -49,7 +49,7 @@ test.each([
 	['of another shape', '{"secretKey":"sb_secret_hidden"}'],
 	['empty', ''],
 ])(
-	'a key file that is %s stops the start without showing a key, and stays unchanged',
+	'a key file that is %s prevents the server from starting. It stays unchanged, and the error contains no key',
 	async (_name, text) => {
 		const dataDir = await temporaryFolder()
 		const file = join(dataDir, 'keys.json')
@@ -61,7 +61,7 @@ test.each([
 	},
 )
 
-test('a key file that cannot be read stops the start', async () => {
+test('a key file that cannot be read prevents the server from starting', async () => {
 	const dataDir = await temporaryFolder()
 	// A folder of that name cannot be read as a file, not even by root.
 	await mkdir(join(dataDir, 'keys.json'))

@@ -118,14 +118,17 @@ test.each([
 		/may name \{address\}, \{site\} in braces/,
 	],
 	['half a placeholder', { recovery: { why: '{address' } }, /may name \{address\}, \{site\} in braces/],
-])('a file with %s stops the start with a one-line error', async (_what, content, fault) => {
-	const message = await faultOf(content)
-	expect(message).toMatch(fault)
-	expect(message).toMatch(/^MAIL_TEXTS: \S+texts\.json /)
-	expect(message).not.toContain('\n')
-})
+])(
+	'a file with %s prevents the server from starting, with a one-line error',
+	async (_what, content, fault) => {
+		const message = await faultOf(content)
+		expect(message).toMatch(fault)
+		expect(message).toMatch(/^MAIL_TEXTS: \S+texts\.json /)
+		expect(message).not.toContain('\n')
+	},
+)
 
-test('a missing file stops the start', () => {
+test('a missing file prevents the server from starting', () => {
 	expect(() => readConfig({ MAIL_TEXTS: join(folder, 'none.json') })).toThrow(
 		/^MAIL_TEXTS: \S+ cannot be read$/,
 	)

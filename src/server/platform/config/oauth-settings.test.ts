@@ -97,13 +97,16 @@ describe('other providers', () => {
 		['an issuer that is no address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
 		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
 		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
-	])('with %s stop the start, and the error shows no secret', (_what, settings, words) => {
-		const [error = '', ...more] = configErrorsOf(settings)
-		expect(error).toContain('AUTH_PROVIDERS: ')
-		expect(error).toContain(words)
-		expect(more).toEqual([])
-		expect(error).not.toContain('s3cret')
-	})
+	])(
+		'with %s prevent the server from starting, and the error does not contain the secret',
+		(_what, settings, words) => {
+			const [error = '', ...more] = configErrorsOf(settings)
+			expect(error).toContain('AUTH_PROVIDERS: ')
+			expect(error).toContain(words)
+			expect(more).toEqual([])
+			expect(error).not.toContain('s3cret')
+		},
+	)
 
 	test('may use plain http on the owner’s own machine', () => {
 		const local = withProviders({ ...campus, issuer: 'http://127.0.0.1:8080/realms/campus' })

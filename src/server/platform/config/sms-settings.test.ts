@@ -92,7 +92,7 @@ test.each<[string, Record<string, string>, string]>([
 	['no country', { SMS_COUNTRIES: ',' }, 'SMS_COUNTRIES: must be'],
 	['a price that is none', { SMS_PRICES: 'GB=cheap' }, 'SMS_PRICES: must be'],
 	['a number that is none', { REHEARSAL_SMS_TO: '07700' }, 'REHEARSAL_SMS_TO: must be'],
-])('%s stops the start', (_what, settings, says) => {
+])('%s prevents the server from starting', (_what, settings, says) => {
 	expect(errorsOf(settings).join('\n')).toContain(says)
 	expect(errorsOf(settings).join('\n')).not.toContain('a-secret')
 })

@@ -208,8 +208,7 @@ async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceM
 /**
  * Waits until Node has accepted all waiting connections. Closing the server resets connections that the system has established
  * but Node has not accepted. A proxy may not repeat the requests on these connections, so it would answer with an error. Node
- * accepts one connection in each turn of the event loop. None is left after a turn that accepted none and had almost nothing else
- * to do.
+ * accepts one connection in each turn of the event loop. If a nearly idle turn accepts none, no connection is waiting.
  */
 async function untilAccepted(server: Server): Promise<void> {
 	const deadline = performance.now() + 2_000

@@ -35,6 +35,6 @@ test.each([
 	expect(greetingOf(metadata)).toBe('Hello,')
 })
 
-test('only the first word of a name on two lines is used', () => {
+test('a greeting never contains a line break from the name', () => {
 	expect(greetingOf({ display_name: 'Sam\r\nBcc: all@student.test' })).toBe('Hello Sam,')
 })

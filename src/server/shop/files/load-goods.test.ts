@@ -87,7 +87,7 @@ test('only the files of products are put into the store', async () => {
 })
 
 describe('a released product without a stored file', () => {
-	test('stops the start with a message that names every such product', async () => {
+	test('prevents the server from starting, with a message that names every such product', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
 		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
@@ -95,20 +95,20 @@ describe('a released product without a stored file', () => {
 		for (const { title } of stocked) expect(refused).not.toContain(title)
 	})
 
-	test('stops the start even if only one of its other formats is missing', async () => {
+	test('prevents the server from starting even if only one of its other formats is missing', async () => {
 		const [guide] = offered
 		if (guide === undefined) throw new Error('the catalogue is empty')
 		await expect(start([guide])).rejects.toThrow('"Student Guide" (StudentGuide-phone.pdf)')
 	})
 
-	test('does not stop the start while it is coming soon', async () => {
+	test('does not prevent the server from starting while it is coming soon', async () => {
 		const soon = catalogue.map((product) =>
 			stocked.includes(product) ? product : { ...product, comingSoon: true },
 		)
 		await expect(start(soon)).resolves.toBeDefined()
 	})
 
-	test('stops the start even if the file was stored before and has disappeared', async () => {
+	test('prevents the server from starting even if the file was stored before and has disappeared', async () => {
 		await start()
 		await rm(join(goodsDir, 'CV.zip'))
 		await expect(start()).resolves.toEqual([])
@@ -116,7 +116,7 @@ describe('a released product without a stored file', () => {
 		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
 	})
 
-	test('does not stop the start if the file is in the bucket', async () => {
+	test('does not prevent the server from starting if the file is in the bucket', async () => {
 		const bucket = await startTestBucket()
 		try {
 			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
@@ -199,7 +199,7 @@ async function loadOwners(text: string): Promise<void> {
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }
 
-test('a file whose contents do not match its name stops the start', async () => {
+test('a file whose contents do not match its name prevents the server from starting', async () => {
 	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
 })

@@ -14,7 +14,7 @@ interface EmailChoiceProps {
 	/** What else the user should know, shown below the box. */
 	children: ReactNode
 	isOn: boolean
-	/** Returns the metadata of the user that stores the choice. */
+	/** Returns the change of the user's metadata that stores the choice. */
 	stored: (on: boolean) => Record<string, unknown>
 	/** Returns the toast's sentence about what happens from now on. */
 	says: (on: boolean) => string

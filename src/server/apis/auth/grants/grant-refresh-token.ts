@@ -76,8 +76,8 @@ async function exchange(
 	device: Device,
 ): Promise<SignedIn | RefreshRefusal> {
 	const hashed = hashToken(token)
-	// Serialises the exchanges of one session, even on several servers. Both statements are sent together, but the second one
-	// runs once the first holds the lock.
+	// Serialises the exchanges of one session, even on several servers. Both statements are sent together, but the second
+	// waits until the first holds the lock.
 	const locked = tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
 	const reading = tx.query<HeldToken>(sql`

@@ -98,7 +98,7 @@ test('weeks later, a spent token from another browser still ends the session and
 	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
 
-test('a spent token sent within the minute by another browser is accepted, and the user is notified', async () => {
+test('if another browser sends a used token within a minute, it is accepted, and the user is notified', async () => {
 	const person = await confirmedUser(world)
 	const { body } = await refresh(person.refreshToken, 'Firefox')
 	expect((await refresh(person.refreshToken, 'curl')).body?.refresh_token).toBe(body?.refresh_token)

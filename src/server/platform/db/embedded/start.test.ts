@@ -191,7 +191,7 @@ test.runIf(isRoot)('a copied data folder is refused, as two shops would share on
 })
 
 // The last test, since it leaves the kept cluster damaged.
-test('a damaged cluster stops the start with PostgreSQL’s own message', async () => {
+test('a damaged cluster prevents the server from starting, with PostgreSQL’s own message', async () => {
 	await rm(join(await clusterFolder(kept), 'global'), { recursive: true })
 	await expect(start(kept)).rejects.toThrow(/could not be started. PostgreSQL said:\n.*pg_control/s)
 })
