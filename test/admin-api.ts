@@ -82,7 +82,7 @@ export async function callAdminAuth(
 	})
 }
 
-/** Calls an operation of the admin's API that reads. `name` may include a query. */
+/** Calls one of the admin API's reads. `name` may include a query. */
 export async function readAdmin(world: World, name: string, call: AdminCall = {}): Promise<AdminAnswer> {
 	return await callListener(world, name === '' ? '/api' : `/api/${name}`, { method: 'GET', ...call })
 }

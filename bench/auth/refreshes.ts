@@ -35,7 +35,7 @@ const atOnce = 16
 
 /** Signs in a few times, and returns a load that keeps refreshing those sessions. */
 export async function refreshes(auth: AuthClient, connections = atOnce): Promise<Load> {
-	// More sessions than connections: the next token of a session is unknown until its last request has been answered.
+	// There are more sessions than connections, because a session has to wait for its next token before it can refresh again.
 	const sessions = await Promise.all(
 		Array.from({ length: connections + 4 }, async (_, index) => await signIn(auth, index)),
 	)

@@ -9,7 +9,7 @@ export interface ExpectedWeek {
 	week: number
 	/** The Monday it begins on, as a day number. */
 	monday: number
-	/** Counts from 1. 0 after the last week of the plan. */
+	/** Starts at 1, and is 0 after the last week of the plan. */
 	stretch: number
 	incomePence: number
 	fixedPence: number

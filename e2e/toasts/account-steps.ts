@@ -54,7 +54,7 @@ export async function signOut(scene: Scene, meanwhile: () => Promise<void> = asy
 	await button.click()
 }
 
-/** Simulates a failing service, which could not be caused for real without stopping the shop. */
+/** Makes requests to an address fail. A real failure would stop the whole shop. */
 export async function breakService(page: Page, address: string, status: number): Promise<void> {
 	await page.route(address, (route) =>
 		route.fulfill({ status, headers: { 'x-request-id': `made-up-${status}` }, json: { message: 'broken' } }),

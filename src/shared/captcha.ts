@@ -11,7 +11,7 @@ export type CaptchaPurpose = (typeof captchaPurposes)[number]
 export const work = { puzzles: 16, bits: 12 } as const
 
 /**
- * The type of the message from the frame with a captcha service’s widget to the page. The message contains the widget’s token,
+ * The type of the message that the frame with the captcha sends to the page around it. The message contains the captcha’s token,
  * which is empty if the captcha failed.
  */
 export const captchaMessage = 'headstart-captcha'

@@ -151,7 +151,7 @@ async function makeCertificate(folder: string): Promise<void> {
 	])
 }
 
-/** Encrypts every connection to `port` and passes it on, as a browser would, so that shoppers and sandbox need no certificates. */
+/** Passes each connection to `port` on to `tlsPort` over TLS, so that the test's buyers and the sandbox need no certificates. */
 async function speakTls(port: number, tlsPort: number, ca: Buffer): Promise<Running> {
 	const sockets = new Set<{ destroy(): void }>()
 	const server = createServer((plain) => {

@@ -75,8 +75,8 @@ const deliveryConsent =
 
 // The provider allows at most 24 hours.
 const sessionLifeMs = 23 * 3600_000
-// A session that is about to end would leave no time to type a card number, so a new one is opened. The provider opens none for
-// less than 30 minutes.
+// A session that is about to end would leave no time to type a card number, so a new one is opened. At the provider, a
+// session cannot be shorter than 30 minutes.
 const shortestUseMs = 5 * 60_000
 const shortestLifeMs = 31 * 60_000
 

@@ -64,7 +64,7 @@ test('after the first paint the document is marked as painted and its scripts st
 	})
 })
 
-test('before the first paint, only the script that prepares data runs', () => {
+test('before the first paint, no script runs except the one that prepares data', () => {
 	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
 })
 

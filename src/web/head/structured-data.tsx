@@ -10,8 +10,8 @@ interface StructuredDataProps {
 }
 
 /**
- * Embeds structured data for search engines, which says only what the page shows. Only the build renders it, and hydration
- * keeps it.
+ * Embeds structured data for search engines. It must say nothing that the page does not show. Only the build renders it, and
+ * hydration keeps it.
  */
 export function StructuredData({ items }: StructuredDataProps) {
 	const text = import.meta.env.SSR ? jsonInHtml({ '@context': 'https://schema.org', '@graph': items }) : '{}'

@@ -25,6 +25,6 @@ test('if too many bytes wait in total, the clients with the most are dropped', (
 	expect([waiting.total, dropped, drops]).toEqual([1_000, [], []])
 	waiting.forget(newer)
 	client('newest', 301)
-	// More bytes wait for the slow client than were counted. It is enough to drop that one.
+	// 310 bytes are waiting for the slow client, not the 300 that were counted, so dropping that client is enough.
 	expect([waiting.total, dropped, drops]).toEqual([701, ['slow'], [1]])
 })

@@ -34,8 +34,8 @@ const ready = new WeakSet<pg.PoolClient>()
 
 /**
  * Returns the statements that open a read. They make the transaction read-only, take on a role and its claims and, if there are
- * claims, check the session. The statements are prepared on the first use of a connection. If that fails, the read fails too,
- * because the statements are missing. It is then sent again without them (see `retryUnprepared`).
+ * claims, check the session. The statements are prepared on the first use of a connection. If that fails, the read fails too.
+ * It is then sent again, with the same steps as ordinary statements (see `retryUnprepared`).
  */
 export function openingSteps(
 	client: pg.PoolClient,

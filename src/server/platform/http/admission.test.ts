@@ -105,7 +105,7 @@ test('while the queue never empties, only a few requests may wait, and only brie
 	expect(verdicts).not.toContain(true)
 })
 
-test('once the queue has been empty, a burst may wait again', async () => {
+test('after the queue has emptied, another burst may wait', async () => {
 	fill('rest')
 	ask('rest')
 	await pass(300)

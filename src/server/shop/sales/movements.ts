@@ -228,7 +228,7 @@ function rangeOf(period: Period): (at: Sql) => Sql {
 		sql`${at} >= ${from}::timestamp at time zone 'Europe/London' and ${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`
 }
 
-/** Returns the SQL condition for a movement to be before and after the positions in `page`. A missing position sets no limit. */
+/** Returns the SQL condition that a movement comes before `page.before` and after `page.after`. Each may be missing. */
 function within(page: MovementPage | undefined): Sql {
 	const { before, after } = page ?? {}
 	return sql`

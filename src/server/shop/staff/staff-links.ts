@@ -15,7 +15,7 @@ export function signInLink(adminUrl: string, token: string): string {
 	return `${adminUrl}/sign-in#${token}`
 }
 
-/** For how many minutes the link that a local start prints can be used. */
+/** How long the sign-in link that a local start prints is valid, in minutes. */
 export const signInLinkMinutes = 15
 
 const invitationSchema = z.object({

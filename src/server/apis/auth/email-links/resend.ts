@@ -14,7 +14,7 @@ import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /resend`: emails the links of a sign-up or change of address again, or texts the code of a number. Answers `{}` whether
+ * `POST /resend`: emails the link of a sign-up or of a change of address again, or texts the code for a number again. Answers `{}` whether
  * or not such a request is pending, and limits requests in the same way for every address.
  */
 export function resend(auth: AuthDependencies): Handler {

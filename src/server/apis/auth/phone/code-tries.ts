@@ -32,7 +32,8 @@ interface Typed {
 }
 
 /**
- * Counts a try at the codes sent to a number. Returns the requests that accept it, with their users. All of these are locked.
+ * Counts a try at the codes sent to a number. Returns the users who requested one, and the requests for which the try is allowed.
+ * Locks the rows of both.
  */
 export async function countTextTry(
 	tx: Transaction,

@@ -164,7 +164,7 @@ test('a stranger’s password does not work once the user confirms the number', 
 			await callAuth(world, '/token?grant_type=password', { body: { phone, password: typed } }),
 		).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
 
-	// A browser that made no sign-up sends an empty verifier, and confirms no password either.
+	// A browser in which nobody signed up sends an empty verifier, which does not confirm the password either.
 	const other = newPhone()
 	await callAuth(world, '/signup', { body: { phone: other, password: stranger } })
 	const token = await newestCode(world, other)
