@@ -76,6 +76,7 @@ async function runNginx(
 	edit: (site: string) => string,
 ): Promise<Running & { pid: number }> {
 	const site = (await sample('nginx.conf'))
+		.replaceAll(/^\tlisten \[::\].*\n/gm, '')
 		.replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
 		.replaceAll('/var/log/nginx', folder)
 		.replaceAll('shop.example', '127.0.0.1')
