@@ -139,7 +139,7 @@ test('a refund of a payment on hold is booked on the day the payment is released
 	)
 })
 
-test('the fees of sales from before an upgrade are stored later, unless the key may not read fees', async () => {
+test('after an upgrade, the fees of earlier sales are stored if the key may read fees', async () => {
 	const sale = await sell(world)
 	await world.jobHandlers['compare-with-provider']({})
 	await tamper(world, 'delete from shop.balance_movements')

@@ -54,7 +54,7 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 	}
 }
 
-/** Warns that accounts deleted after the backup exist again. Neither the database nor anything else has a list of them. */
+/** Warns that the restore has brought back accounts that were deleted after the backup. The shop has no list of them. */
 function describeDeletions(backupFrom: Date | undefined): string[] {
 	if (backupFrom === undefined) return []
 	return [

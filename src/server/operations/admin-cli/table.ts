@@ -3,7 +3,7 @@
  * because names and messages from other people may contain them.
  */
 export function printable(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes.
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it replaces.
 	return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 }
 
@@ -14,8 +14,8 @@ interface Column {
 }
 
 /**
- * Lays out rows in columns below a line of titles. Put names in the last column, because only its cells may have any width.
- * Wide characters, or a name written from right to left, cannot displace anything there.
+ * Lays out rows in columns below a line of titles. Put names in the last column: nothing follows it that wide characters, or a
+ * name written from right to left, could displace.
  */
 export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
 	const last = columns.length - 1

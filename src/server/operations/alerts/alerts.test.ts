@@ -57,7 +57,7 @@ const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 		evidence_details: { due_by: dueBy.getTime() / 1000 },
 	})
 
-test('the owner is emailed about each problem daily while it lasts, and about news once', async () => {
+test('each problem is emailed once, and daily if it is a payment on hold or a dispute near its deadline', async () => {
 	const { session, userId } = await paidCheckout(world)
 	const deliver = (paid: typeof session) =>
 		world.database.asServer((tx) =>

@@ -38,7 +38,7 @@ const longestReason = 200
 
 /**
  * Watches what other servers cannot see: whether the database and the payment provider answer this server, and how full its
- * disk is. No job can run while the database is unreachable, so that email is sent from here.
+ * disk is. No job can run while the database is unreachable, so the email about that is sent from here.
  */
 export function startWatch(options: WatchOptions): { stop(): void } {
 	const { everyMs = minuteMs / 2, log, clock } = options

@@ -27,7 +27,7 @@ interface FindOptions {
 	graceSeconds: number
 }
 
-/** A refund or dispute within this time must be on the receipt. Older ones may be from before the shop recorded them. */
+/** Refunds and disputes of the last 120 days must be on the receipt. Older ones may be from before the shop recorded them. */
 const keptMs = 120 * 24 * 3600_000
 
 /**

@@ -27,7 +27,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 // The owner of every database here is a login with CREATEROLE that is not a superuser, as docs/operating.md recommends.
 
-/** A value with everything that the format of the rows treats specially, also on lines of its own and at the end. */
+/** A value with everything that the format of the rows treats specially, some of it on a line of its own or at the end. */
 const awkward = 'Ünï\tcode\n\\.\n\\N\r\n"; drop table x; -- \\'
 
 let world: World
@@ -234,7 +234,7 @@ test('a failed or killed backup leaves nothing behind, and removes nothing that 
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()
-	// The failing backup puts this file back, and must then not remove it, because the first backup needs it.
+	// The failing backup stores this file again. It must not remove it when it fails, because the first backup needs it.
 	await rm(join(path, first.files[0]?.name ?? ''))
 	const full = () => Promise.reject(new Error('no space left'))
 	const unlisted: FileStore = {
@@ -392,7 +392,7 @@ test('a restore changes nothing if the backup is damaged, incomplete or unknown,
 	expect(await tables()).toEqual([{ tablename: 'notes' }])
 })
 
-test('restoring a backup from before an upgrade upgrades the database and quarantines the shop', async () => {
+test('a backup of an older version is migrated when it is restored, and the shop is quarantined', async () => {
 	const { ownerUrl, superuserUrl } = await emptyDatabase()
 	const upTo = '1795300770000_edition-notices'
 	const logins = await migrateDatabase({

@@ -163,8 +163,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	}
 
 	/**
-	 * Plans where to store one private file. If the latest backup has it intact, that copy is used, because what is stored under a
-	 * name never changes.
+	 * Plans where to store one private file. If the latest backup has an intact copy, that copy is used: the shop never changes
+	 * the content stored under a name.
 	 */
 	async function planFile(name: string, seal: Seal, there: StoredFilePart | undefined): Promise<PlannedFile> {
 		if (there !== undefined && (await isIntact(place, there)))

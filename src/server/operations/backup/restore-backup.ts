@@ -106,7 +106,7 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// Set only at the end, because the column may come from a migration that is newer than the backup.
+	// Set only at the end: in a restore of an older backup, only the last migrations add this column.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 

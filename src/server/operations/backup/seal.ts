@@ -22,9 +22,9 @@ const keyName = 'key.age'
 export const noSeal: Seal = { ending: '', close: async (bytes) => bytes, open: async (bytes) => bytes }
 
 /**
- * Prepares the encryption of a place. The place has one key, stored there encrypted with the passphrase: a backup has many files,
- * and deriving a key from a passphrase takes a second on purpose. Throws an `Error` with a message for the owner if the
- * passphrase is not that of this place, or if there is no key and none may be made.
+ * Prepares the encryption of a place. One key encrypts all its files, and is stored there too, encrypted with the passphrase.
+ * Deriving a key from the passphrase is slow on purpose, so it is not done for each file. Throws an `Error` with a message for
+ * the owner if the passphrase is not that of this place, or if there is no key and none may be made.
  */
 export async function openSeal(
 	store: FileStore,

@@ -78,7 +78,7 @@ describe('a restricted key', () => {
 	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// The permission to read products is reported too. It comes with three of the other permissions, and all three are missing.
+		// The permission to read products is reported too. Three others would include it, but all of them are missing.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)

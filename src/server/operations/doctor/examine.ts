@@ -71,7 +71,7 @@ export async function examine(
 						}),
 					},
 	}
-	// A rehearsal doesn't need what only a shop that sells must have.
+	// A rehearsal doesn't need everything that a live shop must have.
 	const isPublic = config.isPublic && config.rehearsal === undefined
 
 	/** Undefined if the database doesn't work. */
