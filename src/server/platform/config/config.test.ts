@@ -198,7 +198,7 @@ test('rejects a public site without https', () => {
 	)
 })
 
-test('rejects one of two settings that depend on each other', () => {
+test('an error about two settings that do not fit together names both', () => {
 	expect(configErrorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])

@@ -132,7 +132,7 @@ interface ReleaseNoticeTexts {
 	title: string
 	lead: string
 	button: string
-	/** Promises that no other email about it follows. */
+	/** Promises that no other email about the release follows. */
 	last: string
 	/** The link that stops further emails of this kind. */
 	stop: string

@@ -19,7 +19,7 @@ export interface SettingInfo {
 	formerly?: string
 	/** Set by our own programs only, so `.env.example` omits it. */
 	internal?: true
-	/** The fixed value of what is no longer a setting. */
+	/** For a former setting: its fixed value, as JSON. */
 	fixedAt?: string
 }
 

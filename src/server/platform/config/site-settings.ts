@@ -89,7 +89,7 @@ interface SiteOptions {
 	captcha: CaptchaSettings | undefined
 	/** Whether signing in by phone is offered. */
 	phone: boolean
-	/** Whether a number that begins with 0 may be meant as a UK number. */
+	/** Whether a phone number that begins with 0 is read as a UK number. */
 	readsUkNumbers: boolean
 	isRehearsal: boolean
 }

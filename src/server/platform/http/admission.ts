@@ -39,14 +39,14 @@ interface LaneLimits {
 const shortBurst = { ms: 150, requests: 512 }
 
 /**
- * Forty reads keep the database busy and are done within a tenth of a second; a burst of payment events may take longer. Each
- * priority has its own places, so that requests waiting for a slow payment provider or for password hashing cannot use up those
- * of others.
+ * The limits of each priority. Forty reads at once keep the database busy, and take less than a tenth of a second. A burst of
+ * payment events may take longer. Each priority has places of its own, so that requests waiting for a slow payment provider or
+ * for password hashing cannot use up the places of others.
  */
 export const usual: Readonly<Record<Priority, LaneLimits>> = {
 	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
-	// Longer, because everyone at a lecture may download its guide at the same moment: 500 downloads begin within a second, and
-	// browsers do not retry a refused one.
+	// Its burst is longer, because everyone at a lecture may download the same guide at the same moment: 500 downloads begin
+	// within a second, and browsers do not retry a refused download.
 	account: { atOnce: 128, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
 	rest: { atOnce: 40, latestMs: 150, burst: shortBurst },
 }

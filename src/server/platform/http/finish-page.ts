@@ -119,8 +119,8 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 
 /**
  * Removes the elements that `isUnwanted` selects by their attributes, with their content. Leaves the rest unchanged. Works on
- * tokens, because building a tree takes several times as long. This requires every element to be closed, as React does. Throws if
- * a removed element is not closed.
+ * tokens, because building a tree takes several times as long. This relies on React closing every element. Throws if a removed
+ * element is not closed.
  */
 function removeElements(html: string, isUnwanted: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []

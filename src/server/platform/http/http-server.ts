@@ -27,7 +27,7 @@ export interface Answering {
 	built: BuiltPages | undefined
 	/** Counts a request that was answered from memory. */
 	observeRequest?: ObserveRequest | undefined
-	/** Takes over a connection if a request for its path asks for a WebSocket. */
+	/** Takes over the connections of requests for a WebSocket. */
 	upgrades?: Upgrades
 }
 

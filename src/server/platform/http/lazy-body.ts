@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /** The body of an image or video, which is read on first use. */
 export interface LazyBody {
 	readonly bytes: number
-	/** Whether it is a video. Only ranges of videos may be requested. */
+	/** Whether it is a video. Images are always sent whole. */
 	readonly isFilm: boolean
 	/** The body, once it has been read. */
 	kept: Buffer | undefined

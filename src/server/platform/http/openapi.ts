@@ -25,8 +25,8 @@ export interface Operation {
 }
 
 /**
- * Returns the operations of the routes, and the routes that have no documentation. Leaves out routes for every method, because
- * they only refuse requests.
+ * Returns the operations of the routes, and the routes that have no documentation. Leaves out routes that refuse every request,
+ * and everything that was added for all methods, such as middleware and pages.
  */
 export function operationsOf(
 	routes: readonly RouterRoute[],

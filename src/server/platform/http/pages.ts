@@ -109,8 +109,8 @@ function readable(address: string): string {
 }
 
 /**
- * Returns the path as the build spells it: decoded and in lower case, as the router in the browser does. An encoded slash stays
- * encoded, because the router treats it as part of a name.
+ * Returns the path as the build spells it: decoded and in lower case. The router in the browser ignores these differences too.
+ * An encoded slash stays encoded, because the router treats it as part of a name.
  */
 function usualSpelling(path: string): string {
 	try {

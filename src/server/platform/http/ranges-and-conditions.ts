@@ -21,8 +21,8 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * Returns the requested range, as `parseByteRange` does. Returns undefined, for the whole file, also if the file has changed
- * since the version in `If-Range`.
+ * Returns the requested range, as `parseByteRange` does. If the file has changed since the version in `If-Range`, returns
+ * undefined, meaning the whole file.
  */
 export function readByteRange(
 	headers: Headers,

@@ -28,8 +28,8 @@ interface LimitRule extends Limit {
 const growing = { first: 30, longest: 900 }
 
 /**
- * The limits, which are counted across all servers on the database. They are those of the reference server (30 in five minutes)
- * if it has any.
+ * The limits, which are counted across all servers on the database. Most limits that the reference server has too are the same
+ * as there.
  */
 const limits = {
 	signUp: { points: 30, seconds: 300, by: 'address' },
@@ -220,7 +220,7 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** Effectively unlimited. These attempts are only counted, and `gate` refuses the excess ones. */
+/** The points of `tries`, which are never used up: it only counts attempts, and `gate` refuses the excess ones. */
 const uncounted = 1_000_000_000
 
 interface WaitOptions {

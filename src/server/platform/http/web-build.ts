@@ -39,8 +39,8 @@ async function fillIn(response: Response, edit: (page: string) => string): Promi
 }
 
 /**
- * Returns pages that the page builder renders, and reloads when they are edited. The page builder injects styles and uses a
- * WebSocket, so the content security policy allows both. A public site refuses this mode.
+ * Returns pages that the page builder renders. When a page is edited, the browser reloads it. The page builder injects styles and
+ * uses a WebSocket, so the content security policy allows both. A public site refuses this mode.
  */
 export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
 	const socket = origin.replace(/^http/, 'ws')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Adds a job as the queue does when a scheduled one is due, or as the shop does. */
+/** Adds a job. It is a run of a scheduled job if the payload has `_cron`, which the queue adds. */
 async function add(name: string, payload: object): Promise<void> {
 	await world.database.asServer((tx) =>
 		tx.query(sql`select from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json)`),

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 
 /**
- * Deletes the earlier runs of a scheduled job that failed permanently, after a run that succeeded and so did their work.
+ * After a run of a scheduled job has succeeded, deletes the earlier runs that failed permanently, because it did their work.
  * Otherwise the failed runs would stay in the queue, and be reported, until the owner retries them.
  */
 export async function forgetFailedRuns(

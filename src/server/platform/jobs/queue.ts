@@ -54,10 +54,7 @@ const payloads = {
 		z.object({ challengeId: z.uuid() }),
 		z.object({ entryId: z.uuid() }),
 	]),
-	/**
-	 * Creates the link or code of a one-time token and emails it. It is created only when it is sent, so that the queue contains
-	 * no secrets.
-	 */
+	/** Creates the link or code of a one-time token and emails it. The job does both, so that the queue contains no secrets. */
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
 	/** Notifies a user of a change to their account, by email or, if they have only a number, by text. */
 	'send-security-notice': z.object({ entryId: z.uuid() }),

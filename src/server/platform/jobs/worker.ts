@@ -134,8 +134,8 @@ export async function startWorker({
 			pgPool: pool,
 			concurrency: 4,
 			pollInterval: 2_000,
-			// Without batches, a connection that breaks while a finished job is reported ends the process. With batches, it only ends
-			// the queue, which is then restarted.
+			// Without batches, a connection that broke while the queue recorded a finished job would end the process. With batches,
+			// only the queue ends, and it is then restarted.
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { startWorkers } from '#server/platform/workers/start-workers.ts'
 
-// Starts two small workers at the given port, which log to standard output. A test kills this process.
+// Starts two small workers, which listen on the given port and log to standard output. A test kills this process.
 
 await startWorkers({
 	count: 2,
