@@ -96,7 +96,7 @@ test('deletes email counters after two days and challenges after one, but never 
 	expect(await left()).toMatchObject({ factors: 1 })
 })
 
-test('deletes expired links after a day, and an unconfirmed change of address after a week', async () => {
+test('deletes expired links after a day, and an unconfirmed change of address after eight days', async () => {
 	const person = await confirmedUser(world)
 	await callAuth(world, '/recover', { body: { email: person.email } })
 	await callAuth(world, '/user', {

@@ -62,7 +62,8 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			select from auth.one_time_tokens newer
 			where newer.user_id = t.user_id and newer.token_type = t.token_type and newer.created_at > t.created_at
 		)`)
-	// Deletes all other links a day after they expire, and those whose email was never sent after a week.
+	// Deletes all requests but sign-ups a day after they expire. Those whose link or code was never sent are deleted after eight
+	// days.
 	const longAgo = new Date(now - 8 * day)
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.token_type <> 'confirmation_token' and (

@@ -17,7 +17,7 @@ interface Booking {
 	now: Date
 }
 
-// How many emails to one address may wait. Further requests add no email.
+// While the last waiting email is due more than this many intervals from now, further requests add no email.
 const mostWaiting = 3
 const hour = 3_600_000
 const day = 24 * hour
