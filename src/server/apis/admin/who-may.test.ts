@@ -57,7 +57,7 @@ describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
 		},
 	)
 
-	test('called as anybody else: allowed only for the service role', async () => {
+	test('called by anybody else: refused, except for the service role', async () => {
 		expect((await call(undefined)).status).toBe(401)
 		expect((await call(world.keys.publishableKey)).status).toBe(401)
 		expect((await call(buyer.accessToken)).status).toBe(401)
@@ -91,7 +91,7 @@ describe('a session', () => {
 		expect([status, body.code]).toEqual([403, 'not_admin'])
 	})
 
-	test('a member must first take the second step, or set up a second factor', async () => {
+	test('of a member gives no access before the second step, or before a second factor is set up', async () => {
 		const { email, password } = await newMember(world, 'owner')
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const first = await readAdmin(world, 'who-am-i', { bearer: tokensIn(opened.body).accessToken })
@@ -110,7 +110,7 @@ describe('a session', () => {
 		})
 	})
 
-	test('with only a phone as second factor must set up an app or a security key', async () => {
+	test('of a member with only a phone as second factor gives no access until another factor is set up', async () => {
 		const member = await newMember(world, 'owner')
 		const { email, password } = member
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })

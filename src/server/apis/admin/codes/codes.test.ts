@@ -181,7 +181,7 @@ test('a code must leave at least £0.30 of the price, and a guide can be bought 
 	await act('cancel-price', { product: '3' })
 })
 
-// The tests below set the clock forward, after which the sandbox opens no payment page.
+// This test sets the clock forward. From then on, the sandbox opens no payment page.
 test('a code starts on its first day, and stops at Stripe as soon as an owner turns it off', async () => {
 	const day = (ahead: number) =>
 		new Date(world.clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
@@ -240,7 +240,7 @@ test.each([
 	expect(await listed('GIFT')).toBeUndefined()
 })
 
-test('a code refused by Stripe is not kept, and one without an answer is sent again', async () => {
+test('a code refused by Stripe is not kept, and if Stripe does not answer, the code is sent again', async () => {
 	await make({ code: 'TAKEN', percent_off: 10 })
 	const twice = await act('make-code', { code: 'taken', percent_off: 20 })
 	expect(twice.body.message).toContain('There is a code TAKEN already')

@@ -280,7 +280,7 @@ describe('a customer', () => {
 })
 
 describe('a refund', () => {
-	test('of a part leaves the buyer the guide, and only one owner can carry out the same planned refund', async () => {
+	test('of a part leaves the buyer the guide, and two owners cannot both carry out the same plan', async () => {
 		const other = await sell(world)
 		const [purchase] = z
 			.object({ purchases: z.array(z.object({ id: z.uuid() })) })

@@ -91,7 +91,7 @@ function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null
 }
 
-/** Converts a time that PostgreSQL wrote into JSON to the ISO format. */
+/** Returns a time from PostgreSQL's JSON as an ISO string in UTC. */
 function utc(at: string): string {
 	return new Date(at).toISOString()
 }

@@ -1,6 +1,6 @@
 import { type JobName, jobSchemas } from '#server/platform/jobs/queue.ts'
 
-/** Explains a job that has failed for good to members who can't read its error. */
+/** Explains a job that failed permanently, for members who can't read its error. */
 interface FailedJob {
 	/** What was not done. */
 	what: string

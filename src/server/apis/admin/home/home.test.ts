@@ -198,7 +198,7 @@ describe('a dispute', () => {
 		const over = kept.body.saved_at
 		expect(await needs()).toContainEqual(expect.objectContaining({ dispute, has_draft: true }))
 		const other = await signedInMember(world, 'owner')
-		// The other owner began before this draft was saved.
+		// The other owner has not seen this draft.
 		for (const name of ['keep-answer', 'send-answer']) {
 			const unseen = await act(name, { dispute, text: 'Mine.' }, other)
 			expect([unseen.status, unseen.body.message]).toEqual([

@@ -45,8 +45,8 @@ beforeAll(async () => {
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
 	await compare()
-	// Moves the refunds to the day of 25 hours, except one. That one is dated before its sale, as if the sale had been on hold
-	// then.
+	// Moves the refunds to the day of 25 hours, except that of `whole`: it is dated before its sale, as if it had been made
+	// while the sale was on hold.
 	const refundedAt = 'update public.refunds set at = $1 where purchase_id = $2'
 	await tamper(world, refundedAt, ['2026-10-25T00:30:00Z', partly.purchaseId])
 	await tamper(world, refundedAt, ['2026-01-02T12:00:00Z', whole.purchaseId])
@@ -165,7 +165,7 @@ describe('the tile, the chart, the list and the export', () => {
 			).toEqual(discounts.toSorted())
 	})
 
-	test('have the discount of a sale only once, in the row of the sale', async () => {
+	test('show a discount only in the row of its sale', async () => {
 		const file = await exported('export-sales', days('2026-01-01', '2026-12-31'))
 		expect(
 			file
@@ -177,7 +177,7 @@ describe('the tile, the chart, the list and the export', () => {
 		])
 	})
 
-	test('agree over a year, with the formula that is printed beside them', async () => {
+	test('agree over a year, and follow the formula that is printed beside them', async () => {
 		const { period, before } = await readFigures(days('2026-01-01', '2026-12-31'))
 		const sum = period.sums
 		const formula = (f: Figures) =>

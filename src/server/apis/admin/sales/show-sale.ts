@@ -53,7 +53,7 @@ function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null
 }
 
-/** Converts a time that PostgreSQL wrote into JSON to the ISO format. */
+/** Returns a time from PostgreSQL's JSON as an ISO string in UTC. */
 function utc(at: string | null): string | null {
 	return at === null ? null : new Date(at).toISOString()
 }

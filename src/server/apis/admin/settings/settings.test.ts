@@ -65,7 +65,7 @@ const read = async (name: string) => (await readAdmin(world, name, { bearer: awa
 const act = async (name: string, body: object = {}) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })
 
-test('the source of each setting is shown, but no secret and no login', () => {
+test('each setting is shown with its source, without secrets and without the login in a URL', () => {
 	const environment: Record<string, string> = {}
 	for (const { name, default: standard } of settingAreas.flatMap(({ settings }) => settings))
 		environment[name] = `canary-${name} ${standard ?? ''}`
@@ -77,7 +77,7 @@ test('the source of each setting is shown, but no secret and no login', () => {
 	for (const { name, value } of secrets) expect([name, value]).toEqual([name, null])
 	for (const { name } of secrets) expect(JSON.stringify(shown)).not.toContain(`canary-${name} `)
 	expect(JSON.stringify(shown)).not.toContain('canary-login')
-	// A setting whose name looks like a secret's is a secret, unless the browser receives it.
+	// Of the settings that are named like secrets, only those that the browser receives are not secret.
 	const open = all.filter(({ name, is_secret }) => !is_secret && /SECRET|_KEY|PASSPHRASE|TOKEN/.test(name))
 	expect(open.map(({ name }) => name)).toEqual(['SUPABASE_PUBLISHABLE_KEY', 'AUTH_CAPTCHA_SITE_KEY'])
 	const of = (name: string) => all.find((setting) => setting.name === name)
@@ -104,7 +104,7 @@ test('the API lists the settings of the running process, without its secrets', a
 	}
 })
 
-test('the doctor has one run at a time, shows findings meanwhile, and is recorded', async () => {
+test('the doctor has one run at a time, shows findings during the run, and each start is recorded', async () => {
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })

@@ -185,7 +185,7 @@ describe('adding an address to an anonymous account', () => {
 		expect((await bucketOf(client).createSignedUrl('CV.zip', 60)).error).toBeNull()
 	})
 
-	test('that somebody else confirms, the account becomes that person’s and its creator is signed out', async () => {
+	test('gives the account to somebody else who confirms the address, and signs out its creator', async () => {
 		const attacker = await guest({ display_name: 'Planted' })
 		const email = 'victim.of.a.guest@student.test'
 		await attacker.client.auth.updateUser({ email })
