@@ -44,8 +44,8 @@ const tagBytes = 16
 
 /**
  * Encrypts a new token with the token that it replaces, so that only a holder of the replaced token can read the new one. A
- * browser that missed the response, or a second tab, can then receive the same new token. The database never stores that in plain
- * text.
+ * browser that missed the response, or a second tab, can then receive the same new token. The database never stores the new token
+ * in plain text.
  */
 export function seal(successor: string, token: string): Buffer {
 	const nonce = randomBytes(nonceBytes)

@@ -25,7 +25,7 @@ export function reauthenticateSession(auth: AuthDependencies): Handler {
 			if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
 			if (byPassword && session.user.encrypted_password === null)
 				throw invalid('This account has no password: ask for a code')
-			// Ignores how and when the user signed in: only the password or the code sent counts here.
+			// Ignores how and when the user signed in: only the password or code in this request counts.
 			const asked = { ...session, methods: [] }
 			const settings = { ...auth.settings, currentPasswordRequired: false }
 			await checkReauthentication(

@@ -136,7 +136,7 @@ async function prepare(tx: Transaction, asked: LinkRequest, from: Preparing): Pr
 	if (type === 'invite') return { ...(await prepareInvitation(tx, asked, from)), type }
 	const isConfirmed = user !== undefined && user.email_confirmed_at !== null
 	if (type === 'signup' && isConfirmed) throw emailExists()
-	// For an address without a confirmed account, the link signs its user up.
+	// If no confirmed account has the address, either type of link signs the user up.
 	if (type === 'signup' || (type === 'magiclink' && !isConfirmed))
 		return { ...(await prepareSignUp(tx, user, asked, from)), type: 'signup' }
 	if (user === undefined)

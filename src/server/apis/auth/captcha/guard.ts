@@ -49,8 +49,8 @@ export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 }
 
 /**
- * Reads the body, and replaces the request with a copy for the handler. `clone` cannot be used, because it makes two streams. If
- * the body is too long, cancelling one stream waits until the other is cancelled too.
+ * Reads the body, and replaces the request with a copy for the handler. `clone` would make two streams, and if the body is too
+ * long, cancelling one of them would wait until the other is cancelled too.
  */
 async function readCaptcha(c: Context<Env>): Promise<z.infer<typeof captchaSchema>> {
 	const { url, method, headers } = c.req.raw

@@ -108,7 +108,7 @@ export async function sendOneTimeToken(
 	const { mail, linkType, lifetime, alwaysCode } = sending
 	const seconds = typeof lifetime === 'number' ? lifetime : Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
-	// A new user who asked to sign in by email has no password, and the page may ask them for a code.
+	// New users who sign in by email always get a code, because the page they are on may ask for it.
 	const code =
 		alwaysCode || waiting.wants_code || settings.emailCodes ? makeCode(settings.emailCodeDigits) : undefined
 	const now = clock.now()

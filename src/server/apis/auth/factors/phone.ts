@@ -48,7 +48,7 @@ export const phone: FactorKind = {
 	checkElsewhere: (auth, { factor, answer }) =>
 		requirePhone(auth).checkAtGateway(factor.phone ?? '', answer.code.replaceAll(' ', '')),
 	check: async (tx, auth, { user, factor, challenge, answer, checkedElsewhere, now }) => {
-		// Since this factor was added, its number may have become the one that signs in.
+		// The number may have become the sign-in number after this factor was added.
 		if ((await readUser(tx, user.id)).phone === factor.phone) throw sameNumber()
 		const typed = hashCode(challenge.id, answer.code.replaceAll(' ', ''))
 		if (!(checkedElsewhere ?? challenge.code_hash?.equals(typed)))

@@ -104,8 +104,7 @@ async function takeStep(
 }
 
 /**
- * Cancels pending changes of address and number. They were requested without a second step, and their codes could be typed
- * without one too.
+ * Cancels pending changes of address and number. They were requested without a second step, and could be confirmed without it.
  */
 async function dropPendingChanges(tx: Transaction, userId: string): Promise<void> {
 	await tx.execute(sql`

@@ -128,7 +128,10 @@ interface EndedSession extends Row {
 	ip: string | null
 }
 
-/** Ends the session of a token that is reused late, records it, and notifies the user if it comes from another device. */
+/**
+ * Ends the session of a token that was reused too late, and records this. Notifies the user if another device sent the token.
+ * Returns false if there is no such session.
+ */
 async function endCopied(
 	tx: Transaction,
 	which: Sql,

@@ -100,7 +100,7 @@ test('a stranger’s wait doubles with each further attempt, up to a quarter of 
 		expect((await guess()).status).toBe(400)
 	}
 	pass(901)
-	// The correct password is accepted, and its network is familiar from then on.
+	// The correct password is accepted, and from then on the network it came from is familiar.
 	for (let round = 0; round < 3; round++)
 		expect((await signIn(email, password, '192.0.2.60')).status).toBe(200)
 })
@@ -135,7 +135,7 @@ test('a whole IPv6 /56 and a whole /48 are limited too', async () => {
 		return statuses
 	}
 	const range = (first: number, length: number) => Array.from({ length }, (_, index) => first + index)
-	// 30 for an address, 60 for a /56, 120 for a /48.
+	// The limit is 30 wrong links for an address, 60 for a /56 and 120 for a /48.
 	expect(await verifyFrom(range(0, 61))).toEqual([...Array<number>(60).fill(403), 429])
 	expect(await verifyFrom(range(0x100, 30))).toEqual(Array<number>(30).fill(403))
 	expect(await verifyFrom(range(0x200, 31))).toEqual([...Array<number>(30).fill(403), 429])

@@ -82,7 +82,7 @@ async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): 
 	return flow
 }
 
-/** Asks the provider who signed in. This is the only network call, made outside the transaction. */
+/** Asks the provider who signed in. This is the callback's only network call, and comes before the transaction. */
 async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<ExternalIdentity> {
 	const { error, code, state = '' } = c.req.query()
 	if (error !== undefined) throw providerRefused(error)

@@ -171,8 +171,7 @@ describe('which account it signs in to', () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
-		// Gives the account a number and a passkey too. Such an account can have an unconfirmed address, if the Admin API has set
-		// that address.
+		// Gives the account a confirmed number, through the Admin API, and a passkey. Its address is still unconfirmed.
 		const { secretKey } = world.keys
 		const phone = '447700900777'
 		const [stranger] = await world.database.query<{ id: string }>(

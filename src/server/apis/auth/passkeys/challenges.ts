@@ -31,8 +31,8 @@ export async function storeChallenge(
 }
 
 /**
- * Deletes a challenge and returns it, because even a wrong answer uses a challenge up. Throws `webauthn_challenge_not_found` if
- * it is unknown, used or another user's, and `webauthn_challenge_expired` if it is too old.
+ * Returns a challenge and deletes it, so that a wrong answer uses it up too. Throws `webauthn_challenge_not_found` if it is
+ * unknown, used or another user's, and `webauthn_challenge_expired` if it is too old.
  */
 export async function takeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,

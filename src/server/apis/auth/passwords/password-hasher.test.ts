@@ -66,7 +66,8 @@ test('a flood from one address neither delays nor excludes other clients', async
 	const served = log.filter((line) => !line.endsWith('refused'))
 	expect(log).not.toContain('home refused')
 	expect(log).not.toContain('campus refused')
-	// Two were already running; after that clients take turns, and a few more finish before the results arrive.
+	// Two of the flood's hashes were running already. After those the clients take turns, so only a few more of the flood's
+	// hashes finish before those of the other clients.
 	expect(served.length).toBeLessThan(25)
 	await Promise.all(flood)
 	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)

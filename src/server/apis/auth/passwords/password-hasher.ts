@@ -8,7 +8,7 @@ import { widestNetwork } from '#server/platform/http/client-address.ts'
 const realCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * Returns how many hashes run concurrently in each worker: one, or two if there are enough cores. One core is left for pages
- * and the database if every worker can still run a hash.
+ * and the database, unless there are no more cores than workers.
  */
 export function hashesAtOnce(workers = 1): number {
 	return Math.max(1, Math.min(2, Math.floor((availableParallelism() - 1) / workers)))

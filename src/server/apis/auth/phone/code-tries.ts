@@ -14,8 +14,8 @@ import { hashToken } from '#server/platform/tokens.ts'
  * void a code that the user asked for, and must not lock the user out for a day. So each code has separate tries for the network
  * that asked for it and for networks that its user has signed in from. Nobody can use these up from elsewhere.
  *
- * An attacker who asks for a code gets the separate tries for that code too. A number is sent at most 33 codes a day: ten, and
- * one in each of the other hours. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from
+ * An attacker who asks for a code gets the separate tries for that code too. A number is sent at most 33 codes a day: ten in the
+ * first hour, then one an hour. After 20 wrong guesses in a day from anywhere, each further code accepts only two tries, from
  * the networks that have separate tries. The first 20 guesses take at least 2 codes, which leaves 31: 20 + 31 * 2 = 82 guesses a
  * day at 1 in 1,000,000. That is a chance of 1 in 12,000 for a day on which the user is sent 33 texts, and an even chance after
  * 23 years of such days. Over all numbers, there are at most ten guesses for each text that the shop pays for.
@@ -27,7 +27,7 @@ const triesPerCodeAfterwards = 2
 interface Typed {
 	phone: string
 	types: readonly TokenType[]
-	/** The network that the code was sent from; undefined for a code sent in a session, whose tries are limited already. */
+	/** The network address that the typed code came from; undefined in a session, where tries are limited already. */
 	from: string | undefined
 }
 

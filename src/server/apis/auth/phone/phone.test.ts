@@ -229,7 +229,7 @@ test('the official client adds a number to an account, changes it and removes it
 	const late = await newestCode(world, other)
 	expect((await client.auth.unlinkIdentity(identity)).error).toBeNull()
 	expect((await client.auth.getUser()).data.user).toMatchObject({ phone: '' })
-	// A change that was requested before, perhaps by a thief, cannot add a number afterwards.
+	// A change of number that was requested before the removal, perhaps by a thief, can no longer be confirmed.
 	expect(
 		(await client.auth.verifyOtp({ phone: other, token: late, type: 'phone_change' })).error,
 	).toMatchObject({ code: 'otp_expired' })

@@ -13,7 +13,7 @@ interface Typed {
 	phone: string
 	code: string
 	types: readonly TokenType[]
-	/** The network that the code was sent from; undefined for a code sent in a session, whose tries are limited already. */
+	/** The network address that the typed code came from; undefined in a session, where tries are limited already. */
 	from: string | undefined
 }
 

@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash; null if the request sets no password. That is so for a sign-in link, and for a link sent again when it is
-	 * unclear which sign-up was meant.
+	 * Argon2id hash; null if the request sets no password: for a sign-in link, and for a link that was requested again while
+	 * several sign-ups were waiting.
 	 */
 	password: string | null
 	metadata: UserMetadata | null
@@ -37,7 +37,10 @@ export async function latestSignUp(
 	return row
 }
 
-/** Stores a sign-up and returns its id. `renews` is the id of an earlier one with the same password, whose links stay valid. */
+/**
+ * Stores a sign-up and returns its id. `renews` is the id of an earlier sign-up with the same password. That one is replaced, but
+ * its links stay valid.
+ */
 export async function storeSignUp(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,

@@ -86,7 +86,7 @@ test('the email leads through the confirmation page to where the visitor was, an
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
-	// The request chooses the guide, so the email names it in the catalogue's words.
+	// The redirect only decides which guide the email names. The text about the guide is the catalogue's.
 	expect(mail?.text).toContain('Student Guide\nFree. It waits for you until you’re signed in.')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
@@ -191,7 +191,7 @@ test('emails to one address are sent a minute apart, however often somebody sign
 		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
 		where t.relates_to = ${email} and j.run_at > now() + interval '10 seconds' order by j.run_at`)
 	const due = waiting.map(({ seconds }) => Math.round(Number(seconds) / 10) * 10)
-	// The other sign-ups are stored too, and any of these links confirms them.
+	// Once these emails are waiting, further sign-ups are stored without an email. Any of the links confirms the address.
 	expect(due).toEqual([60, 120, 180, 240].slice(0, due.length))
 	expect(due.length).toBeGreaterThanOrEqual(3)
 })

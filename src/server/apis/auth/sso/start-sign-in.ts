@@ -85,7 +85,7 @@ function readKey({ provider_id: id, domain }: z.infer<typeof signInSchema>): Pro
 
 /**
  * Returns the challenge whose verifier is needed to finish the sign-in. If the client does not use PKCE, the verifier is in a
- * cookie of this browser. Without it, another site could sign its visitors in as somebody else.
+ * cookie of this browser. Without that cookie, another site could sign its visitors in as somebody else.
  */
 function readFlow(
 	c: Context<Env>,

@@ -80,8 +80,8 @@ export const hasNothingElse = sql`not exists (
 	select from auth.identities other where other.user_id = users.id and other.provider not in ('email', 'phone'))`
 
 /**
- * Reports whether the account belongs to a user, who has confirmed its address or number or has another way to sign in. The Admin
- * API can give such an account an unconfirmed address or number too. A stranger who signs up with that address or number must not
+ * Reports whether the account belongs to a user: its address or number is confirmed, or it has another way to sign in. The Admin
+ * API can add an unconfirmed address or number to such an account. A stranger who signs up with that address or number must not
  * get the account.
  */
 export function isSomebodys(
@@ -130,8 +130,8 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 }
 
 /**
- * Reports whether a factor is verified and can be used as the second one. Recovery codes do not count, as they only stand in
- * for another factor.
+ * Reports whether a factor is verified and can be the second step. Recovery codes do not count, as they only stand in for
+ * another factor.
  */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type !== 'recovery_code'
