@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 
-// The baseline server. It only sends the same bytes or runs the same statements as the shop, with plain `node:http`. Like the
-// shop, it has its own process. The parent process sends it a message that says what to do.
+// The baseline server. With plain `node:http`, it only sends the same bytes as the shop, runs the same statements or verifies a
+// password. Like the shop, it has its own process. The parent process sends it a message that says what to do.
 import { verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import pg from 'pg'
@@ -45,7 +45,7 @@ function bareVerify({
 	}
 }
 
-/** Sends the same statements as the shop in one message, and waits once for all answers. */
+/** Sends the same statements as the shop, all in one message, and waits once for all answers. */
 function bareRead({ databaseUrl, opening, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, pipeline: true })
 	return async (_request: IncomingMessage, response: ServerResponse) => {

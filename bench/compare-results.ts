@@ -50,8 +50,8 @@ function rangeOf(values: readonly number[]): { low: number; high: number } {
 }
 
 /**
- * Returns whether a higher value is better, as for requests per second and figures with a lower limit. For times, memory and
- * failures a lower one is.
+ * Returns whether a higher value is better, as it is for requests per second and for figures with a minimum. For times, memory
+ * and failures, a lower value is better.
  */
 function isMoreBetter({ limit, unit }: Results['figures'][number]): boolean {
 	return limit === undefined ? unit === '1/s' : 'atLeast' in limit

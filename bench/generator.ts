@@ -22,7 +22,7 @@ export interface Load {
 interface Posts {
 	/** Sent in turn, then again from the first one. */
 	bodies: readonly string[]
-	/** If set, each body is sent once, and what `find` captures in its answer replaces `%s` in the next one. */
+	/** If set, each body is sent only once. `body` is then sent too, with `%s` replaced by what `find` captures in the answer. */
 	next?: { find: string; body: string }
 }
 

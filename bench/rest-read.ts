@@ -12,9 +12,9 @@ import type { Figure } from './figure.ts'
 import { addUsers, publishableKeyOf, type ShopOnDatabase } from './shop.ts'
 
 /**
- * Measures the query for the user's purchases, compared with a bare `node:http` server. That server runs the same statements in
- * the same way, taken from the shop's code. Both look up the session. The difference is the shop's own work: verifying the token
- * and the key, parsing the address and writing headers.
+ * Measures the query for the user's purchases, compared with a bare `node:http` server. That server runs the same statements, and
+ * sends them with the shop's own code. Both look up the session. The difference is the shop's own work: verifying the token and
+ * the key, parsing the address and writing headers.
  */
 export async function restReadFigures({ shop, databaseUrl, postgresPid }: ShopOnDatabase): Promise<Figure[]> {
 	const [user] = await addUsers(databaseUrl, 1)

@@ -30,7 +30,7 @@ interface Route {
 	isJudged: boolean
 }
 
-/** What there is five times of. Everything includes requests that come before reads, so that fewer reads are answered. */
+/** What is increased fivefold. `everything` includes requests with a higher priority, so fewer reads are answered. */
 const floods = ['the reads', 'everything'] as const
 type Flood = (typeof floods)[number]
 

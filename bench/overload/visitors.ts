@@ -13,7 +13,7 @@ export const probeSeconds = 5
 const checkouts = 20
 const events = 50
 
-/** Requests at a constant rate, each of which is looked at. */
+/** Requests at a constant rate, with a response time measured for each one. */
 export interface Probe {
 	what: string
 	perSecond: number
@@ -26,7 +26,7 @@ export interface Visitor {
 	what: string
 	isRead: boolean
 	load: Load
-	/** How long an answer or refusal takes on average at most while there are five times as many requests, in milliseconds. */
+	/** An upper limit for the average time of an answer or refusal during the flood, in milliseconds. */
 	longestAnswerMs: number
 }
 

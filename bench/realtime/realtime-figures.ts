@@ -85,7 +85,7 @@ async function changes(url: string, databaseUrl: string): Promise<Figure[]> {
 	return arrivals(`a change reaches ${subscribers} subscribers`, waits, rounds * subscribers)
 }
 
-/** Returns how many changes did not arrive, and how long the others took from just before their statement. */
+/** Returns how many changes did not arrive, and how long the others took, measured from just before the statement. */
 function arrivals(name: string, waits: readonly number[], expected: number): Figure[] {
 	return [
 		figure(`${name}: not arrived`, '', expected - waits.length, { atMost: 0 }),

@@ -31,7 +31,7 @@ export async function compareReads(dataDir: string): Promise<{ large: Cost; empt
 		const costs: { large: Cost[]; empty: Cost[] } = { large: [], empty: [] }
 		for (let round = -1; round < rounds; round += 1) {
 			const [ofLarge, ofEmpty] = [await large.read(), await empty.read()]
-			// The round before the first one only warms up.
+			// Round -1 only warms up.
 			if (round < 0) continue
 			costs.large.push(ofLarge)
 			costs.empty.push(ofEmpty)
@@ -70,8 +70,8 @@ async function readerOf(
 	shop: Awaited<ReturnType<typeof startShopProcess>>,
 	postgres: { url: string; pid: number },
 ): Promise<() => Promise<Cost>> {
-	// On start, the server compares the payments of the last few days with the provider's. Its changes are written to disk now
-	// rather than during the measurement.
+	// On start, the server compares the payments of the last few days with the provider's. The checkpoint writes the resulting
+	// changes to disk now rather than during the measurement.
 	const jobs = new pg.Client({ connectionString: postgres.url })
 	await jobs.connect()
 	try {

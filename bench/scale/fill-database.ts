@@ -28,8 +28,7 @@ export async function fillDatabase(superuserUrl: string, { users, event }: Size)
 		await runFile(rows, 'plan.sql', users)
 		const make = await removeIndexes(rows, tables)
 		const isOfEvents = (statement: string) => statement.includes(` ${events} `)
-		// Each of the two runs in one transaction, so PostgreSQL need not write its rows to the write-ahead log (`wal_level =
-		// minimal`).
+		// Each `fill` runs in one transaction, so PostgreSQL need not write its rows to the write-ahead log (`wal_level = minimal`).
 		await Promise.all([
 			fill(ofEvents, {
 				tables: [events],

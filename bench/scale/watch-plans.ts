@@ -58,7 +58,10 @@ const nodeSchema = z.object({
 type PlanNode = z.infer<typeof nodeSchema>
 const planSchema = z.object({ 'Query Text': z.string(), Plan: nodeSchema })
 
-/** Starts the PostgreSQL of a data folder, and reads the plans of all statements from its log. Tables with more rows than this are large. */
+/**
+ * Starts the PostgreSQL of a data folder, and reads the plans of all statements from its log. Tables with more than `largeFrom`
+ * rows are large.
+ */
 export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): Promise<WatchedPostgres> {
 	const statements = new Map<string, Watched>()
 	let large = new Set<string>()
