@@ -29,8 +29,8 @@ interface KeepPagesOptions {
 		rendered?: ReadonlyMap<string, string>,
 	) => Promise<void>
 	/**
-	 * Renders the pages with the products released that these texts describe. Without this function, pages ignore releases by
-	 * owners.
+	 * Renders the pages as they are when the products that these texts describe are released. Without this function, pages ignore
+	 * releases by owners.
 	 */
 	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
 	log: Logger
@@ -47,8 +47,8 @@ const everyMs = 10_000
 /**
  * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and the editions and releases
  * of owners. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If so,
- * it reads everything and compares it with its pages. A planned price begins when the first server asks after its time. If an
- * update fails, the pages stay as they are until the next one.
+ * it reads everything and compares it with its pages. A planned price takes effect with the first such check after its time has
+ * come. If an update fails, the pages stay as they are until the next one.
  */
 export function keepPages({
 	database,

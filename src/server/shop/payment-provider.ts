@@ -6,8 +6,8 @@ export interface PaymentProvider {
 	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be started. */
 	closedBecause?: string
 	/**
-	 * Opens a Checkout Session. The same request always returns the same session. A request with the same purchase and attempt but
-	 * anything else changed is refused. Throws `ProviderFailure`.
+	 * Opens a Checkout Session. The same request always returns the same session. A request for the same purchase and attempt that
+	 * differs in anything else is refused. Throws `ProviderFailure`.
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
 	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */

@@ -18,7 +18,7 @@ interface ReconcileOptions {
 const batch = 50
 // Purchases younger than this are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
-// Sessions end after 24 hours. The other days are for payments that settle late, such as bank debits.
+// Sessions end after 24 hours. The other 13 days are for payments that settle late, such as bank debits.
 const oldestMs = 14 * 24 * 3600_000
 const waitingMs = 30 * 24 * 3600_000
 

@@ -67,7 +67,7 @@ function alreadyPurchased({ id, lines }: Wanted['offer'], owned: readonly string
 		code: 'already_purchased',
 		status: 409,
 		message: `You already own ${names(mine)}. Buy ${names(others)} separately instead. You have not been charged.`,
-		// Without `already_purchased`, which would make pages believe that the user owns everything in the bundle.
+		// `already_purchased` is left out, because it would make pages believe that the user owns everything in the bundle.
 		details: { guides_left: others.map(({ catalogueId }) => catalogueId) },
 	})
 }

@@ -21,7 +21,7 @@ export function hadNews(now: Date): Sql {
 	)`
 }
 
-/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
+/** Stops the announcements to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopNews(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'news_since', updated_at = now()

@@ -23,8 +23,8 @@ interface SendOptions {
 }
 
 /**
- * Queues the emails of the next minute, and then this job again for a minute later, until all emails are queued or an owner
- * stops it.
+ * Queues as many emails as may be sent in a minute, and then this job again, to run a minute later. This goes on until all emails
+ * are queued or an owner stops the announcement.
  */
 export async function continueAnnouncement(
 	{ database, clock }: Pick<SendOptions, 'database' | 'clock'>,
@@ -93,7 +93,7 @@ export async function sendAnnouncement(
 	)
 }
 
-/** Emails a draft to the member of staff who asked for it. `actId` is the record of the request in the log of what owners do. */
+/** Emails a draft to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
 export async function testAnnouncement(
 	{ database, mailer, siteUrl, texts }: Omit<SendOptions, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },

@@ -44,8 +44,8 @@ export async function listCustomers(
 /**
  * Finds customers, the newest first. Looks for exact matches first: the whole address, the phone number, the number of a receipt,
  * or the id of the account, a purchase, a Checkout Session or a payment. If there are none, looks for addresses and names that
- * begin with the text. If there are none of those either, looks for the text anywhere in them. With fewer than three characters,
- * it looks only for words of the name that begin with the text.
+ * begin with the text. If there are none of those either, looks for the text anywhere in them. A text of fewer than three
+ * characters is looked for only at the beginning of the words of a name, unless it may be part of an address.
  */
 export async function searchCustomers(
 	database: Pick<Database, 'query'>,
@@ -70,8 +70,8 @@ export async function searchCustomers(
 			(select id from auth.users where email like ${`${literal}%`} limit ${mostFound})
 			union (select u.id from auth.users u where ${lowerName} like ${`${literal}%`} limit ${mostFound})
 		)`,
-		// A text with a digit or one of these characters, and without a space, is taken as part of an address before it is looked for
-		// in names.
+		// A text without spaces that contains a digit or one of these characters may be part of an address. It is therefore looked for
+		// in addresses before it is looked for in names.
 		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
 		// The index consists of groups of three characters. A shorter text can only be looked up as the beginning of a word.
 		text.length < 3

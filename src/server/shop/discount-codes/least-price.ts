@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The smallest payment in pounds that Stripe accepts. */
+/** The smallest payment in GBP that Stripe accepts, in pence. */
 export const leastPence = 30
 
 interface Priced {

@@ -87,7 +87,7 @@ export async function countToBeTold(
 	return found?.count ?? 0
 }
 
-/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
+/** Stops the emails about new editions to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopEditionNotices(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'edition_notices_since', updated_at = now()

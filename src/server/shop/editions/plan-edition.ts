@@ -129,7 +129,7 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether the release has an edition of its own: this one, or another that waits to be published. */
+	/** Whether this edition, or one that is waiting to be published, came with a release of the shop. */
 	isReleases: z.boolean(),
 })
 

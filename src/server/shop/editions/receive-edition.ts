@@ -21,9 +21,9 @@ const idSchema = z.object({ id: z.uuid() })
 const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
 
 /**
- * Stores an uploaded file next to a guide's current one. Customers get the upload only once it is published. A later upload
- * replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must be a PDF or a
- * ZIP; the product can then be released with it. Throws `DecisionError` for any other type.
+ * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. A later
+ * upload replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must be a PDF
+ * or a ZIP; the product can then be released with it. Throws `DecisionError` for any other type.
  */
 export async function receiveEdition(
 	{ database, files }: EditionContext,

@@ -11,9 +11,7 @@ interface SendOptions {
 	sampleEmails: (to: string) => readonly { name: string; mail: Mail }[]
 }
 
-/**
- * Emails an example to the member of staff who asked for it. `actId` is the record of the request in the log of what owners do.
- */
+/** Emails an example to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
 export async function sendTestMessage(
 	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
 	{ name, actId }: { name: string; actId: string },

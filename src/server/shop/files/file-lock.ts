@@ -9,8 +9,8 @@ import { StoreFailure } from '#server/shop/files/file-store.ts'
 /** Runs a statement on the connection that holds the lock. It fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
 
-// The most connections that a slow store can tie up. Work holds a connection only while it has its lock, not while it waits for
-// it.
+// The most connections that a slow store can tie up. Work holds a connection only while it has the lock, not while it waits for
+// the lock.
 const mostConnections = 3
 let connections = 0
 const againMs = 50
@@ -18,10 +18,10 @@ const againMs = 50
 const patienceMs = 240_000
 
 /**
- * Runs work that publishes or removes editions of one file under a lock that all servers share. A server first stores the bytes
- * and then writes the row that names them. Without the lock, another server could store its own edition in between. The work does
- * not run in a transaction, because the store may take long. The work must change the row through the `rows` that it receives,
- * which fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
+ * Locks one file for all servers, and runs work that publishes or removes editions of it. A server first stores the bytes and
+ * then writes the row that names them. Without the lock, another server could store its own edition in between. The work does not
+ * run in a transaction, because the store may take long. The work must change the row through the `rows` that it receives, which
+ * fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,

@@ -21,7 +21,7 @@ export async function requestNotice(
 	tx: Transaction,
 	{ email, catalogueId, now }: NoticeRequest,
 ): Promise<void> {
-	// An address that stopped the emails and now asks again must be confirmed again. Any other confirmed one stays confirmed.
+	// An address that stopped the emails and now asks again must be confirmed again. Any other confirmed address stays confirmed.
 	const [notice] = await tx.query(
 		sql`
 		insert into shop.release_notices as n (catalogue_id, email, asked_at) values (${catalogueId}, ${email}, ${now})

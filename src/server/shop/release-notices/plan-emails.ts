@@ -46,8 +46,8 @@ export async function planHolding(
 }
 
 /**
- * Plans to send the emails about a release that were held back. Before the release, plans to let the shop send them by itself
- * again.
+ * Plans to send the held-back emails about a product's release. If the product is not out yet, plans to let the shop send the
+ * emails automatically when it is.
  */
 export async function planSending(
 	{ database, files }: ReleaseContext,

@@ -5,14 +5,14 @@ import { confirmNoticeDays } from '#shared/email-rules.ts'
 
 const day = 86_400_000
 /**
- * How many days the address is stored after the email about the release. The link in that email can stop other emails for as
- * long.
+ * How many days the address is stored after the email about the release. Until then, the link in that email can stop other
+ * emails.
  */
 const sentDays = 30
 
 /**
- * Deletes requests that were not confirmed in time. From requests that were answered or stopped, deletes only the address, so
- * that they can still be counted.
+ * Deletes requests that were not confirmed in time. From requests that were answered or stopped, deletes only the address and its
+ * tokens, so that these requests can still be counted.
  */
 export async function purgeNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const before = (days: number) => new Date(clock.now().getTime() - days * day)

@@ -30,8 +30,8 @@ const rowSchema = z.object({
 
 /**
  * Tells one address by email that the product it asked about is out. Sends the email once, unless the server dies between sending
- * and recording it; the second copy then has the same message id. Sends nothing if the emails were stopped. Sends nothing either
- * if the product is no longer offered; the address then goes on waiting.
+ * and recording it; the second copy then has the same message id. Sends nothing if the emails were stopped, or if the product is
+ * no longer offered. In the second case, the address goes on waiting.
  */
 export async function sendReleaseNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,

@@ -138,7 +138,10 @@ const releasedSchema = z.object({
 	editions: z.int(),
 })
 
-/** Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` once a customer has it. */
+/**
+ * Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` if the catalogue
+ * releases the product itself by now, if a customer has it or is paying for it, or if an owner has published a newer edition.
+ */
 export async function planTakingBackRelease(
 	{ database, files, catalogue }: ReleaseContext,
 	productId: string,

@@ -57,7 +57,7 @@ export async function askForReviews({
 	})
 }
 
-/** Stops these emails to the user who received this token. Can be repeated. Returns false if the token is unknown. */
+/** Stops the requests for reviews to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopReviewRequests(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data || '{"no_review_requests": true}', updated_at = now()

@@ -20,7 +20,7 @@ export async function answerReview(
 	})
 }
 
-/** Hides a review for one of the published reasons. The writer sees the reason, and the page counts it. */
+/** Hides a review for one of the published reasons. The writer sees the reason, and the page counts hidden reviews by reason. */
 export async function hideReview(
 	database: Database,
 	id: string,

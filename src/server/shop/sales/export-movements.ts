@@ -71,7 +71,7 @@ const columns = [
 
 const buyerColumns = ['email', 'status']
 
-// Added last, so that the columns before keep their positions.
+// Added last, so that the other columns keep their positions.
 const discountColumns = ['discount', 'discount_code']
 
 export const summarySchema = z.object({

@@ -5,8 +5,8 @@ const key = z.string().regex(/^[A-Za-z][\w.-]{0,62}$/)
 const plain = z.union([z.string().max(1_024), z.number(), z.boolean()])
 
 /**
- * Says under which keys the attributes from a provider are stored. Each key is read from the attribute `name`, or else from the
- * first of `names` that is present.
+ * Says under which keys the attributes from a provider are stored. The value of each key is that of the attribute `name`, or else
+ * of the first of `names` that is present.
  */
 export const attributeMappingSchema = z.object({
 	keys: z

@@ -17,7 +17,7 @@ export interface ProviderRow extends Row {
 	name_id_format: string | null
 	created_at: Date
 	updated_at: Date
-	/** Its times are strings, because PostgreSQL returns it as JSON. */
+	/** The times are strings, because PostgreSQL returns the domains as JSON. */
 	domains: { domain: string; created_at: string; updated_at: string }[]
 }
 
