@@ -7,7 +7,7 @@ import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-
 import { createWorld, type World } from '#test/world.ts'
 
 /** The shop learns what happened in two ways: from the provider's events or, if no event arrives, by asking the provider. */
-describe.each(['event', 'comparison'] as const)('when the shop learns what happened by %s', (way) => {
+describe.each(['event', 'comparison'] as const)('when the shop learns of a dispute by %s', (way) => {
 	let world: World
 	beforeAll(async () => {
 		world = await createWorld({ sandbox: true, goods: true })

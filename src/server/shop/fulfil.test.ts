@@ -87,7 +87,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	})
 })
 
-test('a promotion code lowers the amount paid, but the amount before it is compared with the price', async () => {
+test('a promotion code lowers the amount paid, and the amount before the discount is compared with the price', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await tell({ ...session, discountPence: 750, totalPence: 749 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })

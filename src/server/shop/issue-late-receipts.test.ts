@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Makes a sale as it is after an upgrade from a release without receipts, paid on a day long ago. */
+/** Makes a sale that was paid long ago and has no receipt, as after an upgrade from a release without receipts. */
 async function oldSale(paidOn: string): Promise<Sale> {
 	const sale = await sell(world)
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])

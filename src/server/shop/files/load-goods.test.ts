@@ -86,7 +86,7 @@ test('only the files of products are put into the store', async () => {
 	expect(await readdir(storeDir)).toHaveLength(2)
 })
 
-describe('a released product without a stored file', () => {
+describe('a product without a stored file', () => {
 	test('prevents the server from starting, with a message that names every such product', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
@@ -116,7 +116,7 @@ describe('a released product without a stored file', () => {
 		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
 	})
 
-	test('does not prevent the server from starting if the file is in the bucket', async () => {
+	test('prevents the server from starting even if the file was in the bucket and has disappeared', async () => {
 		const bucket = await startTestBucket()
 		try {
 			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })

@@ -72,7 +72,7 @@ describe('when a product is released', () => {
 		expect(await releaseMails()).toEqual([])
 
 		await release(world)
-		// As often as several servers would run it.
+		// Several servers run this job, one after another or at the same time.
 		for (let run = 0; run < 3; run++) await sendReleaseNotices(world)
 		await Promise.all([sendReleaseNotices(world), sendReleaseNotices(world)])
 		const [mail, ...others] = await releaseMails()

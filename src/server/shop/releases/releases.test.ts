@@ -152,7 +152,7 @@ test('releasing a product updates its pages, and taking the release back restore
 	}
 })
 
-test('a release cannot be taken back once anybody has or is paying for the product', async () => {
+test('a release cannot be taken back if anybody has the product or is paying for it', async () => {
 	const paying = await act('take-back-release', { product: '5' })
 	expect(paying.body).toMatchObject({ message: expect.stringContaining('is paying') })
 	await world.database.query(sql`update public.purchases set status = 'completed' where catalogue_id = '5'`)
@@ -161,7 +161,7 @@ test('a release cannot be taken back once anybody has or is paying for the produ
 	expect(await row('5')).toMatchObject({ coming_soon: false })
 })
 
-test('a release cannot be taken back once anybody has or is paying for a bundle with the product', async () => {
+test('a release cannot be taken back if anybody has a bundle with the product or is paying for one', async () => {
 	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
 	await act('release-product', { product: '6', price_pence: 1_299 })
 	const bundle = { title: 'CV and interview', sentence: 'From advert to offer.', price_pence: 1_999 }

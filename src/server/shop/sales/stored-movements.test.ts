@@ -102,7 +102,7 @@ describe('the sums are still right after', () => {
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
-	test('a lost sale attached to another account, the deletion of that account, and a payout', async () => {
+	test('a sale missing from the records that is attached to another account, the deletion of that account, and a payout', async () => {
 		const buyer = await sell(world)
 		const lost = await changeBy(async () => {
 			await forget(world, buyer.purchaseId)
