@@ -81,7 +81,7 @@ test(
 	'the session survives a reload, and signing in or out applies to every tab',
 	bothScreens,
 	async ({ page, person, context, allow }) => {
-		// A request that the other tab sends at that moment is refused.
+		// After the sign-out in one tab, a request that the other tab has just sent is refused.
 		allow(/status of 401/)
 		await signIn(page, person)
 		await page.reload()

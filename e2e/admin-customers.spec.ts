@@ -3,7 +3,7 @@ import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 
-test('an owner finds a buyer by address, refunds a part, writes a note and bans them', async ({
+test('an owner finds a buyer by email address, makes a partial refund, writes a note and bans the buyer', async ({
 	page,
 	shop,
 	newMember,

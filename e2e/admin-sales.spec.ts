@@ -61,7 +61,7 @@ test('an owner answers a dispute, exports the filtered sales and opens the books
 
 	await page.getByRole('link', { name: 'The month for the accountant' }).click()
 	await page.getByLabel('Month').selectOption({ index: 0 })
-	// Includes the columns that a phone hides, because they are part of the net.
+	// Reads even the columns that a phone hides, because the net includes their amounts.
 	const countries = page.getByRole('table', { name: 'Figures by country' }).getByRole('row')
 	const byCountry = countries.nth(1).locator('td').filter({ hasText: '£' })
 	await expect(byCountry.first()).toBeVisible()

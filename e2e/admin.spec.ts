@@ -73,7 +73,7 @@ test('an owner signs in once with the link printed at start, invites a member an
 	}
 })
 
-test('a helper sees no links to the members and the log, and cannot open the members by address', async ({
+test('a helper sees no links to the members and the log, and cannot open the members page by its address', async ({
 	page,
 	shop,
 }) => {

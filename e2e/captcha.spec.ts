@@ -63,7 +63,7 @@ test('a visitor whose browser has no workers is told what to do', async ({ page,
 	await expectGoodPage(page, 'a failed check')
 })
 
-test('a third-party captcha opens in a dialog, and nothing of it is loaded before', async ({
+test('a third-party captcha opens in a dialog, and its script is not loaded before that', async ({
 	page,
 	allow,
 }) => {

@@ -34,9 +34,9 @@ async function violations(page: Page, rules: string[]): Promise<string[]> {
 }
 
 /**
- * `npm run test:full` runs axe on every screen, in light and in dark. By default, axe runs on the journey's own screen in both
- * themes. `expectGoodOnEveryScreen` then runs it on a phone in light and on a laptop in dark. These two cover both themes and the
- * layouts of all screens. On other screens only sizes are checked.
+ * `npm run test:full` runs axe on every screen, in light and in dark. Without it, most checks run axe in both themes, but only on
+ * the journey's own screen. `expectGoodOnEveryScreen` runs axe on a phone in light and on a laptop in dark, which together cover both
+ * themes and the layouts of all screens. On the other screens it checks only sizes.
  */
 const isFull = process.env.JOURNEYS === 'full'
 

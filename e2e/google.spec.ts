@@ -25,7 +25,7 @@ test('signing in with Google returns to the page the visitor came from', async (
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 })
 
-test('an unknown Google account signs up, and signs in to the same account next time', async ({
+test('a visitor with an unknown Google account is signed up, and next time signed in', async ({
 	page,
 	shop,
 }) => {

@@ -10,7 +10,7 @@ interface JourneyFixtures {
 	person: Person
 	/** Creates a user without a session in this browser. */
 	newMember: () => Promise<Member>
-	/** Tolerates failing requests to these addresses and these console lines. */
+	/** Tolerates errors that match, such as a line in the console or the address of a failed request. */
 	allow: (pattern: RegExp) => void
 	/**
 	 * Fails if there has been an error that is not allowed. Then forgets the errors and what was allowed. Also runs at the end of a

@@ -25,7 +25,7 @@ test('the category menu can be used with arrow keys and letters', onlyLaptop, as
 	await page.emulateMedia({ forcedColors: null })
 	await page.keyboard.press('m')
 	await expect(item('Money')).toBeFocused()
-	// docs/specification.md section 9: letters typed within a second belong together, and no category starts with "ma".
+	// docs/specification.md section 9: letters typed within a second are one search, and no category starts with "ma".
 	await page.keyboard.press('a')
 	await expect(item('Money')).toBeFocused()
 	await page.waitForTimeout(1_050)

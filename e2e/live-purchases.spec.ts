@@ -93,7 +93,7 @@ test('the success page learns of the payment over its WebSocket, without polling
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 })
 
-test('without a WebSocket the success page polls, and a shelf shows owned guides once reloaded', async ({
+test('without a WebSocket the success page polls, and a shelf shows owned guides when it is next loaded', async ({
 	page,
 	shop,
 	newMember,

@@ -19,7 +19,7 @@ const mailsSchema = z.array(
 	z.object({ to: z.array(z.string()), subject: z.string(), text: z.string(), links: z.array(z.string()) }),
 )
 
-/** Waits for the newest email to an address whose subject matches, and returns it. */
+/** Waits until an address has an email with a matching subject, and returns the newest one. */
 export async function mailTo(shop: Pick<Shop, 'sandboxUrl'>, email: string, subject: RegExp) {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
@@ -36,7 +36,7 @@ export interface Member extends Person {
 	session: Session
 }
 
-/** Returns the link in an email to the shop's confirmation page. */
+/** Returns an email's link to the shop's confirmation page. */
 export function confirmationLink(mail: { links: string[] }): string {
 	const link = mail.links.find((candidate) => candidate.includes('/auth/confirm'))
 	if (link === undefined) throw new Error('the mail has no confirmation link')

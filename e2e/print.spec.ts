@@ -19,7 +19,7 @@ for (const [way, print] of [
 	],
 	['with print styles alone', (page: Page) => page.emulateMedia({ media: 'print' })],
 ] as const) {
-	test(`a page that was never scrolled prints with all its pictures ${way}`, onlyPhone, async ({ page }) => {
+	test(`${way}, a page that was never scrolled prints with all its pictures`, onlyPhone, async ({ page }) => {
 		for (const path of ['/', '/products/cv-secrets', '/products/budget-planner', '/premium']) {
 			await page.emulateMedia({ media: 'screen' })
 			await page.goto(path)
@@ -36,7 +36,7 @@ test('a printed page has dark text and pictures, but no buttons', onlyPhone, asy
 	await ready(page)
 	await page.emulateMedia({ media: 'print' })
 	await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
-	// Backgrounds are not printed, so text on one must be dark itself.
+	// Backgrounds are not printed, so the text of a coloured link must be dark.
 	await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveCSS('color', 'rgb(23, 34, 28)')
 	// Simulates a tab that is printed before it was ever shown.
 	await page.evaluate(() => delete document.documentElement.dataset.painted)

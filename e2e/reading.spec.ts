@@ -16,7 +16,7 @@ async function kept(page: Page, slug: string): Promise<void> {
 		.toBe(true)
 }
 
-test('a reader can use the contents, search, tick boxes, and continue where they stopped', async ({
+test('a reader can use the contents and the search, tick boxes, and continue where they stopped', async ({
 	page,
 	shop,
 	newMember,
@@ -185,7 +185,7 @@ test('a paid guide is shown to its buyer only, until it is refunded', async ({
 	await atProvider(shop, sessionId, 'refund')
 	await mailTo(shop, buyer.email, /^Your refund/)
 	await page.reload()
-	// Until the server has answered, the page shows the copy.
+	// Waits for this message first, because the page shows the copy until the server has answered.
 	await expect(heading.filter({ hasText: 'It was refunded' })).toBeVisible()
 	await expect(page.locator('.guide-text')).toHaveCount(0)
 	await expect(page.getByText('The copy that was kept in this browser has been removed.')).toBeVisible()

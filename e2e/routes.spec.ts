@@ -134,8 +134,8 @@ test('every route has the right heading, title and canonical address, and never 
 	shop,
 	allow,
 }) => {
-	// `accessibility.spec.ts` checks the widths of these pages, and of two that do not exist. A second address shows the same page
-	// as the first.
+	// Each page is measured once, even if it has two addresses. `accessibility.spec.ts` measures `openPages`, and the “not found”
+	// pages.
 	const measured = new Set(openPages)
 	const errors: string[] = []
 	page.on('console', (message) => {

@@ -97,7 +97,7 @@ test('a search without results suggests what to do next, and is accessible', asy
 	await expect.poll(() => titles(page)).toEqual(all)
 })
 
-test('a short list has no search, and ignores a search in the address without layout shift', async ({
+test('a short list has no search, ignores a search in the address, and causes no layout shift', async ({
 	page,
 }) => {
 	const scripts: string[] = []

@@ -168,7 +168,7 @@ test('a user who confirms on another device is asked to choose a password, but n
 	await signIn(page, person)
 })
 
-test('recovering an account schedules the removal of recent two-step verification, and an emailed link cancels that', async ({
+test('a recovery schedules the removal of newly added two-step verification, and an emailed link cancels the removal', async ({
 	page,
 	person,
 	shop,

@@ -6,7 +6,7 @@ import { goOffline, offlineConsole } from './toasts/row.ts'
 
 const title = 'How to Make Money in the North East'
 
-/** Returns the link in an email to this page. */
+/** Returns an email's link to this page. */
 function linkTo(page: 'confirm' | 'stop', { links }: { links: string[] }): string {
 	const link = links.find((candidate) => candidate.includes(`/notice/${page}`))
 	if (link === undefined) throw new Error(`the email has no link to ${page}`)

@@ -14,7 +14,7 @@ function counter(page: Page) {
 	return page.getByRole('dialog').getByRole('status')
 }
 
-/** The pictures in the order in which the viewer shows them. It shows the pictures to compare last. */
+/** The pictures in the order in which the viewer shows them. The two versions of a document, before and after, come last. */
 const shown = [
 	...gallery.filter(({ kind }) => kind === 'cover' || kind === 'page'),
 	...gallery.filter(({ kind }) => kind === 'before' || kind === 'after'),
@@ -88,7 +88,7 @@ test("the buttons wrap around, and the browser's Back closes the viewer", async 
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page can be zoomed to wider than the screen and back', async ({ page }) => {
+test('a page can be enlarged to read it, and shown whole again', async ({ page }) => {
 	await openViewer(page)
 	const sheet = page.locator('.viewer-sheet')
 	const whole = await sheet.boundingBox()
@@ -105,7 +105,9 @@ test('a page can be zoomed to wider than the screen and back', async ({ page }) 
 	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
 })
 
-test('the address of a picture opens it, and closing it stays on the page', async ({ page }) => {
+test('the address of a picture opens the viewer, and closing the viewer does not leave the page', async ({
+	page,
+}) => {
 	await page.goto(`${address}#06-letter`)
 	await expect(counter(page)).toContainText(place('06-letter'))
 	await page.keyboard.press('Escape')

@@ -76,7 +76,7 @@ test(
 		expect(acts.filter((path) => path.endsWith('/StudentGuide.pdf'))).toHaveLength(1)
 		await other.close()
 
-		// The user has the guide by now, so the first device downloads it as well and leads to “Your guides”.
+		// The user has the guide by now. On the first device, the page downloads it too, and then goes to “Your guides”.
 		allow(/status of 409/)
 		await page.getByRole('link', { name: 'type a code here' }).click()
 		await expect(page).toHaveURL('/auth/link?redirect=%2Fget%2Fstudent-guide')
@@ -111,7 +111,7 @@ test('only the tab opened by the emailed link continues to the checkout', async 
 	await expect(page).toHaveURL('/get/cv-secrets')
 	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
 
-	// Back from the checkout, the guide waits with its button.
+	// After Back, the page shows the guide with its button and does not open the checkout again.
 	await opened.goBack()
 	await expect(opened).toHaveURL('/get/cv-secrets')
 	await expect(opened.getByRole('button', { name: 'Buy Now' })).toBeEnabled()

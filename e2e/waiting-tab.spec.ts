@@ -6,7 +6,7 @@ for (const { theme, paper, ink } of [
 	{ theme: 'light', paper: 'rgb(251, 248, 241)', ink: 'rgb(23, 34, 28)' },
 	{ theme: 'dark', paper: 'rgb(14, 23, 18)', ink: 'rgb(237, 231, 218)' },
 ]) {
-	test(`the tab that waits for a guide looks like the site, ${theme}, and then shows the guide`, async ({
+	test(`in the ${theme} theme, the tab that waits for a guide looks like the site, and then shows the guide`, async ({
 		page,
 		shop,
 		newMember,

@@ -32,7 +32,7 @@ export const accounts: readonly ToastRow[] = [
 		},
 		afterwards: async ({ page, member }) => {
 			const instead = page.getByRole('button', { name: 'Sign in instead' })
-			// The toast is at the bottom of the phone's 844 pixels. It may be gone by now, but the form has moved up.
+			// The form moved up for the toast, which was at the bottom of the phone's 844 pixels and may be gone by now.
 			const foot = async () => await instead.evaluate((button) => button.getBoundingClientRect().bottom)
 			await expect.poll(foot, 'the toast must not cover the next step').toBeLessThan(740)
 			await instead.click()

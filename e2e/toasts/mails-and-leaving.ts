@@ -103,7 +103,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await page.getByRole('main').getByRole('button').first().click()
 			},
 			afterwards: async ({ page }) => {
-				// Without the simulated answer, the server does not know the link. The page then says what to do.
+				// The answer now comes from the server, which does not know the link. The page then says what to do.
 				await page.unroute('**/auth/v1/verify*')
 				await page.reload()
 				await ready(page)
