@@ -11,8 +11,8 @@ interface MailFrameProps {
 
 /**
  * Shows an email in a frame of its own, in which scripts do not run and links lead nowhere. The page's content security policy
- * does not allow a stylesheet in the email, so the rules are added from here. They are those of the chosen theme, whatever theme
- * the member's system has.
+ * does not allow a stylesheet in the email, so `styles` are added from here. The email has the chosen theme, even if the member's
+ * system has the other one.
  */
 export function MailFrame({ title, html, styles, theme }: MailFrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null)

@@ -1,7 +1,7 @@
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
-/** What happened to an account, by its name in the database. */
+/** Describes each event of an account. The keys are the names of the events in the database. */
 const events: ReadonlyMap<string, string> = new Map([
 	['account_exported', 'Downloaded their data'],
 	['email_change_requested', 'Another address was asked for'],

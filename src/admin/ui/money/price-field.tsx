@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 
 interface PriceFieldProps {
 	label: string
-	/** A hint in addition to the one that prices include VAT. */
+	/** A second hint. The first one says that prices include VAT. */
 	hint?: string
 	/** Says what is wrong with a price that has the right form. */
 	error?: string | undefined
