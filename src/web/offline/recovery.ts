@@ -5,8 +5,8 @@ const storageKey = 'headstart-interrupted-navigation'
 
 /**
  * Opens the page that the visitor wanted, if the router has reloaded the document instead. The router does this when it cannot
- * fetch a page's code. If the browser requests the page by its address, it may still come from a newer release of the shop, from
- * the browser's cache, or as the offline page. Returns true if the browser is on its way there.
+ * fetch a page's code. A request for the page's address can still succeed: it returns the page of a newer release, the copy in the
+ * browser's cache, or the offline page. Returns true if the browser is on its way to that page.
  */
 export function resumeInterruptedNavigation(): boolean {
 	const [entry] = performance.getEntriesByType('navigation')

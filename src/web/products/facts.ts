@@ -11,8 +11,7 @@ const days = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Returns "28 pages", or "4 pages to print" for a spreadsheet. Returns undefined if the catalogue has no figure, as do the other
- * facts.
+ * Returns "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, it is undefined if the catalogue has no figure.
  */
 export function pagesFact(product: ShelfProduct): string | undefined {
 	const { pageCount } = product.previewContent

@@ -22,6 +22,6 @@ test('the message about a weak password lists all reasons', () => {
 	)
 })
 
-test('the message about an unknown reason still gives advice', () => {
+test('a weak password gets advice even if the server’s reason is unknown', () => {
 	expect(weakPasswordMessage(['novel'], '6')).toBe('This password is too easy to guess. Choose another one.')
 })

@@ -5,7 +5,7 @@ import { passwordMinLength } from './fields.tsx'
 
 export type PasswordOutcome =
 	| { kind: 'set' }
-	/** The server rejected what was typed in that field. */
+	/** The password was not set. `field` is the field that shows the message. */
 	| { kind: 'refused'; field: 'password' | 'current-password' | 'code'; message: string }
 	/** The sign-in isn’t recent enough, and neither a password nor a code was given. */
 	| { kind: 'stale' }

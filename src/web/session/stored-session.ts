@@ -1,8 +1,8 @@
 /** The key under which the client library stores the session. The head script reads the same key before first paint. */
 export const sessionStorageKey = 'headstart-session'
 
-// The client library stores more than the session. Only this file reads it, and stored-session.test.ts fails if it is stored
-// elsewhere.
+// The client library also stores a code verifier. Only this file reads the verifier, and stored-session.test.ts fails if the library
+// stores it under another key.
 const verifierKey = `${sessionStorageKey}-code-verifier`
 const proofKey = `${sessionStorageKey}-sign-up-proof`
 
@@ -55,8 +55,7 @@ export function storeSignUpProof(): void {
 }
 
 /**
- * Returns the stored proof. Returns an empty text if the sign-up was made in another browser, which the server also has to
- * know.
+ * Returns the stored proof. If there is none, returns an empty text, which tells the server that this browser did not sign up.
  */
 export function readSignUpProof(): string {
 	try {

@@ -1,7 +1,7 @@
 /**
- * Imports code on its first use. Throws if the server does not respond. Reloads the document if the server responds but the
- * code cannot be fetched. In that case, a new version of the shop may have replaced the file, or the browser never retries a
- * failed import (Chromium before 154).
+ * Imports code on its first use. If the code cannot be fetched although the server responds, reloads the document, because a new
+ * version of the shop may have replaced the file, and because Chromium before 154 never retries a failed import. Throws if the
+ * server does not respond, or if the document has just been reloaded.
  */
 export async function lazyImport<Module>(load: () => Promise<Module>): Promise<Module> {
 	try {

@@ -5,7 +5,7 @@ import type { Move } from './viewer-items.ts'
 
 interface ViewerStageProps {
 	picture: GalleryPicture
-	/** The pictures before and after, which are preloaded so that they appear immediately. */
+	/** The previous and the next picture, which are preloaded so that they appear immediately. */
 	neighbours: readonly GalleryPicture[]
 	/** Whether the picture is shown large enough to read. */
 	zoomed: boolean

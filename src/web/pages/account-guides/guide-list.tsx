@@ -51,7 +51,7 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 	)
 }
 
-/** Suggests the first guide that the user doesn’t have. If the list has columns, it is shown only if it completes a row. */
+/** Suggests the first guide that the user doesn’t have. In two columns, the style sheet shows this only if it completes a row. */
 function NextGuide({ taken }: { taken: readonly Pick<OwnedGuide, 'product'>[] }) {
 	const next = shelf.find(
 		(product) => !product.comingSoon && taken.every((guide) => guide.product?.id !== product.id),

@@ -125,7 +125,7 @@ function editionsFor(
 	const all = editions[offered.id] ?? []
 	const kept = boughtOn < current ? all.filter(({ file }) => file !== null) : []
 	if (offered.edition.date !== current) {
-		// An edition that the owner has published since the pages were built.
+		// The owner has published this edition since the pages were built. A page that was loaded before that doesn't know it.
 		const isKnown = siteText(`edition-day-${offered.slug}`) === dayOf(new Date(current))
 		const changes = siteText(`edition-changes-${offered.slug}`)
 		if (!isKnown) return { newer: [], kept: [] }

@@ -42,7 +42,7 @@ test('a receipt says how much a code took off the price', () => {
 	])
 })
 
-test('a receipt is shown even without its purchase, and says whether the purchase was refunded or disputed', () => {
+test('a receipt says whether its purchase was refunded or disputed, and is shown even if the purchase is missing', () => {
 	for (const status of ['refunded', 'disputed'])
 		expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status }] })).toMatchObject([
 			{ since: status },

@@ -9,7 +9,7 @@ import { refundedPenceOf } from './guide-item.tsx'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
 
-/** Lists the receipts, collapsed. The receipt that the address names, such as that of an email’s link, is open. */
+/** Lists the receipts, collapsed. If the address names a receipt, as the links in emails do, that receipt is open. */
 export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 	return (
 		<section id="receipts" aria-labelledby="receipts-heading" className="mt-14">

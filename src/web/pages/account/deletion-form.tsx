@@ -19,7 +19,7 @@ const consequences = [
 ]
 
 export interface DeletionFormProps {
-	/** The email address of the account, or its number if it has none. */
+	/** The email address of the account, or its phone number if it has no email address. */
 	account: string
 	onCancel: () => void
 }

@@ -13,7 +13,7 @@ import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
-/** Adds a number with which the user can sign in, or changes it. The list of ways to sign in removes it. */
+/** Adds or changes the number with which the user can sign in. It is removed in the list of ways to sign in. */
 export default function OwnNumber({ user }: { user: User }) {
 	/** The number to which a code has been sent. */
 	const [waiting, setWaiting] = useState<string | null>(null)

@@ -148,7 +148,7 @@ function NextLinks({ owned, product }: { owned: boolean; product: ShelfProduct }
 
 const linkClass = 'link inline-flex min-h-11 items-center'
 
-/** Continues once with what the visitor began. Returns whether that is happening, and whether a download has started. */
+/** Continues with what the visitor began, but only once. Returns whether that is happening, and whether a download has started. */
 function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean] {
 	const navigate = useNavigate()
 	const goToSignIn = useSignInFor(product)

@@ -25,7 +25,7 @@ test('a payment that is confirmed immediately takes one request and no pause', a
 	expect(onWait).not.toHaveBeenCalled()
 })
 
-test('keeps asking until a payment is confirmed late', async () => {
+test('keeps asking until a late payment is confirmed', async () => {
 	const answers = [pending, pending, completed]
 	const ask = vi.fn(async () => answers.shift() ?? completed)
 	const settled = pollUntilSettled({ ask, signal: new AbortController().signal, onWait: () => undefined })

@@ -12,7 +12,7 @@ interface BeforeAfterProps {
 	pictures: readonly GalleryPicture[]
 }
 
-/** Shows a document before and after, cut from the guide's pages, and then single lines with what changed in them. */
+/** Shows a document from the guide before and after, and then single lines before and after, with the reason for each change. */
 export function BeforeAfter({ content: { product, beforeAfter }, pictures }: BeforeAfterProps) {
 	return (
 		<ProductSection

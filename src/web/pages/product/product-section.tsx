@@ -11,7 +11,7 @@ interface ProductSectionProps {
 	children: ReactNode
 }
 
-/** A section beside the buy box, whose margin is narrower than on other pages. */
+/** A section beside the buy box. Its margin is narrower than that of a section on other pages. */
 export function ProductSection({ id, title, note, wide = false, children }: ProductSectionProps) {
 	return (
 		<section id={id} className="mt-14 scroll-mt-6 lg:mt-20">

@@ -125,7 +125,7 @@ function TextLink({ href, children }: { href: string | null; children: ReactNode
 }
 
 interface TickBoxProps {
-	/** The text beside the box, under which its tick is stored. */
+	/** The text beside the box. It identifies the stored tick. */
 	name: string
 	labelId: string
 	ticks: Ticks

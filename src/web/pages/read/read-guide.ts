@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** In a document of the parser no scripts run, and nothing is loaded. */
+/** Uses `DOMParser`, because its documents run no scripts and load nothing. */
 function readInBrowser(html: string): ChapterNode[] {
 	return readNodes(new DOMParser().parseFromString(html, 'text/html').body)
 }

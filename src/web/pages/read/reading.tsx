@@ -19,7 +19,7 @@ export function Reading({ product, fileName, userId }: ReadingProps) {
 	const [opened, again] = useGuide(product, fileName, userId)
 	switch (opened.kind) {
 		case 'open':
-			// The key resets the reader for another edition; the reader then finds the place by its chapter.
+			// With the key, another edition gets a new `Reader`, which finds the user's place by its chapter.
 			return <Reader key={opened.guide.edition} {...{ product, userId, ...opened }} />
 		case 'not-owned':
 			return <NotOwned product={product} reason={opened.reason} wasKept={opened.wasKept} />

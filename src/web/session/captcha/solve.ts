@@ -1,5 +1,5 @@
-// The browser’s own SHA-256 is not used. Each call of it is asynchronous, and waiting for it takes twenty times as long as
-// the hash.
+// The browser’s own SHA-256 is not used, because it is asynchronous. Waiting for its result takes twenty times as long as the hash
+// itself.
 import { sha256 } from '@noble/hashes/sha2.js'
 
 /** A challenge, and how much work it is (see `work` in `src/shared/captcha.ts`). */
