@@ -39,7 +39,7 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 	})
 })
 
-it('reads the line, date and pages of each check, which is out of date after a year', () => {
+it('reads the line, date and pages of each check, and calls a check old after a year', () => {
 	const text = [
 		'Pay is £12.71.#source(checked: "2026-11-22", again: "each April", "gov.uk/pay")[Pay (2026): £12.71]',
 		'#check(',

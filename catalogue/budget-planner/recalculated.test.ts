@@ -50,7 +50,7 @@ describe.each([emptyPlanner, examplePlanner])(
 			expect(rowsOf(found)).toEqual(expected.map(comparable))
 		})
 
-		it('has errors only in cells where they keep a chart empty', () => {
+		it('has errors only in the cells of charts, where an error draws nothing', () => {
 			const isError = (value: StoredValue) => /^[#{]|^Err:/.test(String(value))
 			const errors = [...found].filter(([, value]) => isError(value)).map(([cell]) => cell)
 			const drawn = cells.filter((cell) => chartCell.test(cell))
@@ -62,7 +62,7 @@ describe.each([emptyPlanner, examplePlanner])(
 	},
 )
 
-/** What charts show, without the names of categories. */
+/** The cells whose values charts show, except the names of categories. */
 const chartCell = /^Weeks!(S|T|U|V|X)\d+$/
 
 it('detects a value that is wrong by a penny', () => {

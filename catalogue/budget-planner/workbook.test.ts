@@ -113,7 +113,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		])
 	})
 
-	it('shows negative amounts by conditional formatting, not in Excel’s own red', () => {
+	it('colours negative amounts by conditional formatting, not by number formats', () => {
 		expect(text('xl/styles.xml')).not.toContain('[Red]')
 		const rules = parts.map(
 			({ name }) => text(name).match(/<cfRule type="cellIs"[^>]*operator="lessThan"/g)?.length ?? 0,
@@ -122,8 +122,8 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	})
 
 	it('no formula refers to a single field of a list, so that rows can be cut, pasted and inserted', () => {
-		// A formula that names a field follows it when the field is cut and pasted. A range that begins with a field leaves out a row
-		// inserted above it.
+		// When a field is cut and pasted, a formula that names it refers to the new place. A range that begins with a field does not
+		// include a row inserted above that field.
 		const fields = new Set([...cellsOf(fullPlan).keys()].filter((cell) => !cell.startsWith('Dashboard!')))
 		const named = [...formulasOf(workbook)].flatMap(([cell, formula]) =>
 			cellsIn(formula, cell.split('!')[0] ?? '').filter((other) => fields.has(other)),

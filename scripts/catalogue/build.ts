@@ -6,8 +6,8 @@ import { makePlannerFilm } from './film/planner-film.ts'
 import { drawOpenGraph, productFace, siteFace } from './open-graph.ts'
 import { drawGallery, readGallery } from './pictures.ts'
 
-// Draws a picture only if it is missing or what it shows has changed, because drawings differ slightly between machines.
-// Documents do not. `npm run catalogue -- --pictures` draws all pictures.
+// Draws a picture only if it is missing or what it shows has changed, because drawings, unlike documents, differ slightly between
+// machines. `npm run catalogue -- --pictures` draws all pictures.
 const isDrawingAll = process.argv.includes('--pictures')
 
 for (const product of catalogue) {
@@ -17,7 +17,7 @@ for (const product of catalogue) {
 		: await buildFiles(product)
 	await drawGallery(product.slug, gallery, documents, isDrawingAll)
 }
-// Link previews and emails show pictures of the galleries, so their pictures are drawn afterwards.
+// The pictures for link previews and emails contain pictures of the galleries, so they are drawn after the galleries.
 await drawOpenGraph('design', siteOpenGraph, siteFace(), isDrawingAll)
 for (const product of catalogue) {
 	const { openGraph } = await readGallery(product.slug)

@@ -119,7 +119,7 @@ function findChapter(all: readonly Node[], title: string): Omit<ChapterText, 'pa
 }
 
 /**
- * Returns where the links within the guide lead, by the target of the link. That is the id of a chapter, or `<chapter>--<target>`
+ * Returns, by the target of a link within the guide, the id to which the link leads: the id of a chapter, or `<chapter>--<target>`
  * for a section.
  */
 export function linkTargets(chapters: readonly ChapterText[]): Map<string, string> {

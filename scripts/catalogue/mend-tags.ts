@@ -45,8 +45,8 @@ const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCo
 
 /**
  * Tags the first cell of a table row as the header of that row, so that a screen reader says what a cell is about. A field to
- * fill in is not a header. Typst tags only the headers at the top, and lists only those as the headers of each cell. These lists
- * are removed.
+ * fill in is not a header. Also removes the list of headers that Typst gives each cell, because it contains only the headers at
+ * the top.
  */
 function nameRow(row: PDFDict, { context }: PDFDocument): void {
 	const cells = childrenOf(row)

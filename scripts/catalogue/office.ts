@@ -100,7 +100,7 @@ export async function officeVersion(): Promise<string | undefined> {
 	}
 }
 
-/** Returns whether the error means that the program is missing, rather than the file that it should have written. */
+/** Returns whether the error means that the program is not installed, and not that it has written no file. */
 export function isMissingProgram(error: unknown): boolean {
 	return (
 		error instanceof Error &&

@@ -121,7 +121,7 @@ function drawing(context: PDFContext, { width, height }: Box, content: string): 
 	)
 }
 
-/** Finds the tag of each annotation by its number in the tree of tags. */
+/** Returns the tags of annotations, by the annotation's number in the tree of tags. */
 function tagsByNumber(context: PDFContext, catalog: PDFDict): Map<number, PDFDict> {
 	const tree = catalog.lookup(name('StructTreeRoot'), PDFDict).lookup(name('ParentTree'), PDFDict)
 	const entries = tree.lookup(name('Nums'), PDFArray).asArray()

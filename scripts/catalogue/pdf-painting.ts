@@ -22,7 +22,7 @@ const painting: ReadonlySet<number> = new Set(
 	),
 )
 
-/** A mark around content. It says that the content is decoration, or has the number by which a tag refers to the content. */
+/** A mark around content. It either says that the content is decoration, or contains the number by which a tag refers to the content. */
 const tagSchema = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
 const markSchema = z.tuple([tagSchema, z.number().nullish()]).rest(z.unknown())
 const glyphsSchema = z.array(z.union([z.number(), z.object({ unicode: z.string() }), z.null()]))

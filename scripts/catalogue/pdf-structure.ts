@@ -10,7 +10,7 @@ export interface PdfStructure {
 	accessibilityPart: string
 	metadataTitle: string
 	showsTitle: boolean
-	/** In reading order, with their level. `bookmarks` are those of the outline. */
+	/** In reading order, with their level. `bookmarks` are the entries of the outline. */
 	headings: readonly Entry[]
 	bookmarks: readonly Entry[]
 	/** Pictures without alternative text. */

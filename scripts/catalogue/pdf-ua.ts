@@ -21,7 +21,7 @@ type Report = (condition: string, what: string) => void
 
 /**
  * Finds breaches of PDF/UA-1 (ISO 14289-1) in the objects of a PDF. Checks the conditions of the Matterhorn Protocol that a
- * program can see there. `readPdfStructure` reads what is painted on the pages, headings, metadata and reading order.
+ * program can see there. `readPdfStructure` reads the headings, the metadata, the reading order and what is painted on the pages.
  */
 export function findFaults(pdf: PDFDocument): Fault[] {
 	const faults: Fault[] = []

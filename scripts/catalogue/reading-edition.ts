@@ -158,8 +158,8 @@ ${body}
 }
 
 /**
- * Turns HTML from `toHtml` into XML, where only `<br>` is written differently. Headings start at the third level there and at the
- * second in a book.
+ * Turns HTML from `toHtml` into XML, where only `<br>` is written differently. Raises headings by one level, because they start at
+ * the third level on a page and at the second in a book.
  */
 function asXml(html: string): string {
 	return html

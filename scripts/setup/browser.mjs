@@ -1,6 +1,6 @@
 // The browser for the journeys comes as an npm package. It has the same version everywhere, and machines need no browser of their
-// own. It opens no window, which in a desktop browser takes two thirds of the time of a new page. On platforms that the package
-// does not support, the system's Chromium is used.
+// own. It opens no window; in a desktop browser, opening one takes two thirds of the time that a new page needs. On platforms
+// that the package does not support, the system's Chromium is used.
 import { execFile } from 'node:child_process'
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -100,8 +100,8 @@ async function inflateFolder(from, to) {
 	await rm(archive)
 }
 
-// The package's own fonts.conf names folders of the cloud that it was made for. This one names the package's fonts as well as the
-// system's, because a minimal machine has none.
+// The package's own fonts.conf names folders of the cloud service that the package was made for. This one names the package's fonts
+// as well as the system's, because a minimal machine has no fonts.
 /** @param {string} dir */
 function fontsConfig(dir) {
 	return `<?xml version="1.0"?>

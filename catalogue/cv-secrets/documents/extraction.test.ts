@@ -21,7 +21,7 @@ describe.each(cases)('$cv.title, read by $extractor.name', async ({ cv, extracto
 	const text = plain(await extractor.extract(deliveredFile(nameFor(cv, extractor))))
 	const lines = text.split('\n').map((line) => line.trim())
 
-	it('gives every letter in order', () => {
+	it('gives all letters and digits of the text in order', () => {
 		expect(lettersOf(text)).toBe(lettersOf(textOf(cv)))
 	})
 
@@ -45,7 +45,7 @@ describe.each(cases)('$cv.title, read by $extractor.name', async ({ cv, extracto
 			const start = Math.min(...places.map(({ at }) => at))
 			expect(start, title).toBeGreaterThanOrEqual(end)
 			end = Math.max(...places.map((place) => place.end))
-			// Nothing but separators stands between the three.
+			// Nothing but separators stands between title, organisation and dates.
 			expect(end - start, title).toBeLessThanOrEqual(flatOf(title + organisation + dates).length + 12)
 		}
 		const ranges = flat.match(/\b[A-Z][a-z]{2,4} \d{4} - ([A-Z][a-z]{2,4} \d{4}|present)\b/g)

@@ -36,7 +36,7 @@ const vp9 = [
 	...['-row-mt', '1', '-g', '250'],
 ]
 
-/** Encodes both films from raw frames (RGBA). Returns undefined if ffmpeg is not installed. */
+/** Encodes the film as WebM and as MP4, from raw frames (RGBA). Returns undefined if ffmpeg is not installed. */
 export async function encodeFilm(frames: AsyncIterable<Uint8Array>): Promise<EncodedFilm | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-film-'))
 	const mp4 = join(folder, 'film.mp4')

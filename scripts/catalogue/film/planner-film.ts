@@ -26,8 +26,8 @@ const posterEncoders = {
 }
 
 /**
- * Makes the planner's film and its poster from workbooks at every stage, if the workbook or the script has changed. Without
- * LibreOffice or ffmpeg it keeps the existing ones and says so.
+ * Makes the planner's film and its poster from workbooks that are filled in stage by stage, if the workbook or the script has
+ * changed. Without LibreOffice or ffmpeg, it keeps the existing film and poster and says so.
  */
 export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean): Promise<void> {
 	const scenes: readonly FilmScene[] = Object.values(plannerScenes)

@@ -37,7 +37,7 @@ export async function shootSheet(print: Uint8Array, page: number, width: number)
 	}
 }
 
-/** Finds an occurrence of a text, either by its index from 0 or the last one. */
+/** Finds an occurrence of a text: the last, or the one with this index, counted from 0. Throws if there is none. */
 export function placeOf(shot: SheetShot, words: string, occurrence: number | 'last' = 0): PlacedText {
 	const alike = shot.texts.filter(({ text }) => text === words)
 	const found = occurrence === 'last' ? alike.at(-1) : alike[occurrence]

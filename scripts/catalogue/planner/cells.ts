@@ -143,7 +143,7 @@ export function redIf(sheet: Worksheet, area: string, isWrong: string): void {
 	})
 }
 
-/** Writes figures below zero in a red that is dark enough on every background, even marigold. The red of number formats is not. */
+/** Writes figures below zero in a red that is dark enough on every background, even marigold. The red of number formats is too light. */
 export function redBelowZero(sheet: Worksheet, area: string): void {
 	const style = { font: { color: { argb: darkRed } } }
 	sheet.addConditionalFormatting({

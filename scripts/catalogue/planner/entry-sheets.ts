@@ -105,8 +105,8 @@ export function addSpendingSheet(workbook: Workbook): void {
 }
 
 /**
- * Refers to a field of the formula's own row by its position. A formula that named the field would follow it when the field is
- * cut and pasted elsewhere. The next payment in this row would then be counted in the wrong week.
+ * Refers to a field of the formula's own row by its position. When a field is cut and pasted elsewhere, a formula that names it
+ * refers to the new place. The next payment in this row would then be counted in the wrong week.
  */
 function inOwnRow(column: string): string {
 	return `INDEX($${column}$1:$${column}$${spendingArea.last},ROW())`

@@ -18,7 +18,7 @@ export const setup = {
 	today: 'Setup!$I$6',
 	/** The week that the dashboard shows, limited to the weeks of the plan. */
 	weekNow: 'Setup!$I$7',
-	/** The stretch that this week belongs to. */
+	/** The stretch that `weekNow` belongs to. */
 	stretchNow: 'Setup!$I$8',
 	/** What the weekly numbers leave for this week. `safe` is how much of that the account can bear. */
 	byNumbers: 'Setup!$J$3',
@@ -39,8 +39,8 @@ export const dueColumns = {
 	last: 'K',
 	stepDays: 'L',
 	/**
-	 * How often it is due in four periods: before the plan, within it, up to the day of the bank balance, and in the four days up
-	 * to then.
+	 * How often it is due in four periods: before the plan, within the plan, within the plan up to the day of the bank balance, and
+	 * in the last four days up to that day.
 	 */
 	before: 'M',
 	inPlan: 'N',
@@ -49,9 +49,9 @@ export const dueColumns = {
 } as const
 
 /**
- * Hidden columns with copies of what is typed in columns A to F of Setup. All other formulas use these copies. A formula that
- * named a field would follow it when the field is cut and pasted. It would then count one row twice and another never. The copies
- * find their field by its row instead.
+ * Hidden columns with copies of what is typed in columns A to F of Setup. Each copy finds its field by the row. All other formulas
+ * use these copies: when a field is cut and pasted, a formula that names it refers to the new place, and would count one row twice
+ * and another never.
  */
 export const typedColumns = {
 	name: 'Q',
@@ -70,11 +70,11 @@ export const weekColumns = {
 	...{ account: 'J', lowest: 'K' },
 	/** The account's balance if nothing is spent in the week shown. */
 	untouched: 'L',
-	/** The lowest value of `untouched` until the stretch ends. */
+	/** The lowest value of `untouched` until the stretch ends, after the costs that are due before the following week's income. */
 	bearable: 'M',
 	payments: 'N',
 	atPace: 'O',
-	/** The lowest point of a week's fixed costs and income, day by day. */
+	/** The lowest point of the week's income less its fixed costs, day by day. */
 	dip: 'P',
 	/** The week's number if the account goes below zero in it at the present pace. */
 	runsOut: 'Q',
@@ -156,7 +156,7 @@ export function typedBeside(column: string, list: Rows): string {
 	return `INDEX(${fields},ROW()-ROW($${column}$${list.first - 1})+1)`
 }
 
-/** A copy of a field that stays empty if the field is. */
+/** Returns a formula for a copy of a field. The copy is empty if the field is empty. */
 export function copyOf(field: string): string {
 	return `IF(${field}="","",${field})`
 }

@@ -39,7 +39,7 @@ export function comparable(row: readonly Shown[]): string {
 	return row.map((value) => (typeof value === 'number' ? `#${Math.round(value) + 0}` : value)).join('|')
 }
 
-/** Formats a row written by LibreOffice in the same way. */
+/** Formats a row that LibreOffice has written, as `comparable` does. */
 export function comparableRow(row: readonly string[]): string {
 	return comparable(row.map((value) => (value.startsWith('#') ? Number(value.slice(1)) * 100 : value)))
 }

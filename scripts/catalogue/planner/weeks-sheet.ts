@@ -18,7 +18,7 @@ const of = (column: string) => range('Weeks', column, weeks)
 
 /**
  * Adds the weekly plan. A stretch is the time from one income that has to last to the next such income. The weeks before the
- * first one are a stretch too. The weekly number of a stretch is its income less fixed costs and savings, divided equally among
+ * first such income are a stretch too. The weekly number of a stretch is its income less fixed costs and savings, divided equally among
  * its weeks. What is left or missing at the end of a stretch is carried over to the next. All amounts are whole pence.
  */
 export function addWeeksSheet(workbook: Workbook): void {
