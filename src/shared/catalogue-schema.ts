@@ -7,7 +7,7 @@ export type Category = z.infer<typeof categorySchema>
 const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
 	/**
-	 * The edition's file in the bucket `pdfs`, which users who have the guide can still download. Null if the file isn't kept.
+	 * The edition's file in the bucket `pdfs`. Users who have the guide can still download it. Null if the file isn't kept.
 	 */
 	file: z
 		.string()

@@ -17,7 +17,7 @@ export function penceToPounds(pence: number): number {
 /** Converts pounds to pence: `14.99` -> `1499`. Throws a RangeError if the result is not an integer. */
 export function poundsToPence(amount: number): number {
 	const pence = Math.round(amount * 100)
-	// The division rounds correctly, so a valid amount is exactly the same number again.
+	// For a valid amount, the division gives exactly the same number again, because it is rounded correctly.
 	if (!Number.isSafeInteger(pence) || pence / 100 !== amount) {
 		throw new RangeError(`not a whole number of pence: £${amount}`)
 	}

@@ -131,7 +131,7 @@ export function networkOf(address: string): SocialNetwork | undefined {
 	return socialNetworks.find(({ host }) => url.hostname === host || url.hostname === `www.${host}`)?.id
 }
 
-/** The seller of a test shop whose owner has not set one. The text says so wherever it is shown. */
+/** The seller that a test shop shows if its owner has not set one. The name says that this is a sample. */
 export const sampleTrader = {
 	name: 'Sample Guides (a test shop)',
 	address: '1 Sample Street, Sampleton, SA1 1MP',

@@ -43,7 +43,7 @@ export const announcementsApi = {
 		{},
 		z.object({
 			rows: z.array(announcementSchema),
-			/** How many users asked for news about new guides, and how many of them received some less than 30 days ago. */
+			/** How many users asked for news about new guides, and how many of them were sent such news less than 30 days ago. */
 			asked: z.int(),
 			recent: z.int(),
 		}),
@@ -64,7 +64,7 @@ export const announcementsApi = {
 			/** Without an id, a new draft is saved. */
 			id: idSchema.optional(),
 			...draft,
-			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer one, it is not replaced. */
+			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, nothing is saved. */
 			over: timeSchema.optional(),
 		},
 		z.object({ id: idSchema, saved_at: timeSchema }),
@@ -75,7 +75,7 @@ export const announcementsApi = {
 	'send-announcement': acts(
 		{
 			id: idSchema,
-			/** `saved_at` of the draft that the member has read. If somebody has saved a newer one, nothing is sent. */
+			/** `saved_at` of the draft that the member has read. If somebody has saved a newer draft, nothing is sent. */
 			over: timeSchema,
 		},
 		z.object({ recipients: z.int() }),

@@ -51,8 +51,8 @@ const releaseSchema = z.object({
 const editionSchema = z.object({
 	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
 	/**
-	 * Whether the edition came with a new version of the shop. Such an edition waits if customers receive one that an owner
-	 * uploaded.
+	 * Whether the edition came with a new version of the shop. Such an edition waits if customers receive an edition
+	 * that an owner uploaded.
 	 */
 	of_catalogue: z.boolean(),
 	/** Who uploaded it. */
@@ -74,7 +74,7 @@ const disputeInput = { dispute: z.string().min(1).max(255) }
 const answerInput = {
 	...disputeInput,
 	text: z.string().trim().min(1).max(20_000),
-	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer one, it is not replaced. */
+	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, the text is neither saved nor sent. */
 	over: timeSchema.nullable().default(null),
 }
 

@@ -99,7 +99,7 @@ export const productsApi = {
 				z.object({
 					...{ id: idSchema, edition: z.iso.date(), changes: z.string(), of_catalogue: z.boolean() },
 					...{ by: z.string(), at: timeSchema },
-					/** Who withdrew the edition; otherwise why it was replaced. */
+					/** Who took the edition back, or how else it ended; null if it has not ended. */
 					ended_by: z.string().nullable(),
 				}),
 			),
@@ -184,7 +184,7 @@ export const productsApi = {
 					/** The claim as visitors read it. */
 					words: z.string(),
 					is_shown: z.boolean(),
-					/** Whether it is shown because of the shop's settings, or because this is a local run. */
+					/** Whether it is shown even without a confirmation here: the shop's settings confirm it, or this is a local run. */
 					shown_by_settings: z.boolean(),
 					/** Whether this is a rating that the average of real reviews has replaced. */
 					is_replaced: z.boolean(),
