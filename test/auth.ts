@@ -86,7 +86,10 @@ interface Browser {
 	challenge: { code_challenge: string; code_challenge_method: 's256' }
 }
 
-/** Makes a PKCE pair. The browser keeps the verifier, and sends the challenge when signing up. The password applies if both match. */
+/**
+ * Makes a PKCE pair. The browser sends the challenge when signing up, and keeps the verifier. The password applies only if the
+ * address is confirmed with the verifier that matches the challenge.
+ */
 export function makeBrowser(): Browser {
 	const verifier = randomBytes(32).toString('base64url')
 	const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -96,7 +99,7 @@ export function makeBrowser(): Browser {
 /** The PKCE pair of sign-ups in tests that do not depend on it. */
 export const ownBrowser = makeBrowser()
 
-/** Moves emails that wait for a minute forward, so that they are due now. */
+/** Makes every waiting job due now, for emails that are sent only after a minute. */
 export async function sendWaitingEmails({ testDatabase }: Pick<World, 'testDatabase'>): Promise<void> {
 	const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
 	await client.connect()

@@ -16,7 +16,7 @@ test('every file that writes an email is in the list', async () => {
 	expect([...new Set(everyEmail.map(({ from }) => from))].sort()).toEqual(writing.sort())
 })
 
-test('one file makes the HTML of every email, and one sends it', async () => {
+test('a single file makes the HTML of all emails, and a single file sends them', async () => {
 	const files = await readdir(new URL('src/server', root), { recursive: true })
 	const making: string[] = []
 	for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))

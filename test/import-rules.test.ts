@@ -15,7 +15,7 @@ let tree: string
 let refused: Set<string>
 
 /**
- * Makes a project with the real rules. In it, a file of each row imports a file of every other folder. It also contains some
+ * Makes a project with the real rules, in which every folder that has a row in `mayImport` imports a file from each folder. Adds some
  * special cases.
  */
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(rows)('%s', (folder, listed) => {
 	})
 
 	test.each(targets.filter((target) => !own(target)))('may not import %s', (target) => {
-		// A folder inside this one has stricter rules for itself, but may be imported from outside it.
+		// This folder may import from a folder inside it, although that one has a row of its own.
 		const inside = isWithin(target, folder)
 		expect(refused.has(`${fixture(folder, target)} > ${target}/target.ts`)).toBe(!inside)
 	})

@@ -136,7 +136,7 @@ test('only visitors with the password see the site, and search engines are kept 
 test('monitoring and the payment provider pass without the password', async () => {
 	expect((await ask('/healthz')).status).toBe(200)
 	expect((await ask('/readyz')).status).toBe(200)
-	// 400 means that the request reached the webhook, which refused its missing signature.
+	// 400 means that the request reached the webhook, which refused it because it has no signature.
 	expect((await ask('/functions/v1/stripe-webhook', {}, { method: 'POST', body: '{}' })).status).toBe(400)
 })
 
@@ -213,7 +213,7 @@ test('a rehearsal counts no page views, and its database cannot become a live si
 }, async () => {
 	const viewed = await ask('/page-views', { 'content-type': 'text/plain' }, { method: 'POST', body: '/free' })
 	expect(viewed.status).toBe(204)
-	// The shop writes the remaining views when it stops.
+	// When a shop stops, it writes the views that it has counted and not written yet.
 	await shop.stop()
 	expect(await runStatement(database.superuserUrl, 'select * from shop.page_views')).toEqual([])
 

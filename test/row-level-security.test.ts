@@ -160,7 +160,7 @@ test('the API login can act as a stranger or a signed-in user, and as no one els
 	}
 })
 
-test('a signed-in user may write these columns and no others', async () => {
+test('a signed-in user may write only the listed columns', async () => {
 	const writable = await names(`
 		select a.attrelid::regclass || '.' || a.attname || ': ' || p.privilege as name
 		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,

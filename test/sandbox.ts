@@ -30,7 +30,7 @@ export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOption
 		log: () => {},
 		onStopAsked: () => {},
 	})
-	// The number of calls a test makes in a second depends on the machine. Tests of the rate limit set their own.
+	// How many calls a test makes in a second depends on the machine, so no test should reach the limit unless it tests the limit.
 	const switched = await fetch(`http://127.0.0.1:${sandbox.port}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },

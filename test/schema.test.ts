@@ -18,7 +18,7 @@ afterAll(async () => {
 	await database.drop()
 })
 
-/** Finds foreign keys of the shop's tables that have no index for looking up the rows that refer to a row. */
+/** Finds foreign keys of the shop's tables without an index on the column that refers to the other table. */
 async function unindexedReferences(): Promise<string[]> {
 	const { rows } = await owner.query<{ name: string }>(`
 		select c.conrelid::regclass || '.' || c.conname as name

@@ -72,7 +72,7 @@ test('the proxies serve the admin under a separate host name and log none of its
 	expect(composedShop).not.toContain('ports:')
 })
 
-test('nginx passes on no more reads than a server answers without refusing, and refuses the others as the server does', () => {
+test('nginx passes on only as many reads as a server takes without refusing any, and refuses the rest in the server’s words', () => {
 	const nginx = read('deploy/nginx.conf')
 	const serversOf = (upstream: string) => [
 		...(new RegExp(`^upstream ${upstream} \\{(.*?)^\\}`, 'ms').exec(nginx)?.[1] ?? '').matchAll(

@@ -9,7 +9,7 @@ const present = 0x01
 const verified = 0x04
 const withKey = 0x40
 
-/** A key of the WebAuthn standard in software, for one site. It answers as a browser would, in JSON. */
+/** Makes a WebAuthn security key in software, for one site. It answers in JSON, as a browser would. */
 export function makeKey(origin: string, { verifiesUser = true } = {}) {
 	const id = randomBytes(32)
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

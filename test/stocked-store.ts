@@ -9,7 +9,7 @@ export const guide = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_
 export const kit = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000, 'kit ')])
 
 export interface StockedStore {
-	/** Signs in a user who has bought nothing and a buyer. */
+	/** The clients of two signed-in users, who have bought nothing yet. */
 	ada: SupabaseClient
 	ben: SupabaseClient
 	benId: string

@@ -136,7 +136,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	}
 }
 
-/** Adds everything that it starts to `opened`. */
+/** Adds to `opened` whatever it starts or makes, so that the caller can dispose of it. */
 async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
 	const testDatabase = await createTestDatabase(inject('databaseUrl'))
 	opened.defer(() => testDatabase.drop())
@@ -282,7 +282,7 @@ function keepingGateway(texts: TextMessage[]): TextGateway {
 	return { channels: new Set(['sms', 'whatsapp']), send: async (message) => void texts.push(message) }
 }
 
-/** Waits until the queue has removed the last rows of a run. It reports the end of the run a moment earlier. */
+/** Waits until the queue has removed the last rows of a run, which it does a moment after it has reported the end of the run. */
 async function untilPutAway(database: Database): Promise<void> {
 	const deadline = performance.now() + 5_000
 	while (performance.now() < deadline) {

@@ -13,8 +13,8 @@ const clockLibraryPath = `${libraryFolder}/faketime/libfaketimeMT.so.1`
 export const clockLibrary = existsSync(clockLibraryPath) ? clockLibraryPath : undefined
 
 /**
- * Returns the arguments with which `nft` loses this percentage of the packets that arrive, and duplicates as many. Only for a network
- * namespace of its own: other programs of the machine use the same address.
+ * Returns the arguments with which `nft` drops this percentage of the packets that arrive, and duplicates as many. Use them only in a
+ * separate network namespace, because other programs of the machine use the same address.
  */
 export function lossRules(percent: number): string[] {
 	const share = `numgen random mod 100 < ${percent}`

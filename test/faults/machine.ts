@@ -34,7 +34,7 @@ export interface Machine {
 	dispose(): Promise<void>
 }
 
-/** In megabytes. PostgreSQL needs about half of it with the settings below, and a server a third. */
+/** In megabytes. With the settings below, PostgreSQL needs about half of its disk, and a server a third of its own. */
 const diskSize: Record<Part, number> = { database: 256, one: 32, two: 32 }
 
 /** Settings with which PostgreSQL's log fits on its small disk. */
@@ -92,8 +92,7 @@ export async function createMachine(): Promise<Machine> {
 		},
 		moveClocks: async (moving, seconds) => {
 			for (const part of moving) await moveClock(part, seconds)
-			// The library reads the file again only when more than one second has passed. It counts whole seconds, so that takes up
-			// to two.
+			// The library reads the file again after more than one second. It counts whole seconds, so it may wait for almost two.
 			await pause(2_100)
 		},
 		disturbPackets: async (percent) => {

@@ -16,8 +16,8 @@ const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
  * Forwards each request to the next server, like an ordinary upstream of nginx without health checks (`max_fails=1`,
- * `proxy_next_upstream error timeout`). Tries another server if one cannot be reached. Repeats a request that was already
- * sent only if it is idempotent. Passes on every answer, even a 503.
+ * `proxy_next_upstream error timeout`). Tries another server if one cannot be reached. After a request has been sent,
+ * repeats it only if it is idempotent. Passes on every answer, even a 503.
  */
 export async function startPassiveBalancer({
 	port,

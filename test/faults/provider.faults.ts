@@ -10,7 +10,10 @@ import { tell } from './shopper.ts'
 
 const shop = shopForFile()
 const create = 'checkout.sessions.create'
-/** A call fails permanently after eight errors, or after four attempts without an answer. The SDK makes each of those four twice. */
+/**
+ * How many requests a call sends before it fails permanently: eight that are answered with an error, or four attempts without an
+ * answer, each of which the SDK sends twice.
+ */
 const untilGivenUp = { answered: 8, cut: 8 }
 
 test('F10: while the provider is unreachable, the buyer sees an error, and the same purchase continues later', async () => {

@@ -117,7 +117,7 @@ test('queries go to the replica, or to the main database while the replica lags 
 	expect(await checkReplica(logins, replicaUrl)).toMatchObject([{ level: 'ok' }])
 })
 
-test('the main database repeats a statement that the replica cancelled, but not one with an error', async () => {
+test('a statement that the replica cancelled is repeated on the main database, but a statement with an error is not', async () => {
 	const { answers, reader } = openFor(replica)
 	await expect.poll(answers).toBe('replica')
 	let asked = 0

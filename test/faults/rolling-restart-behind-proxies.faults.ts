@@ -11,7 +11,7 @@ import { pairForFile, type StartFront } from './shop-pair.ts'
 // Two servers are restarted in turn behind the proxies of deploy/, which pass on all answers.
 
 const [nginx, caddy] = [findProgram('nginx'), findProgram('caddy')]
-// nginx's default is ten seconds, during which it sends nothing to a server that it could not reach.
+// For this long, nginx sends nothing to a server that it could not reach. The default is ten seconds.
 const failSeconds = isFull ? 10 : 2
 
 const nginxFront: [string, StartFront | undefined] = [

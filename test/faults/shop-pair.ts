@@ -25,7 +25,7 @@ export interface ShopPair {
 	url: string
 	sandboxUrl: string
 	servers: readonly [ShopProcess, ShopProcess]
-	/** Connection string of the cluster's superuser to the shop's database. */
+	/** The superuser's connection string for the shop's database. */
 	superuserUrl: string
 	postgres: SupervisedPostgres
 	/** The machine they run on, if it can be made to fail. */

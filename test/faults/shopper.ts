@@ -9,7 +9,7 @@ import type { Chance } from './random.ts'
 const startSchema = z.object({ url: z.url() })
 const confirmationSchema = z.object({ status: z.string() })
 
-/** A signed-in user who buys, takes and refunds, and retries after failures. */
+/** A signed-in user who buys guides, takes free ones, and has purchases refunded or disputed, even while the shop fails. */
 export interface Shopper {
 	person: Person
 	userId: string
@@ -33,7 +33,7 @@ interface ShopperOptions {
 	url: string
 	sandboxUrl: string
 	promises: Promises
-	/** Replaces `fetch` as the user's browser. */
+	/** The `fetch` of the user's browser; the global one by default. */
 	fetchAs?: typeof fetch
 }
 

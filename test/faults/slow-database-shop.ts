@@ -15,7 +15,7 @@ export interface SlowDatabaseShop {
 	shop: FaultShop
 	connection: Pick<Balancer, 'delay'>
 	postgres(): EmbeddedPostgres
-	/** Connection string of the superuser to the shop's database. */
+	/** Returns the superuser's connection string for the shop's database. */
 	superuserUrl(): string
 	/** Starts the database again after a test has stopped it. */
 	startPostgres(): Promise<void>

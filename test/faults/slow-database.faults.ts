@@ -79,7 +79,7 @@ test('F3: while a table is locked, requests for it fail in time, and payments ar
 		const reads = Promise.all(
 			Array.from({ length: 8 }, () => buyer.client.from('purchases').select('status').retry(false)),
 		)
-		// The event is stored and answered, and applied once the table is unlocked.
+		// The event is stored and answered now. It is applied after the table has been unlocked.
 		expect(await buyer.pay(sessionId)).toBe(true)
 		await expectPagesFast()
 		expect(await status('/readyz')).toBe(200)

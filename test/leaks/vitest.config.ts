@@ -3,7 +3,7 @@ import { beginRun } from '../../scripts/setup/test-run.mjs'
 
 await beginRun()
 
-// A separate run, which `test/test-run.test.ts` starts to check that what a test leaves behind is reported and removed.
+// For a separate run. `test/test-run.test.ts` starts it, and checks that everything its tests leave behind is reported and removed.
 export default defineConfig({
 	test: {
 		include: ['test/leaks/*.leak.ts'],

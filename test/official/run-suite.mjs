@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Runs tests of a package of supabase-js against this shop. The command line names a clone of its repository, with or without a work
- * tree, and optionally a part of the names of the tests to run. The copy is deleted afterwards.
+ * Runs tests of a package of supabase-js against this shop, in a copy that is deleted afterwards. The command line names a clone of
+ * supabase/supabase-js, with or without a work tree, and optionally a pattern for the names of the tests to run.
  * @param {object} suite
  * @param {string} suite.folder The package's folder in the repository.
  * @param {string} suite.setup The file here that opens the shop and fills in `officialSuite`.

@@ -42,8 +42,8 @@ export async function describeCommit(commit: string): Promise<string> {
 }
 
 /**
- * Contains the folders of commits. It is not in the folder of the test run, which may be in memory, because packages take
- * more than a gigabyte.
+ * Contains the folders of commits. Their packages take more than a gigabyte, so it is not in the folder of the test run, which may
+ * be in memory.
  */
 const parent = join(root, 'test-results/upgrade')
 
