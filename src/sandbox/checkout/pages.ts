@@ -74,7 +74,7 @@ function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefin
 	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
-/** Returns the shop's own wording if it provided one. */
+/** Returns the wording that the shop gave for the session, or a standard one. */
 function consentWording(session: StoredSession): string {
 	return (
 		session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`

@@ -107,7 +107,10 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		return sendOn(c, result.session)
 	}
 
-	/** Redirects a buyer to the shop after they have paid, even if they pressed Pay twice. */
+	/**
+	 * Redirects to the shop if the session is complete, even if an earlier press of Pay completed it. Otherwise redirects to the
+	 * checkout page.
+	 */
 	function sendOn(c: Context, session: StoredSession) {
 		return c.redirect(
 			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,

@@ -59,7 +59,7 @@ test('a whole payment can be disputed only once, and a dispute decided only once
 	).toMatchObject({ id, status: 'won' })
 })
 
-test('the outcome of a bank debit can be chosen once on the page', async () => {
+test('the outcome of a bank debit can be chosen on the page, but only once', async () => {
 	const session = await buy('bank')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('The bank pays')
 	await press(`/stripe/sessions/${session}/settle`, { outcome: 'succeeds' })

@@ -49,7 +49,7 @@ test('the Google stand-in redirects a browser only to the callback of a shop', a
 	expect(allowed.headers.get('location')).toMatch(/^\/google\/choose\//)
 })
 
-test('the account chooser reports that no sign-in is in progress', async () => {
+test('the account chooser answers 404 if no sign-in is in progress', async () => {
 	expect((await sandbox.send('GET', '/google/choose/nobody')).status).toBe(404)
 	expect((await sandbox.submit('/google/choose/nobody', { cancel: 'yes' })).status).toBe(404)
 })

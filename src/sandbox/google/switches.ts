@@ -3,7 +3,7 @@ import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 /** The switches with which the Google stand-in can be made to misbehave. */
 export const googleSwitchesSchema = z.strictObject({
-	/** How the token endpoint answers: normally, with a 500, or not for a minute. */
+	/** How the token endpoint answers: normally, with a 500, or (`hang`) only after a minute. */
 	tokens: z.enum(['answer', 'answer-500', 'hang']).default('answer'),
 	/** Puts a wrong nonce into ID tokens. */
 	wrongNonce: z.boolean().default(false),

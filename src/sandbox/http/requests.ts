@@ -5,9 +5,9 @@ import type { z } from 'zod'
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Rejects requests from other web pages in the same browser. These are writes from another origin, and requests to a host name
- * that somebody else has pointed at this machine (DNS rebinding). If `host` is not a loopback address, the sandbox was made
- * reachable on purpose, so any host name is accepted.
+ * Rejects requests that other web pages in the same browser may send: writes from another origin, and requests to a host name that
+ * somebody else has pointed at this machine (DNS rebinding). If `host` is not a loopback address, the sandbox was made reachable on
+ * purpose, so any host name is accepted.
  */
 export function guard(host: string): MiddlewareHandler {
 	const onlyLoopback = loopbackHosts.includes(host) || host === '::1'

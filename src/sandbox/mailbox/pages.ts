@@ -51,7 +51,7 @@ ${email.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${e
 
 const themes = ['light', 'dark'] as const
 
-/** Shows the email as a mail program does in this theme, whatever the theme of the browser. */
+/** Shows the email as a mail program with this theme does, even if the browser uses the other theme. */
 function frame(
 	{ html: source }: Email,
 	pictures: readonly EmailPicture[],

@@ -29,7 +29,7 @@ const fileName = 'sandbox-1.sqlite'
 /** Opens the store, or creates it. If another sandbox has it open, throws an error that says so. */
 export function openStore({ dir, schema }: StoreOptions): Store {
 	mkdirSync(dir, { recursive: true })
-	// Another sandbox may just have been asked to stop. With this timeout, SQLite waits until it has released the file.
+	// Another sandbox may just have been asked to stop. With this timeout, SQLite waits for that sandbox to release the file.
 	const database = new DatabaseSync(join(dir, fileName), { timeout: 5_000 })
 	try {
 		// Exclusive, because two sandboxes with one store would send every event twice.

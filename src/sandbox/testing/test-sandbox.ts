@@ -36,8 +36,8 @@ export async function createTestSandbox() {
 	}
 
 	const origin = `http://127.0.0.1:${running.port}`
-	// Lifts the rate limit, because how many calls a test makes in a second depends on the machine. Tests of the limit set their
-	// own.
+	// Lifts the rate limit, because how many calls a test makes in a second depends on the machine. A test of the rate limit sets
+	// one itself.
 	await fetch(`${origin}/stripe/switches`, {
 		method: 'PUT',
 		// The connection is not kept alive, because it would break when a test restarts the sandbox.

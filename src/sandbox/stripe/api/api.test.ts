@@ -43,7 +43,7 @@ describe('keys', () => {
 	})
 })
 
-test('an API version that is not a date is rejected, and any other is echoed', async () => {
+test('an API version that is a date is echoed, and any other text is rejected', async () => {
 	const ask = (version: string) => sandbox.stripe.checkout.sessions.list({}, { apiVersion: version })
 	await expect(ask('yesterday')).rejects.toMatchObject({
 		statusCode: 400,

@@ -14,8 +14,8 @@ export interface ApiEnv {
 export type ApiContext = Context<ApiEnv>
 
 /**
- * Applies a fault before the call is processed: waits, or returns an answer in its place. Returns undefined if the call is to be
- * processed.
+ * Applies a fault before the call is processed: waits, resets the connection, or throws the `ApiError` to answer with. Returns
+ * undefined if the call is to be processed.
  */
 export async function beforeActing(c: ApiContext, fault: OperationFault): Promise<Response | undefined> {
 	switch (fault.fault) {

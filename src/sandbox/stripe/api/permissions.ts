@@ -2,8 +2,8 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 
 /**
- * The name of each resource in permissions (https://docs.stripe.com/keys/permissions-reference). Refunds have the permissions of
- * charges, and prices still have an older name.
+ * The name of each resource in permissions (https://docs.stripe.com/keys/permissions-reference). The permissions for charges
+ * include refunds, and prices still have their older name `plan`.
  */
 const resources: Record<string, string> = {
 	balanceTransactions: 'balance_transaction_source',

@@ -13,8 +13,8 @@ interface OpenDispute {
 }
 
 /**
- * Opens a dispute for the buyer's bank. The bank takes the money back, unless it is only an inquiry. Throws an `ApiError` if that
- * is not possible.
+ * Opens a dispute for the buyer's bank. The bank takes the money back at once, except for an inquiry or a blocked dispute. Throws
+ * an `ApiError` if the amount is more than the shop still has of the payment.
  */
 export function openDispute(
 	world: StripeWorld,

@@ -2,8 +2,8 @@ import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.
 
 /**
  * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. The last two are
- * prevented disputes (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). A dispute is `blocked` if
- * the bank was told more about the sale, which moves no money. It is `resolved` if the buyer was refunded.
+ * prevented disputes (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). `blocked` means that the
+ * bank was told more about the sale, and no money moves. `resolved` means that the buyer was refunded.
  */
 export const disputeKinds = ['fraudulent', 'product_not_received', 'inquiry', 'blocked', 'resolved'] as const
 export type DisputeKind = (typeof disputeKinds)[number]
@@ -77,7 +77,7 @@ export function newDispute({ id, charge, kind, amount, now }: NewDispute): Store
 			submission_method: 'not_submitted',
 		},
 		intended_submission_method: null,
-		// The payment can be refunded only while the dispute has not taken its money.
+		// The payment can be refunded unless the dispute has taken its money.
 		is_charge_refundable: kind === 'inquiry' || kind === 'blocked',
 		livemode: false,
 		metadata: {},

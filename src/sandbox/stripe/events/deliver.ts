@@ -16,7 +16,7 @@ interface DeliverOptions {
 	endpoint: string
 	secret: string
 	log: (line: string) => void
-	/** Called after each attempt, which may have made room for another. */
+	/** Called after each attempt, because there may now be room for another. */
 	onAttempt: () => void
 }
 

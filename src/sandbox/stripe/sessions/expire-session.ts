@@ -39,7 +39,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 
 const recoverableSeconds = 30 * 86_400
 
-/** Adds the recovery URL, which makes a copy of the session and works for thirty days. */
+/** Adds the recovery URL. Opening it within thirty days makes a copy of the session. */
 function withRecoveryUrl(
 	world: StripeWorld,
 	{ id, after_expiration: after }: StoredSession,
