@@ -25,7 +25,7 @@ interface AdminAppOptions extends Omit<AdminDependencies, 'config'> {
 }
 
 const hour = 3_600
-/** How long a session of the admin lasts, and each of its access tokens. */
+/** How many seconds a session of the admin lasts, and how many seconds each of its access tokens lasts. */
 const sessionSeconds = 12 * hour
 const accessTokenSeconds = hour / 6
 
@@ -83,7 +83,10 @@ function requireOwnHost(adminUrl: string): MiddlewareHandler<Env> {
 	}
 }
 
-/** Refuses requests from pages of other origins. Programs that are not browsers send neither of the two headers, and may pass. */
+/**
+ * Refuses requests from pages of other origins, by the headers `Origin` and `Sec-Fetch-Site`. Programs that are not browsers send
+ * neither header, and may pass.
+ */
 function requireOwnOrigin(adminUrl: string): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const origin = c.req.header('origin') ?? adminUrl

@@ -15,7 +15,7 @@ interface ReadingsOptions extends Omit<TroubleOptions, 'now' | 'readings'> {
 	clock: Clock
 }
 
-/** Returns what the first page of the admin reads, from the same sources as the alerts and the metrics. */
+/** Returns the functions that read what the first page of the admin shows, from the same sources as the alerts and the metrics. */
 export function adminReadings({
 	readings,
 	clock,

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 function nextSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-		// `npm start` holds an IPC channel, which closes if that process is killed.
+		// `npm start` keeps an IPC channel to this process open. The channel closes if `npm start` is killed.
 		process.once('disconnect', () => resolve('SIGHUP'))
 	})
 }

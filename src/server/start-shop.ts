@@ -11,7 +11,7 @@ import { findWarnings, logFile, welcome } from '#server/start-messages.ts'
 interface StartOptions {
 	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void
-	/** A sandbox that several servers share, which is left running when this one stops. */
+	/** A sandbox that several servers share. It is left running when this server stops. */
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'>
 	/** Called at the points where a fault test may kill the server. */
 	faultPoint?: FaultPoint

@@ -37,8 +37,8 @@ export function sessionParameters(
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
-		// An account that signs in by phone or wallet may have no email address. Stripe refuses an empty one, and asks for one if it
-		// is left out.
+		// An account that signs in by phone or wallet may have no email address. Stripe refuses an empty address. If the parameter
+		// is left out, the payment page asks for the address.
 		...(request.customerEmail === '' ? {} : { customer_email: request.customerEmail }),
 		metadata,
 		payment_intent_data: {

@@ -88,8 +88,8 @@ export function createStripePayments({
 			}, 'buyer'),
 		refund: async (paymentIntentId, purchaseId) => {
 			try {
-				// No idempotency key is sent, because with the same key Stripe repeats a refusal even after its reason has gone. No key
-				// is needed, because a payment cannot be refunded in full twice.
+				// No idempotency key is sent: with the same key, Stripe would repeat an earlier refusal even if its reason no longer
+				// applies. No key is needed either, because a payment cannot be refunded in full twice.
 				const { id } = await calls.run((options) =>
 					stripe.refunds.create(
 						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },

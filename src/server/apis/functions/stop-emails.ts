@@ -7,8 +7,8 @@ import { anyone, type Env, type Handler, handle } from '#server/platform/http/ha
 
 /**
  * `POST …?token=`: stops emails of one kind to the address that received the token. Mail programs call it when their user presses
- * "Unsubscribe" (RFC 8058). They send none of our headers, so the body is not read. Throws `otp_expired` if the token is unknown,
- * for which `stop` returns false.
+ * "Unsubscribe" (RFC 8058). They send no API key and always the same body, so neither is read. Throws `otp_expired` if `stop`
+ * returns false, which means that the token is unknown.
  */
 export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
 	return handle({
@@ -56,8 +56,8 @@ function readToken(c: Context<Env>): string {
 }
 
 /**
- * Counts an attempt. If it succeeds, `giveBack` uncounts it, because many people may unsubscribe from one address of their mail
- * provider on the day of a release.
+ * Counts an attempt by network address. Call `giveBack` if the attempt succeeds, so that it does not count: on the day of a
+ * release, a mail provider may unsubscribe many people from a single address.
  */
 export async function limitTokens({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
 	await rateLimits.consume('noticeToken', c.get('clientAddress'))

@@ -34,8 +34,8 @@ const viewsAMinute = 300
 
 /**
  * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the browser
- * asks not to be tracked. Apart from the path, only the client's address is read. It is kept in memory for a minute to limit the
- * rate.
+ * asks not to be tracked. The only personal data that is read is the client's address, which is kept in memory for a minute to
+ * limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])

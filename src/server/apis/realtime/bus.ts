@@ -57,7 +57,7 @@ export function createBus({ database, onMessages, onLost, log }: BusOptions): Bu
 		sending = undefined
 	}
 
-	/** Sends a text in as many notifications as it needs. Those of one statement arrive together and in order. */
+	/** Sends a text in as many notifications as it needs, with one statement, so that they arrive together and in order. */
 	async function notify(text: string): Promise<void> {
 		const room = longestPart - 40
 		const count = Math.ceil(text.length / room)

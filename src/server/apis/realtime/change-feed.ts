@@ -21,7 +21,7 @@ interface ChangeFeedOptions {
 	connectionString: string
 	/** Receives changes in the order of their commits, several at a time. If it rejects, it receives them again. */
 	onChanges: (changes: readonly Change[]) => Promise<void>
-	/** Called if changes may have been lost, because their records were deleted or this is another database. */
+	/** Called if changes may have been lost: their records were deleted, or the connection now leads to another database. */
 	onGap: () => void
 	/** Reports whether anyone needs changes. If nobody does, none are read. */
 	isNeeded: () => boolean

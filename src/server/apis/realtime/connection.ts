@@ -30,7 +30,7 @@ export class Connection {
 	#lastHeard = performance.now()
 	/** Resolves when the earlier messages have been handled. Later messages wait for this. */
 	#working: Promise<void> | undefined
-	/** How many messages wait for their turn, and their bytes. */
+	/** How many messages are waiting for their turn, and how many bytes they have in total. */
 	#queued = { messages: 0, bytes: 0 }
 
 	constructor({ webSocket, version, apiKey, address, limits, waiting, counts }: ConnectionOptions) {

@@ -109,7 +109,7 @@ export async function joinChannel(
 	}
 }
 
-/** Returns the token to check. Returns undefined if the client sent a key instead. The socket's own key then counts. */
+/** Returns the token to check; undefined if the client sent a key instead, in which case the socket's own key counts. */
 export function tokenOf(token: string | null | undefined): string | undefined {
 	return token == null || token.startsWith('sb_') ? undefined : token
 }
@@ -118,7 +118,7 @@ export function tokenOf(token: string | null | undefined): string | undefined {
 export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
 	const { hub, database, feed, limits } = context
 	const { caller, isPrivate, name } = channel
-	// Assigns the channel before it checks the session: if the session ends in between, the channel must end too.
+	// The channel is assigned before the session is checked: if the session ends in between, the channel must end too.
 	hub.assign(channel, userIdOf(caller))
 	if (channel.userId !== undefined) {
 		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)

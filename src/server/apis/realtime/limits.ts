@@ -2,12 +2,12 @@
 export interface RealtimeLimits {
 	/** Open sockets of this server. The HTTP server accepts 8,000 connections in all. */
 	sockets: number
-	/** Open sockets of one address, multiplied for wider IPv6 networks. A campus shares one address. */
+	/** Open sockets of one address; a wider IPv6 network may have several times as many. A campus shares one address. */
 	socketsPerAddress: number
 	/** Open sockets of one user on this server: tabs and devices. */
 	socketsPerUser: number
 	channelsPerSocket: number
-	/** Channels on all sockets of one address, multiplied for wider IPv6 networks too. Each channel takes memory. */
+	/** Channels on all sockets of one address; several times as many for wider IPv6 networks. Each channel takes memory. */
 	channelsPerAddress: number
 	/** Private channels that one request may broadcast to. Each needs a transaction. */
 	privateChannelsPerRequest: number

@@ -190,7 +190,7 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			for (const [server, { heard }] of servers) if (now - heard > silentMs) forget(server)
 		},
 
-		/** Tells the other servers that the clients of this one leave. */
+		/** Tells the other servers that all clients of this server are leaving. */
 		leave: (): void => {
 			hasLeft = true
 			if (topicsOf(bus.server).size > 0) bus.publish({ k: 'gone' })

@@ -11,9 +11,8 @@ export interface Column {
 }
 
 /**
- * A table as the API exposes it. PostgreSQL's grants and policies decide who may do what with which rows and columns. This is
- * an additional restriction: a column or verb that is missing here does not exist for any caller, not even for the service
- * role.
+ * A table as the API exposes it. PostgreSQL's grants and policies decide who may do what with which rows and columns. The API
+ * restricts that further: a column or verb that is missing here does not exist for any caller, not even for the service role.
  */
 export interface Table {
 	readonly name: string

@@ -26,7 +26,7 @@ export function fileInForm(body: AsyncIterable<Uint8Array>, contentType: string)
 	})
 	return {
 		bytes: streamFile(body, form),
-		/** Returns the field `metadata`. Call it once the bytes have been read. */
+		/** Returns the field `metadata`. Call it after reading the bytes. */
 		metadata: () => metadata,
 	}
 }
