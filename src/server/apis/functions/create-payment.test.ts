@@ -223,7 +223,7 @@ test('a Checkout Session about to expire is replaced by one with enough time to 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
-test('a purchase that never opened its Checkout Session starts again if too little time is left for one', async () => {
+test('a purchase without a Checkout Session is replaced if it expires too soon for the provider to open one', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)

@@ -69,7 +69,7 @@ test.each(moments)(
 	},
 )
 
-/** Waits until a statement waits for a lock, or for twenty seconds. */
+/** Waits, for at most twenty seconds, until a statement is waiting for a lock. */
 async function untilOneWaits(): Promise<void> {
 	const waiting = () =>
 		runAsSuperuser(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-// Fixed, so that every run sends the same events. `FAULTS_SEED=N` sends others; the server may then accept slightly fewer.
+// Fixed, so that every run sends the same events. `FAULTS_SEED=N` sends others.
 const seed = Number(process.env.FAULTS_SEED ?? 1)
 const now = Math.floor(Date.now() / 1000)
 /** `npm run test:full` sends ten thousand events, `npm test` the first three thousand of them. */
@@ -153,7 +153,8 @@ const cut = fc.nat().map(
 
 const mutation = fc.record({
 	kind: fc.nat({ max: objects.length - 1 }),
-	// Values and names can only be changed while the text is still JSON, so no event has these changes together with others.
+	// Values and names can be changed only while the text is still JSON. The other changes may break it, so no event
+	// has both kinds.
 	changes: fc.oneof(
 		{ weight: 8, arbitrary: fc.array(fc.oneof(otherValue, otherName), { minLength: 1, maxLength: 3 }) },
 		{ weight: 3, arbitrary: fc.tuple(fc.oneof(otherText, deepMember)) },
@@ -168,7 +169,7 @@ function signed(body: string): string {
 	return `t=${now},v1=${signature}`
 }
 
-/** Runs all tasks, fewer of them concurrently than the server has database connections. */
+/** Runs the tasks eight at a time, which is fewer than the server has database connections. */
 async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
 	const results: R[] = []
 	for (let from = 0; from < all.length; from += 8)

@@ -181,7 +181,7 @@ describe('stopping', () => {
 		const answer = await oneClick(mail?.unsubscribeUrl ?? '')
 		expect(answer.status).toBe(200)
 		expect(await noticesOf(email)).toMatchObject([{ unsubscribed_at: expect.any(Date) }])
-		// A mail program may repeat it.
+		// A mail program may repeat the request.
 		expect((await oneClick(mail?.unsubscribeUrl ?? '')).status).toBe(200)
 	})
 
@@ -217,7 +217,7 @@ describe('stopping', () => {
 		expect((await confirm(token)).status).toBe(403)
 	})
 
-	test('erases the address after a day, but keeps the row for the count', async () => {
+	test('erases the address after a day, but keeps the row, so that the request can still be counted', async () => {
 		await waitToBeTold(world, email)
 		const url = (await mailsTo(world, email))[0]?.unsubscribeUrl ?? ''
 		await oneClick(url)

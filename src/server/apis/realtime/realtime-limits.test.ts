@@ -281,12 +281,12 @@ test('presence is limited by size, by rate and by channel', async () => {
 		.toMatchObject({ leaves: { k: {} } })
 })
 
-test('deliveries caused by presence count like those of broadcasts', async () => {
+test('presence is subject to the same limit on deliveries as broadcasts', async () => {
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	const client = await open()
 	for (const one of [...crowd, client])
 		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
-	// Each state is sent to five sockets, and so is the end of the state before it.
+	// Each state counts as ten deliveries: five sockets receive it now, and again when its client leaves.
 	for (let mood = 0; mood < 4; mood++)
 		for (const room of ['a', 'b', 'c'])
 			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })

@@ -53,8 +53,8 @@ test('each of two users receives exactly their own rows, in any order of changes
 
 	for (const { what, who, which } of fc.sample(step, { numRuns: steps, seed: 20261122 })) {
 		now++
-		// One address may have two hundred connections, so old devices are disconnected. Their session ended a hundred steps ago,
-		// which was long enough to receive something by mistake.
+		// One address may have two hundred connections, so a device is disconnected a hundred steps after its session has ended. A
+		// change that it must not receive would have arrived by then.
 		for (const { client, until } of all) if (until === now - 100) await client.removeAllChannels()
 		const person = people[who]
 		const device = live(person).at(which % Math.max(1, live(person).length))

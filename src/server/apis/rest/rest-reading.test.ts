@@ -21,7 +21,7 @@ describe('reading', () => {
 		expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
 	})
 
-	test('filters, orders, limits and ranges rows', async () => {
+	test('rows can be filtered, ordered, and limited to a number or a range', async () => {
 		const titles = async (ask: PromiseLike<{ data: { id: string }[] | null }>) =>
 			(await ask).data?.map(({ id }) => id)
 		const products = () => anonymousClient(world).from('products').select('id')
@@ -105,7 +105,7 @@ describe('reading', () => {
 		})
 	})
 
-	test('a request for a single row can require one or allow none', async () => {
+	test('asking for at most one row returns the row or null, and asking for exactly one fails if there are several', async () => {
 		expect((await ada.from('purchases').select('status').maybeSingle()).data).toEqual({ status: 'pending' })
 		expect((await ada.from('purchases').select('status').eq('status', 'held').maybeSingle()).data).toBeNull()
 		expect(await ben.from('purchases').select('status').single()).toMatchObject({

@@ -113,7 +113,7 @@ describe('the service role', () => {
 		await owner().remove(['drafts/one.pdf'])
 	})
 
-	test('moves and copies files, also into folders, and does not overwrite one by accident', async () => {
+	test('moves and copies files, also into folders, but not over an existing file', async () => {
 		await owner().upload('plan.pdf', guide, { metadata: { v: 1 } })
 		const { data: link } = await owner().createSignedUrl('plan.pdf', 60)
 		expect(await owner().move('plan.pdf', 'old/plan.pdf')).toMatchObject({

@@ -39,7 +39,7 @@ test.each(['', '{', '[]', '7', '{}', '"60"', `${'['.repeat(5_000)}${']'.repeat(5
 	},
 )
 
-test('ignores everything else in the body', async () => {
+test('a link is for the requested file and for the caller, whatever else the body contains', async () => {
 	const claims = {
 		url: 'pdfs/CV.zip',
 		scope: 'upload',

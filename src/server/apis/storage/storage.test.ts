@@ -81,7 +81,7 @@ describe('who can get a link', () => {
 		},
 	)
 
-	test('each of several files is decided separately', async () => {
+	test('a request for several links gets a link or an error for each file', async () => {
 		const { data } = await bucketOf(ada).createSignedUrls(['StudentGuide.pdf', 'CV.zip', '../x'], 60)
 		const refused = 'Either the object does not exist or you do not have access to it'
 		expect(data).toMatchObject([

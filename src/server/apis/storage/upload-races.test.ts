@@ -106,7 +106,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
-	test('is complete in the end, even if the service role removes it meanwhile', async () => {
+	test('is complete in the end if the service role removes it', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
 		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')
@@ -118,7 +118,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 	})
 })
 
-test('the bytes of a removed edition are deleted even if another edition was uploaded first', async () => {
+test('the bytes of a removed edition are deleted even if another edition has been uploaded in the meantime', async () => {
 	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
 	const reached = Promise.withResolvers<void>()
 	const uploaded = Promise.withResolvers<void>()
