@@ -52,7 +52,7 @@ export function createRefund(world: StripeWorld, params: RefundCreateParams): St
 }
 
 /**
- * Reports whether a dispute keeps a charge from being refunded, because the bank has taken the money or may still do so
+ * Reports whether a dispute keeps a charge from being refunded, because the bank has taken the money
  * (https://docs.stripe.com/api/disputes/object, `is_charge_refundable`).
  */
 function isWithheld(world: StripeWorld, charge: StoredCharge): boolean {

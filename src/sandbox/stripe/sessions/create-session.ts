@@ -10,7 +10,7 @@ import { unixSeconds } from '#shared/clock.ts'
 // Stripe's limits in seconds (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
 const shortestLife = 30 * 60
 const longestLife = 24 * 3600
-// Stripe's minimum charge in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+// Stripe's minimum in pence for a charge in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
 export const leastAmount = 30
 
 /** Creates an open session with its line items. Nothing is charged and no event is sent until the buyer pays. */

@@ -286,7 +286,7 @@ test('presence is subject to the same limit on deliveries as broadcasts', async 
 	const client = await open()
 	for (const one of [...crowd, client])
 		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
-	// Each state counts as ten deliveries: five sockets receive it now, and again when its client leaves.
+	// Each state counts as ten deliveries or more: five sockets receive it now, and its end when the client leaves.
 	for (let mood = 0; mood < 4; mood++)
 		for (const room of ['a', 'b', 'c'])
 			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })

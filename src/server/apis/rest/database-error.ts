@@ -19,7 +19,7 @@ const statuses: Record<string, number> = {
 }
 
 /**
- * Turns an error of PostgreSQL into one of the REST API. Returns undefined if the caller did not cause it. Leaves out `detail`
+ * Turns an error of PostgreSQL into one of the REST API. Returns undefined if its code has no status here. Leaves out `detail`
  * and `hint`, because they quote keys and rows.
  */
 export function asRestError(error: unknown, isStranger: boolean): RestError | undefined {
