@@ -1,17 +1,19 @@
-import { openAdmin } from './admin.ts'
+import { endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
-test('an owner answers a dispute, exports the filtered sales and opens the books of a month', async ({
+test('an owner answers a dispute, even if the session ends meanwhile, exports the filtered sales and opens the books of a month', async ({
 	page,
 	shop,
+	allow,
+	settleErrors,
 }) => {
 	test.setTimeout(150_000)
 	const buyer = await makeMember(shop)
 	const sessionId = await buyCvSecrets(shop, buyer.session)
-	await openAdmin(page, shop)
+	const owner = await openAdmin(page, shop)
 	const lastSales = page.getByRole('region', { name: 'Last sales' })
 	await expect(lastSales.getByText(buyer.email).filter({ visible: true })).toBeVisible()
 	await atProvider(shop, sessionId, 'dispute')
@@ -20,6 +22,16 @@ test('an owner answers a dispute, exports the filtered sales and opens the books
 	await expect(dispute).toContainText(/Answer by .*: CV Secrets/, { timeout: 40_000 })
 	await dispute.getByText('Write the answer').click()
 	await expect(dispute.getByLabel('What the bank will read')).toHaveValue(/they agreed to this/)
+	await dispute.getByLabel('What the bank will read').fill('An hour of work on this answer')
+	await endSession(page, shop)
+	allow(/status of 40[13]/)
+	await dispute.getByRole('button', { name: 'Save as a draft' }).click()
+	await expect(page.getByText('You’ve been signed out')).toBeVisible()
+	await page.getByLabel('Email').fill(owner)
+	await page.getByLabel('Password').fill(memberPassword)
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await expect(dispute.getByLabel('What the bank will read')).toHaveValue('An hour of work on this answer')
+	settleErrors()
 	await page.getByRole('button', { name: '7 days' }).click()
 	await expect(page.getByRole('img', { name: /Gross by day/ })).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'the first page of the admin')

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { freePort } from '#test/free-port.ts'
-import { invite, openAdmin } from './admin.ts'
+import { invite, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
@@ -110,7 +110,7 @@ test('on a public site an invitation leads to an account, a second factor and th
 		await page.goto(link)
 		await expect(page.getByText('You’ve been invited as an owner')).toBeVisible()
 		await expectGoodScreen(page, 'the invitation')
-		await page.getByLabel('New password').fill('quiet-harbour-42')
+		await page.getByLabel('New password').fill(memberPassword)
 		await page.getByRole('button', { name: 'Accept' }).click()
 		await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
 		await page.getByRole('button', { name: 'Set it up' }).click()
@@ -130,7 +130,7 @@ test('on a public site an invitation leads to an account, a second factor and th
 		await page.locator('summary').click()
 		await page.getByRole('button', { name: 'Sign out' }).click()
 		await page.getByLabel('Email').fill(email)
-		await page.getByLabel('Password').fill('quiet-harbour-42')
+		await page.getByLabel('Password').fill(memberPassword)
 		await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 		await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
 		await page.getByLabel('Recovery code').fill(recovery)

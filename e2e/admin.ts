@@ -37,6 +37,8 @@ export async function invite(
 	return { email, link }
 }
 
+export const memberPassword = 'quiet-harbour-42'
+
 /** Signs a new member in to the admin in this browser, and opens a page of it. */
 export async function openAdmin(
 	page: Page,
@@ -46,7 +48,7 @@ export async function openAdmin(
 	const { email, link } = await invite(shop, role)
 	const accepted = await fetch(`${shop.adminUrl}/auth/v1/staff/accept`, {
 		method: 'POST',
-		body: JSON.stringify({ token: link.split('#')[1], password: 'quiet-harbour-42' }),
+		body: JSON.stringify({ token: link.split('#')[1], password: memberPassword }),
 	})
 	if (!accepted.ok) throw new Error(`the invitation was not accepted: ${await accepted.text()}`)
 	const session = await accepted.text()
@@ -55,4 +57,16 @@ export async function openAdmin(
 	await page.goto(shop.adminUrl + path)
 	await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 	return email
+}
+
+const storedSchema = z.object({ access_token: z.string() })
+
+/** Ends the member's session at the server, as happens after half an hour without use. The browser doesn't know it yet. */
+export async function endSession(page: Page, shop: Shop): Promise<void> {
+	const stored = await page.evaluate(() => localStorage.getItem('headstart-admin-session') ?? '')
+	const ended = await fetch(`${shop.adminUrl}/auth/v1/logout`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${storedSchema.parse(JSON.parse(stored)).access_token}` },
+	})
+	if (!ended.ok) throw new Error(`the session was not ended: ${ended.status}`)
 }

@@ -1,10 +1,14 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
 import { accessToken } from '#admin/session/auth-client.ts'
+import { hasActedSince } from '#admin/session/member-use.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
 export interface SendOptions {
 	signal?: AbortSignal | undefined
-	/** Whether the page sends the request by itself. Such a request doesn't count as the member's use of the session. */
+	/**
+	 * Whether the page sends the request by itself. It then counts as the member's use of the session only if the member has done
+	 * something on the page since the last request, such as typing a long text.
+	 */
 	inBackground?: boolean
 	/** A file to send as the body. The input is then sent in the query. */
 	file?: Blob
@@ -28,13 +32,14 @@ export async function request(
 	{ signal, inBackground = false, file }: SendOptions,
 ): Promise<Response> {
 	const token = await accessToken()
+	const isUse = hasActedSince() || !inBackground
 	const isInQuery = method === 'GET' || file !== undefined
 	const response = await fetch(isInQuery ? `/api/${name}${queryOf(input)}` : `/api/${name}`, {
 		method,
 		cache: 'no-store',
 		headers: {
 			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-			...(inBackground ? { 'x-in-background': '1' } : {}),
+			...(isUse ? {} : { 'x-in-background': '1' }),
 			...(method === 'POST'
 				? { 'content-type': file === undefined ? 'application/json' : 'application/octet-stream' }
 				: {}),

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { useMe } from '#admin/session/session.ts'
+import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
@@ -17,11 +18,14 @@ interface Draft {
 	over: string | null
 }
 
+const unsaved = new Map<string, Draft>()
+
 /** The answer to a dispute, which can be saved as a draft and sent once. */
 export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
-	const [open, setOpen] = useState(false)
+	const [typed] = useUnsaved(unsaved, dispute)
+	const [open, setOpen] = useState(typed !== undefined)
 	return (
-		<details className="answer" onToggle={(event) => setOpen(event.currentTarget.open)}>
+		<details className="answer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
 			<summary>Write the answer</summary>
 			{open ? <Editor dispute={dispute} onDone={onDone} /> : null}
 		</details>
@@ -31,8 +35,13 @@ export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
 function Editor({ dispute, onDone }: DisputeAnswerProps) {
 	const { role } = useMe()
 	const { data, error, reload } = useRead('dispute', { dispute }, { every: 15 })
-	const [typed, setTyped] = useState<Draft>()
+	const [typed, setTyped] = useUnsaved(unsaved, dispute)
 	const id = useId()
+	const isSaved = typed !== undefined && typed.text === data?.text
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the setter is made anew each time
+	useEffect(() => {
+		if (isSaved) setTyped(undefined)
+	}, [isSaved])
 	if (error !== undefined && data === undefined) return <Failed error={error} onRetry={reload} />
 	if (data === undefined) return <Loading lines={5} />
 	const { text, over } = typed ?? { text: data.text, over: data.saved_at }

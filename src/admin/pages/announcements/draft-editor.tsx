@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#admin/api/api-error.ts'
 import { previewAct } from '#admin/api/call-api.ts'
 import { MessagesFrame } from '#admin/pages/messages/messages-frame.tsx'
+import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { MailView } from '#admin/ui/mail-view.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
@@ -24,15 +25,22 @@ interface Typed {
 	over: string | undefined
 }
 
+const unsaved = new Map<string, Typed>()
+
 /** Edits an announcement, beside a preview of its email. Only saved text can be tested and sent. */
 export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	const navigate = useNavigate()
-	const [typed, setTyped] = useState<Typed>()
+	const [typed, setTyped] = useUnsaved(unsaved, draft?.id ?? 'new')
 	const { subject, body, over } = typed ?? {
 		...{ subject: draft?.subject ?? '', body: draft?.body ?? '', over: draft?.saved_at },
 	}
 	const isComplete = subject.trim() !== '' && body.trim() !== ''
 	const isKept = draft !== undefined && subject.trim() === draft.subject && body.trim() === draft.body
+	const isSaved = typed !== undefined && subject === draft?.subject && body === draft.body
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the setter is made anew each time
+	useEffect(() => {
+		if (isSaved) setTyped(undefined)
+	}, [isSaved])
 	const input = isComplete ? { id: draft?.id, subject, body, over } : undefined
 	const mail = useDraftMail(isComplete ? { subject, body } : undefined)
 	const change = (changed: Partial<Typed>) => setTyped({ subject, body, over, ...changed })
@@ -76,10 +84,13 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 							reason="none"
 							done="The draft is saved."
 							onDone={(kept) => {
-								setTyped({ subject: subject.trim(), body: body.trim(), over: kept.saved_at })
-								if (draft === undefined)
+								if (draft === undefined) {
+									setTyped(undefined)
 									void navigate(`/messages/announcements/${kept.id}`, { replace: true })
-								else onSent()
+								} else {
+									setTyped({ subject: subject.trim(), body: body.trim(), over: kept.saved_at })
+									onSent()
+								}
 							}}
 						/>
 						{draft === undefined ? null : (
@@ -116,7 +127,10 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 									variant="quiet"
 									reason="none"
 									done="The draft is deleted."
-									onDone={() => void navigate('/messages/announcements')}
+									onDone={() => {
+										setTyped(undefined)
+										void navigate('/messages/announcements')
+									}}
 								/>
 							</>
 						)}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
@@ -12,24 +13,19 @@ interface NotesProps {
 	onChanged: () => void
 }
 
+const unsaved = new Map<string, string>()
+
 /** Shows the notes that members have written for each other about a customer. */
 export function Notes({ id, notes, onChanged }: NotesProps) {
 	const [open, setOpen] = useState(false)
-	const [body, setBody] = useState('')
+	const [body = '', setBody] = useUnsaved(unsaved, id)
 	return (
 		<section aria-labelledby="notes">
 			<div className="section-head">
 				<h2 id="notes" className="section-title">
 					Notes
 				</h2>
-				<Button
-					size="small"
-					variant="secondary"
-					onClick={() => {
-						setBody('')
-						setOpen(true)
-					}}
-				>
+				<Button size="small" variant="secondary" onClick={() => setOpen(true)}>
 					Write a note …
 				</Button>
 			</div>
@@ -64,7 +60,10 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 					label="Save it"
 					reason="none"
 					done="The note is kept."
-					onDone={onChanged}
+					onDone={() => {
+						setBody(undefined)
+						onChanged()
+					}}
 				>
 					<Field
 						label="Note"

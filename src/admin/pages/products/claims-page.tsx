@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { useMe } from '#admin/session/session.ts'
+import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
@@ -79,8 +79,10 @@ function State({ claim, isPublic }: { claim: Claim; isPublic: boolean }) {
 	return bySettings && isPublic ? 'Shown, by the settings' : 'Shown here'
 }
 
+const unsaved = new Map<string, string>()
+
 function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDone: () => void }) {
-	const [evidence, setEvidence] = useState(confirmation?.evidence ?? '')
+	const [evidence = confirmation?.evidence ?? '', setEvidence] = useUnsaved(unsaved, id)
 	return (
 		<div className="flex flex-wrap gap-2">
 			<ActButton
@@ -91,7 +93,10 @@ function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDo
 				label="Confirm it"
 				reason="none"
 				done="The claim is confirmed"
-				onDone={onDone}
+				onDone={() => {
+					setEvidence(undefined)
+					onDone()
+				}}
 			>
 				<TextArea
 					label="What proves it"

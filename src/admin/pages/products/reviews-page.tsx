@@ -4,6 +4,7 @@ import { readApi } from '#admin/api/call-api.ts'
 import { useRead } from '#admin/api/use-read.ts'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { useMe } from '#admin/session/session.ts'
+import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -136,9 +137,11 @@ function Text({ review }: { review: Review }) {
 	)
 }
 
+const unsaved = new Map<string, string>()
+
 function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) {
 	const { id, author, answer, hidden_reason: hidden } = review
-	const [text, setText] = useState(answer ?? '')
+	const [text = answer ?? '', setText] = useUnsaved(unsaved, id)
 	const [because, setBecause] = useState<(typeof hidingReasons)[number]>()
 	return (
 		<div className="flex flex-wrap gap-2">
@@ -150,7 +153,10 @@ function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) 
 				label="Publish the answer"
 				reason="none"
 				done="The answer is published"
-				onDone={onDone}
+				onDone={() => {
+					setText(undefined)
+					onDone()
+				}}
 			>
 				<TextArea
 					label="Your answer"
