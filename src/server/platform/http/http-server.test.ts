@@ -246,3 +246,31 @@ test('a client that is too slow to send headers or a body is disconnected, but o
 	expect(headers.ms).toBeLessThan(body.ms)
 	expect(body.ms).toBeLessThan(20_000)
 }, 60_000)
+
+/** Sends a request whose body is never read, and returns the response. Rejects if the connection is reset, as a proxy would see it. */
+async function sendWhole(port: number, head: string): Promise<string> {
+	const body = 'a'.repeat(900_000)
+	return await new Promise((resolve, reject) => {
+		const socket = connect(port, '127.0.0.1')
+		let answer = ''
+		socket.setEncoding('utf8').on('data', (part) => {
+			answer += part
+		})
+		socket.on('end', () => resolve(answer)).on('error', reject)
+		socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
+		socket.write(body)
+	})
+}
+
+test.each([
+	['headers that are too long', `POST / HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n`, 431],
+	['an unknown method', 'SELL / HTTP/1.1\r\n', 400],
+	['a control character', 'POST / HTTP/1.1\r\nX-Odd: a\u0001b\r\n', 400],
+])(
+	'a request with %s and a long body is answered without a reset of its connection',
+	async (_name, head, status) => {
+		const { http } = await server()
+		for (let time = 0; time < 5; time += 1)
+			expect(await sendWhole(http.port, head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+	},
+)

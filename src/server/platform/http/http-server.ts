@@ -4,6 +4,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { limitConnections } from '#server/platform/http/connection-limits.ts'
+import { refuseInvalidRequests } from '#server/platform/http/invalid-requests.ts'
 import { createPipelineLimit } from '#server/platform/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
@@ -103,6 +104,7 @@ export async function listen({
 		socket.once('close', () => upgraded.delete(socket))
 		upgrades?.upgrade(request, socket, head)
 	})
+	refuseInvalidRequests(server)
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)

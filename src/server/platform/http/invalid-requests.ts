@@ -1,0 +1,38 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** How long the rest of a refused request is read, in milliseconds: as long as Hono reads the body of one that it has refused. */
+const restMs = 500
+
+/** The statuses by which Node answers errors of its parser; 400 for all others. */
+const statuses: ReadonlyMap<string, number> = new Map([
+	['HPE_HEADER_OVERFLOW', 431],
+	['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+	['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
+/**
+ * Refuses requests that are not valid HTTP, with the same responses as Node. Unlike Node, it reads what else the client sends
+ * before it closes the connection. Closing a connection with unread bytes resets it, and a proxy that is still sending would
+ * count this as a failure of the server: nginx would send it no requests for ten seconds, whoever they are from.
+ */
+export function refuseInvalidRequests(server: Server): void {
+	const responses = new WeakMap<Duplex, ServerResponse>()
+	const refused = new WeakSet<Duplex>()
+	server.on('request', ({ socket }, response) => void responses.set(socket, response))
+	server.on('clientError', (error, socket) => {
+		// The parser fails again on everything that follows.
+		if (refused.has(socket)) return
+		refused.add(socket)
+		const response = responses.get(socket)
+		const isAnswering = response?.headersSent === true && !response.writableFinished
+		if (!socket.writable || isAnswering) {
+			socket.destroy()
+			return
+		}
+		const status = ('code' in error && statuses.get(String(error.code))) || 400
+		socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
+		const end = setTimeout(() => socket.destroy(), restMs)
+		socket.once('close', () => clearTimeout(end))
+	})
+}
