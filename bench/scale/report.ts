@@ -37,7 +37,7 @@ export function report({ statements, lists, reads, exported, jobs }: Watch): boo
 	)
 	console.table(
 		jobs.map(({ name, seconds, statements: done }) => ({
-			'a regular job': name,
+			'a scheduled job': name,
 			seconds: Number(seconds.toFixed(1)),
 			met: seconds <= mostSecondsOfJob ? 'yes' : 'NO',
 			'of which in one statement': Number((longest(done) / 1000).toFixed(1)),

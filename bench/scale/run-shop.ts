@@ -23,7 +23,7 @@ export interface Watch {
 	reads: readonly MeasuredRead[]
 	/** The sales of a year. */
 	exported: MeasuredExport
-	/** What the regular jobs did. */
+	/** What the scheduled jobs did. */
 	jobs: readonly RegularJob[]
 }
 

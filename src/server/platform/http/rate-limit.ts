@@ -162,7 +162,7 @@ export function createRateLimits({
 			return countByNetwork((share) => limiterOf({ points: points * share, seconds, prefix: name }))
 		if (rule.waits === undefined) return countByKey(limiterOf({ points, seconds, prefix: name }))
 		return countWithWaits({
-			tries: limiterOf({ points: uncounted, seconds, prefix: name }),
+			tries: limiterOf({ points: unlimited, seconds, prefix: name }),
 			gate: limiterOf({ points: 1, seconds: rule.waits.longest, prefix: `${name}Wait` }),
 			points,
 			waits: rule.waits,
@@ -221,7 +221,7 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 }
 
 /** The points of `tries`, which are never used up: it only counts attempts, and `gate` refuses the excess ones. */
-const uncounted = 1_000_000_000
+const unlimited = 1_000_000_000
 
 interface WaitOptions {
 	/** Counts attempts without refusing any. */

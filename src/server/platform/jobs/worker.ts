@@ -86,7 +86,7 @@ export async function startWorker({
 	const events: WorkerEvents = new EventEmitter()
 	events.on('job:success', ({ job }) => {
 		forgetFailedRuns(database, job).catch((error: unknown) =>
-			log.warn({ err: error }, 'the failed runs of a regular job could not be removed'),
+			log.warn({ err: error }, 'the failed runs of a scheduled job could not be removed'),
 		)
 	})
 	// The promise of a broken queue may never settle, so this listens for an event that a broken queue always emits. A new queue

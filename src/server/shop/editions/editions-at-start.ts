@@ -35,7 +35,7 @@ export async function letWait(
 	const product = catalogue.find(({ pdfFileName }) => pdfFileName === name)
 	if (product === undefined) return
 	await rows.query(sql`
-		update shop.editions set ended_by = 'the start of the shop', ended_at = now()
+		update shop.editions set ended_by = 'the shop', ended_at = now()
 		where catalogue_id = ${product.id} and of_catalogue and published_at is null and ended_at is null`)
 	await rows.query(sql`
 		insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, of_catalogue, uploaded_by, edition, changes)
@@ -52,6 +52,6 @@ export async function letWait(
 /** Ends the owners' editions of a file whose bytes are lost, so that the catalogue's edition can take its place. */
 export async function endDamaged(rows: LockedRows, fileName: string): Promise<void> {
 	await rows.query(sql`
-		update shop.editions set ended_by = 'the start of the shop: its file was damaged', ended_at = now()
+		update shop.editions set ended_by = 'the shop, because its file was damaged', ended_at = now()
 		where file_name = ${fileName} and published_at is not null and ended_at is null`)
 }

@@ -44,7 +44,7 @@ test('release emails that the owner holds back are sent once, when the owner dec
 	)
 	const preview = await act('send-release-emails', { preview: true })
 	expect(preview.body.will).toEqual([
-		expect.stringContaining('is out: 2 people have not been emailed yet.'),
+		expect.stringContaining('is out. 2 people have not been emailed yet.'),
 		expect.stringContaining('can’t be recalled'),
 	])
 	await act('send-release-emails', { plan: preview.body.plan })

@@ -38,7 +38,7 @@ export async function planHolding(
 			: [
 					comingSoon
 						? `Once ${title} is released, no emails go out automatically. You send them from this page.`
-						: `From now on, holds back the emails that say ${title} is out: ${peopleHave(people)} not been emailed yet.`,
+						: `From now on, holds back the emails that say ${title} is out. ${peopleHave(people)} not been emailed yet.`,
 					'Those who asked stay on the list, and others can still ask until it is released.',
 				],
 		act: async () => await decide(database, { productId, waits: true }, decided),
@@ -71,10 +71,10 @@ export async function planSending(
 	return {
 		will: comingSoon
 			? [
-					`Lets the emails go out automatically again: ${peopleHave(people)} asked so far, and are emailed within about ten minutes of the release of ${title}.`,
+					`Lets the emails go out automatically again, within about ten minutes of the release of ${title}. ${peopleHave(people)} asked so far.`,
 				]
 			: [
-					`Tells everybody who asked, in one email each, that ${title} is out: ${peopleHave(people)} not been emailed yet.`,
+					`Tells everybody who asked, in one email each, that ${title} is out. ${peopleHave(people)} not been emailed yet.`,
 					'The emails begin within about five minutes and go out one a second. They can’t be recalled.',
 				],
 		act: async () => await decide(database, { productId, waits: false }, decided),

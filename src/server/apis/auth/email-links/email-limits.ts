@@ -18,7 +18,7 @@ interface Booking {
 }
 
 // While the last waiting email is due more than this many intervals from now, further requests add no email.
-const mostWaiting = 3
+const mostIntervalsAhead = 3
 const hour = 3_600_000
 const day = 24 * hour
 /** The share of the shop's emails that may go to unconfirmed addresses; the rest is reserved for known accounts. */
@@ -47,7 +47,7 @@ export async function bookEmail(
 			day_count = case when a.day_began <= ${dayAgo} then 1 else a.day_count + 1 end
 		where (a.day_count < ${emailsPerDay} or a.day_began <= ${dayAgo} or a.last_at <= ${hourAgo})
 			and (not ${again}::boolean or a.last_at <= ${now})
-			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostWaiting * emailIntervalSeconds}::double precision)
+			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostIntervalsAhead * emailIntervalSeconds}::double precision)
 		returning last_at`)
 	if (booked === undefined) return undefined
 	await countForShop(tx, { isKnown, now }, emailsPerHour)

@@ -58,7 +58,8 @@ export async function readAnswer<T>(
 	const body = await readBody(request, answerSchema)
 	if (!body.challenge_id) throw invalid('challenge_id is required')
 	if (body.credential === undefined || body.credential === null) throw invalid('credential is required')
-	const id = z.uuid().safeParse(body.challenge_id).data ?? nilUuid(body.challenge_id)
+	const id = z.uuid().safeParse(body.challenge_id)
+	if (!id.success) throw invalid('challenge_id must be a valid UUID')
 	const credential = schema.safeParse(body.credential)
 	if (!credential.success)
 		throw new AppError({
@@ -67,15 +68,7 @@ export async function readAnswer<T>(
 			message: 'Invalid credential response',
 			cause: credential.error,
 		})
-	return { id, credential: credential.data }
-}
-
-const nil = '00000000-0000-0000-0000-000000000000'
-
-/** Accepts the nil UUID. No challenge has it, but it is well-formed. */
-function nilUuid(id: string): string {
-	if (id !== nil) throw invalid('challenge_id must be a valid UUID')
-	return id
+	return { id: id.data, credential: credential.data }
 }
 
 function refuse(
