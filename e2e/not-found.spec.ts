@@ -12,7 +12,7 @@ test('every unknown address shows the same “not found” page, with working li
 	for (const path of ['/no-such-page', '/free/more/of/it', '/products/none', '/caf%C3%A9', '/%zz']) {
 		const answer = await request.get(`${shop.url}${path}`)
 		expect(answer.status(), path).toBe(404)
-		// Addresses of guides have a page of their own, because a guide may be released while the shop runs.
+		// Paths of guides get another “not found” page than the rest, because a guide may be released while the shop runs.
 		const kind = path.startsWith('/products/') ? 'guide' : 'any'
 		const body = await answer.text()
 		expect(body, path).toBe(bodies.get(kind) ?? body)

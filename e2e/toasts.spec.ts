@@ -197,7 +197,7 @@ async function codeUnder(folder: string, name: RegExp): Promise<string[]> {
 /** Returns the titles of the toasts in a file's code. */
 function toastsIn(code: string): string[] {
 	const calls = code.matchAll(/\btoast(?:Failure|\.(?:error|success|info))\(\s*([^,)]+)/g)
-	// The page of emailed links chooses the title by the kind of link.
+	// The page that emailed links lead to has a list of titles, one for each kind of link.
 	const chosen = Array.from(code.matchAll(/\{ title: '([^']+)', description/g), ([, words = '']) => words)
 	return [...chosen, ...Array.from(calls).flatMap(([, first = '']) => wordsOf(first, code))]
 }

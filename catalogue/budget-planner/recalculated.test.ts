@@ -50,7 +50,7 @@ describe.each([emptyPlanner, examplePlanner])(
 			expect(rowsOf(found)).toEqual(expected.map(comparable))
 		})
 
-		it('has errors only in the cells of charts, where an error draws nothing', () => {
+		it('has errors only in cells that charts read, where an error draws nothing', () => {
 			const isError = (value: StoredValue) => /^[#{]|^Err:/.test(String(value))
 			const errors = [...found].filter(([, value]) => isError(value)).map(([cell]) => cell)
 			const drawn = cells.filter((cell) => chartCell.test(cell))

@@ -83,7 +83,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.from('purchases').select('id')).data).toEqual([{ id: taken.data?.id }])
 	})
 
-	test("signs links to one file and several, and is refused other users' files", async () => {
+	test('users get links to one file or several, but not to files they have not bought', async () => {
 		const { client, person } = await newUser()
 		const free = await bucketOf(client).createSignedUrl('StudentGuide.pdf', 60)
 		expect(free.error).toBeNull()

@@ -17,8 +17,8 @@ import {
 const of = (column: string) => range('Weeks', column, weeks)
 
 /**
- * Adds the weekly plan. A stretch is the time from one income that has to last to the next such income. The weeks before the
- * first such income are a stretch too. The weekly number of a stretch is its income less fixed costs and savings, divided equally among
+ * Adds the weekly plan. Some incomes have to last for weeks. A stretch begins in the week of such an income and ends before the
+ * next one; the weeks before the first are a stretch too. The weekly number of a stretch is its income less fixed costs and savings, divided equally among
  * its weeks. What is left or missing at the end of a stretch is carried over to the next. All amounts are whole pence.
  */
 export function addWeeksSheet(workbook: Workbook): void {
@@ -61,8 +61,8 @@ export function addWeeksSheet(workbook: Workbook): void {
 		formula(sheet, `H${row}`, active(`ROUND(${spent},2)`), poundsOrDash)
 		formula(sheet, `I${row}`, ifKnown(`ROUND(G${row}-H${row},2)`), poundsOrDash)
 		const before = index === 0 ? setup.starting : `J${row - 1}`
-		// Past weeks count what was spent, the current week what is safe to spend, and future weeks their number. Overspending
-		// comes off the next week.
+		// A past week counts what was spent, the current week what is safe to spend, and a future week its weekly number. What is
+		// overspent this week comes off the next.
 		const over = `MIN(0,${setup.safe}-INDEX(${of('H')},${setup.weekNow}))`
 		const planned = `IF(A${row}=${setup.weekNow},${setup.safe},G${row}+IF(A${row}=${setup.weekNow}+1,${over},0))`
 		const out = `IF(A${row}<${setup.weekNow},H${row},MAX(${planned},H${row}))`

@@ -147,7 +147,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 }
 
 /**
- * Locks the guides, so that no owner can take back the release of one before the purchase is stored. Throws `not_for_sale` if a
+ * Locks the guides. Until the purchase is stored, owners cannot take back the release of any of them. Throws `not_for_sale` if a
  * release has just been taken back.
  */
 async function requireOnSale(tx: Transaction, { id }: Offer): Promise<void> {

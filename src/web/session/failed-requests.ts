@@ -9,7 +9,7 @@ export interface Failure {
 export const noFailure: Failure = { reference: null, unreachable: false }
 
 /**
- * A call that is being watched. The client library drops the response headers, so `watchedFetch` reads the reference from them.
+ * A call that is being watched. The client library does not pass on the response headers, so `watchedFetch` reads the reference from them before.
  * Each call watches its own addresses, so that concurrent calls don’t get each other’s reference.
  */
 interface Watch {

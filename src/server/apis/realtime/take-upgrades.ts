@@ -91,8 +91,8 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 }
 
 /**
- * Reports whether the request comes from a page of this site, or from a program. Programs send no `Origin` header. A page of
- * another site could use up the sockets that its visitors may open.
+ * Reports whether the request comes from a page of this site, or from a program. Programs send no `Origin` header. Pages of
+ * other sites are refused, because they could use up the sockets that a visitor of theirs may open here.
  */
 function isFromHere({ headers }: IncomingMessage, siteUrl: string): boolean {
 	const { origin, host } = headers

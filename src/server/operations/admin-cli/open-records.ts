@@ -79,7 +79,7 @@ interface FoundDatabase {
 }
 
 /**
- * Finds the shop's database. If it is the embedded one and the shop is not running, starts it until `opened` is disposed of.
+ * Finds the shop's database. If it is the embedded one and the shop is not running, starts it, and stops it when `opened` is disposed of.
  * Throws an `Error` with a message for the owner.
  */
 export async function findDatabase(

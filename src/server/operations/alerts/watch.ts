@@ -128,7 +128,7 @@ function reasonOf(error: unknown): string {
 /** When this process last sent the alert. Needed only if the file cannot be written. */
 let latestHere = 0
 
-/** Emails that the database is unreachable, once a day for each machine. A file records when, because the database cannot. */
+/** Sends an email that says the database is unreachable, on each machine once a day. A file records when, not the database. */
 async function sendDatabaseAlert(
 	{ mailer, config }: WatchOptions,
 	away: { since: Date; reason: string },

@@ -60,8 +60,8 @@ export const origin = z
 	)
 	.transform((value) => new URL(value).origin)
 /**
- * Private ES256 or RS256 keys as a JSON list of JWKs, each with a `kid`; the first signs. Members about a key's use are
- * removed: tools disagree about them, and every key here both signs and verifies.
+ * Private ES256 or RS256 keys as a JSON list of JWKs, each with a `kid`; the first signs. What a JWK says about its use
+ * (`use`, `key_ops`) is removed: tools disagree about it, and every key here both signs and verifies.
  */
 export const signingKeys = json.pipe(
 	z

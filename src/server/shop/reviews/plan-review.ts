@@ -68,7 +68,7 @@ export async function planHiding(
 	}
 }
 
-/** Plans to show a hidden review again. */
+/** Plans to make a hidden review visible again. */
 export async function planShowing(
 	{ database }: ReviewContext,
 	id: string,

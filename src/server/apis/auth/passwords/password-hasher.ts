@@ -119,7 +119,7 @@ function createQueue() {
 				else coming.set(client, left)
 			}
 		},
-		/** Resolves when it is the client's turn. Rejects with `unavailable` if there is no slot, now or later. */
+		/** Resolves when it is the client's turn. Rejects with `unavailable` if too many wait, at once or while waiting. */
 		wait: (client: string) =>
 			new Promise<void>((call, sendAway) => {
 				if (!hasRoom(client)) throw busy()
