@@ -7,6 +7,7 @@ import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
 import { standing, usual } from '#server/platform/http/admission.ts'
 import { overloaded } from '#server/platform/http/admit.ts'
+import { largestFileBytes } from '#server/shop/files/receive-file.ts'
 import { inputs } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
@@ -59,6 +60,7 @@ test('the proxies serve the admin under a separate host name and log none of its
 		) ?? []
 	expect(server).toContain(`proxy_pass http://127.0.0.1:${port};`)
 	expect(server).toContain('proxy_set_header Host $host;')
+	expect(server).toContain(`client_max_body_size ${largestFileBytes / 2 ** 20}m;`)
 	const format = /access_log \S+ (\w+);/.exec(server)?.[1]
 	const [, logged = ''] = new RegExp(`^log_format ${format} '(.*)';$`, 'm').exec(nginx) ?? []
 	expect(logged).toContain('$uri')
