@@ -3,6 +3,8 @@ import { DOMParser } from '@xmldom/xmldom'
 const deepest = 24
 const mostElements = 2_000
 const mostNamespaces = 500
+/** Genuine messages have a hundred. The library that checks signatures takes more than a second for ten thousand. */
+const mostAttributes = 2_000
 
 /** XML that is malformed, too large, or contains something that SAML never needs. */
 export class XmlError extends Error {}
@@ -15,7 +17,8 @@ interface XmlLimits {
 
 /**
  * Parses XML from an untrusted source and returns its root element. Throws `XmlError` for a document type declaration (which
- * could define entities), processing instructions, CDATA, comments (unless allowed), deep nesting and many elements.
+ * could define entities), processing instructions, CDATA, comments (unless allowed), deep nesting, many elements and many
+ * attributes.
  */
 export function parseXml(text: string, { longest, comments }: XmlLimits): Element {
 	if (text.length > longest) throw new XmlError(`longer than ${longest} characters`)
@@ -26,6 +29,9 @@ export function parseXml(text: string, { longest, comments }: XmlLimits): Elemen
 	// Checked before parsing: the parser takes seconds for many tags, and for many nested namespaces.
 	if (countOf(markup, '<') > 2 * mostElements || countOf(body, 'xmlns') > mostNamespaces)
 		throw new XmlError('has too many elements or namespaces')
+	// Each attribute has two quotes.
+	if (countOf(body, '"') + countOf(body, "'") > 2 * mostAttributes)
+		throw new XmlError('has too many attributes')
 	const root = parse(body).documentElement
 	if (root === null) throw new XmlError('has no element')
 	checkTree(root)
