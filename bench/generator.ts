@@ -22,7 +22,10 @@ export interface Load {
 interface Posts {
 	/** Sent in turn, then again from the first one. */
 	bodies: readonly string[]
-	/** If set, each body is sent only once. `body` is then sent too, with `%s` replaced by what `find` captures in the answer. */
+	/**
+	 * If set, `bodies` is a queue that is not repeated. Each answer in which `find` captures something adds `body` to its end, with
+	 * `%s` replaced by what was captured.
+	 */
 	next?: { find: string; body: string }
 }
 
@@ -31,7 +34,7 @@ const generatedSchema = z.object({
 	answered: z.number(),
 	/** Other statuses, lost connections and time-outs. */
 	failures: z.number(),
-	/** The part of `failures` that was answered with another status. */
+	/** The part of `failures` that was answered, with a status of 400 or above. */
 	refused: z.number(),
 	perSecond: z.number(),
 	bytesPerSecond: z.number(),

@@ -54,7 +54,7 @@ describe('a PDF that fails a condition of the Matterhorn Protocol', () => {
 		expect(findFaults(pdf).map((fault) => fault.condition)).toContain(condition)
 	})
 
-	it('is reported for a line that is not marked as decoration, and passes after `markLines` has marked the line', async () => {
+	it('is reported if a line is not marked as decoration, but not after `markLines` has marked the line', async () => {
 		const pdf = await PDFDocument.create()
 		const content = '/P <</MCID 0>> BDC\nEMC\n0 0 m 100 100 l S\n'
 		pdf.addPage().node.set(name('Contents'), pdf.context.register(pdf.context.flateStream(content)))

@@ -159,7 +159,7 @@ describe('the description of CV Secrets', () => {
 	})
 })
 
-it('the Student Guide states its 28 pages, and the Blueprint the number of its worksheets', async () => {
+it('the Student Guide states its 28 pages, and the Blueprint states the number of its worksheets', async () => {
 	expect(said(promised('student-guide'), /One PDF of (\d+) pages/)).toEqual([28])
 	const blueprint = promised('startup-blueprint')
 	const { headings } = await readPdfFacts(await mainPdf(blueprint))

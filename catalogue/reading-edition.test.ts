@@ -41,7 +41,7 @@ describe.each(released)('the reading edition and the EPUB of $shortTitle', async
 		expect(targets.filter((target) => !places.has(target))).toEqual([])
 	})
 
-	it('the EPUB starts with its uncompressed type, and lists every file once', async () => {
+	it('the EPUB starts with an uncompressed `mimetype`, and lists every file once', async () => {
 		const { bytes } = await stored('epub')
 		expect(new TextDecoder().decode(bytes.subarray(30, 58))).toBe('mimetypeapplication/epub+zip')
 		const files = unpackArchive(bytes)

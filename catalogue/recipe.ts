@@ -29,7 +29,7 @@ export type FileRecipe =
 	/** A PDF with fields to fill in, made from a Typst source with the parts of `design/fields.typ`. */
 	| { name: string; form: string }
 
-/** `reading` and `epub` name a Typst source. They are compared with the PDF among `files` that is made from the same source. */
+/** `reading` and `epub` name a Typst source. The file made from it is compared with the PDF that `files` makes from the same source. */
 export type FurtherFileRecipe =
 	| FileRecipe
 	| { name: string; reading: string }

@@ -10,9 +10,9 @@ import { percentile } from '../statistics.ts'
 import { lectureFigures } from './lecture.ts'
 import { openVisitors, type Probe, probeSeconds, type Visitor } from './visitors.ts'
 
-// `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then sends five times as many: directly,
-// and through nginx with deploy/nginx.conf; first reads only, then everything. A few probes measure response times during these
-// floods and afterwards. Their times count from the moment a request was due.
+// `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then floods it with five times as many. It
+// does so directly, then through nginx with deploy/nginx.conf, and each time first increases only the reads and then everything.
+// A few probes measure response times during these floods and afterwards. Their times count from the moment a request was due.
 
 const times = 5
 const carrySeconds = 5
@@ -20,11 +20,11 @@ const floodSeconds = 10
 /** How long each connection of the flood waits between two requests. Long, so that a slow answer hardly reduces what is sent. */
 const pauseMs = 100
 
-/** One way to the shop. */
+/** A way in which requests reach the shop. */
 interface Route {
 	name: string
 	url: string
-	/** Undefined on the direct way. */
+	/** Undefined if requests go directly to the shop. */
 	nginxPid?: number
 	/** Whether the limits of the figures apply. */
 	isJudged: boolean

@@ -86,7 +86,8 @@ describe('the weekly plan', () => {
 			income: [loan('2026-10-28', 100_000)],
 			costs: [{ name: 'Rent', pence: 50_000, rhythm: 'Once', first: '2026-10-27', last: null }],
 		})
-		// Nothing is planned for two weeks and £200 for the next two, which leaves £200. The rent of £500 takes that to −£300.
+		// Nothing can be spent in the first two weeks. £200 in the next two leaves £200 of the £400, and the rent of £500 takes
+		// that to −£300.
 		expect(weeks[4]).toMatchObject({ accountPence: 57_500, lowestPence: -30_000 })
 		expect([safeToSpendPence, lowestPence, verdict]).toEqual([-10_000, -30_000, verdicts.short])
 	})

@@ -161,8 +161,8 @@ function dipIn(plan: Known, monday: number): number {
 }
 
 /**
- * Returns the most that can be spent in the shown week without the account going below zero, if nothing else is spent. Counts every
- * week until the end of the stretch, and the costs that are due in the week after the stretch before that week's money arrives.
+ * Returns the most that can be spent in the shown week without the account going below zero, if nothing else is spent. Looks at
+ * every week until the end of the stretch, and at the lowest point of the week after it.
  */
 function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number {
 	const stretchNow = flows[weekNow - 1]?.stretch

@@ -45,8 +45,8 @@ export async function readChapters(source: string, pdf: Uint8Array, title?: stri
 }
 
 /**
- * Reads the finder of a guide (`finder` in `design/guide.typ`), which is not a chapter in the PDF. Throws if one of its rows is
- * missing from the PDF's opening pages, or if the HTML has another chapter that the PDF lacks.
+ * Reads the finder of a guide (`finder` in `design/guide.typ`), which is not a chapter in the PDF. Throws if its title or one
+ * of its rows is missing from the PDF's opening pages, or if the HTML has any other chapter that the PDF lacks.
  */
 function readFinder(
 	source: string,
@@ -119,8 +119,8 @@ function findChapter(all: readonly Node[], title: string): Omit<ChapterText, 'pa
 }
 
 /**
- * Returns, by the target of a link within the guide, the id to which the link leads: the id of a chapter, or `<chapter>--<target>`
- * for a section.
+ * Returns the id to which each link within the guide leads, by the link's target. It is the id of a chapter, or
+ * `<chapter>--<target>` for a section.
  */
 export function linkTargets(chapters: readonly ChapterText[]): Map<string, string> {
 	const targets = new Map<string, string>()

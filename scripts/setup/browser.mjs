@@ -1,5 +1,5 @@
 // The browser for the journeys comes as an npm package. It has the same version everywhere, and machines need no browser of their
-// own. It opens no window; in a desktop browser, opening one takes two thirds of the time that a new page needs. On platforms
+// own. It opens no windows. In a desktop browser, opening the window takes two thirds of the time for a new page. On platforms
 // that the package does not support, the system's Chromium is used.
 import { execFile } from 'node:child_process'
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'

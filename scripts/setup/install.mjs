@@ -17,7 +17,7 @@ export function isInstalled({ tools }) {
 		throw new Trouble('package-lock.json is missing or damaged: the clone is incomplete.')
 	if (present === undefined) return false
 	return Object.entries(wanted).every(([path, { version, dev, optional, devOptional }]) => {
-		// The workspace, whose files are part of the clone.
+		// The root and its workspace are part of the clone, so npm does not download them.
 		if (version === undefined || path === '') return true
 		if (dev && !tools) return true
 		const found = present[path]

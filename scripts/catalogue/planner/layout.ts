@@ -70,7 +70,7 @@ export const weekColumns = {
 	...{ account: 'J', lowest: 'K' },
 	/** The account's balance if nothing is spent in the week shown. */
 	untouched: 'L',
-	/** The lowest value of `untouched` until the stretch ends, after the costs that are due before the following week's income. */
+	/** The lowest value of `untouched` until the stretch ends. Each value is reduced by the following week's `dip`, if that is negative. */
 	bearable: 'M',
 	payments: 'N',
 	atPace: 'O',

@@ -18,8 +18,9 @@ const of = (column: string) => range('Weeks', column, weeks)
 
 /**
  * Adds the weekly plan. Some incomes have to last for weeks. A stretch begins in the week of such an income and ends before the
- * next one; the weeks before the first are a stretch too. The weekly number of a stretch is its income less fixed costs and savings, divided equally among
- * its weeks. What is left or missing at the end of a stretch is carried over to the next. All amounts are whole pence.
+ * next one; the weeks before the first are a stretch too. The weekly number of a stretch is its income less fixed costs and
+ * savings, divided equally among its weeks. What is left or missing at the end of a stretch is carried over to the next. All
+ * amounts are whole pence.
  */
 export function addWeeksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Weeks', { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
@@ -101,7 +102,7 @@ function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,H${row}),2)`),
 		poundsOrDash,
 	)
-	// Costs that are due next week before that week's income arrives must be in the account on Sunday.
+	// On Sunday the account must already hold what next week's costs take before that week's income arrives.
 	const isLast = index === weeks.all.length - 1
 	const needed = isLast ? `${untouched}${row}` : `${untouched}${row}+MIN(0,${dip}${row + 1})`
 	const later = isLast ? needed : `IF(C${row + 1}=C${row},MIN(${needed},${bearable}${row + 1}),${needed})`
