@@ -50,7 +50,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(said[0]).toContain(versionOf(version.package))
 	})
 
-	test('signs up, is refused before confirming the address, and confirms by link', async () => {
+	test('signs up, cannot sign in until the address is confirmed, and confirms it by link', async () => {
 		const email = newAddress()
 		const client = stranger()
 		const events: string[] = []

@@ -25,7 +25,7 @@ describe.each(clientVersions)('$name', (version) => {
 	const stranger = () => clientOf(version, world)
 	const owner = () => clientOf(version, world, { key: world.keys.secretKey })
 
-	test('selects with filters, sorting, ranges, counts and single rows', async () => {
+	test('selects rows by filters, sorts them, takes ranges of them, counts them, and selects single rows', async () => {
 		const products = () => stranger().from('products')
 		const all = await products().select('id, title', { count: 'exact' }).order('id')
 		expect(all.error).toBeNull()
@@ -56,7 +56,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await products().select('nothing')).error).toMatchObject({ code: '42703' })
 	})
 
-	test('inserts, reads back, updates, and reads the errors of the REST API', async () => {
+	test('inserts rows, reads them back, updates them, and reads the errors of the REST API', async () => {
 		const { client, person } = await newUser()
 		const taken = await client
 			.from('purchases')

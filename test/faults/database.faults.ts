@@ -140,7 +140,7 @@ async function inHog([hog]: readonly pg.Client[], query: string): Promise<void> 
 	await hog?.query(query)
 }
 
-/** Lets a stopped process continue, even if a test failed. */
+/** Lets PostgreSQL continue after a test has stopped it. */
 function wake(): void {
 	isStopped = false
 	for (const each of processes()) process.kill(each, 'SIGCONT')

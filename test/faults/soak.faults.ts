@@ -92,7 +92,7 @@ async function restartPostgres(): Promise<void> {
 
 const aboutSchema = z.object({ pid: z.int() })
 
-/** Kills the sandbox, which is the provider and the mail server. It is started again by itself. */
+/** Kills the sandbox, which is the provider and the mail server. `startSandbox` starts it again. */
 async function killSandbox(): Promise<void> {
 	const about = async () => aboutSchema.parse(await (await fetch(`${pair().sandboxUrl}/sandbox.json`)).json())
 	const { pid } = await about()

@@ -42,8 +42,8 @@ export async function describeCommit(commit: string): Promise<string> {
 }
 
 /**
- * Contains the folders of commits. Their packages take more than a gigabyte, so it is not in the folder of the test run, which may
- * be in memory.
+ * The folder for the commits and their packages. It is not in the folder of the test run, because the packages take more than a
+ * gigabyte and a test run may be stored in memory.
  */
 const parent = join(root, 'test-results/upgrade')
 

@@ -8,8 +8,8 @@ const { path, secret } = sandboxCaptcha
 const questionSchema = z.object({ secret: z.string(), response: z.string() })
 
 /**
- * The form of a token. It contains the host of the page that shows the widget. Scripts can make their own: a token with the host
- * `down` gets a 500, and a token with the host `silent` gets no answer for a minute.
+ * The form of a token, which contains the host of the page that shows the widget. Scripts may make tokens with any host. A token
+ * with the host `down` gets a 500, and one with the host `silent` gets no answer for a minute.
  */
 const tokenForm = /^sandbox\/([\w.-]+)\/[\w-]{8,64}$/
 

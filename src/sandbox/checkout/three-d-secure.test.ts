@@ -13,7 +13,7 @@ const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 describe('3-D Secure', () => {
 	const challengeCard = { ...goodCard, card: '4000 0025 0000 3155' }
 
-	test('a card that requires a challenge pays once the buyer has confirmed', async () => {
+	test('a card that requires a challenge pays after the buyer has confirmed', async () => {
 		const session = await openSession()
 		const { location } = await pressPay(session, challengeCard)
 		expect(location).toBe(`/checkout/${session}/challenge`)

@@ -40,7 +40,7 @@ export const newAccountSchema = z.object({
 		.transform((value) => value !== undefined),
 })
 
-/** Saves an account. The same address always gets the same account. */
+/** Saves an account, in place of an earlier one with the same address. The same address always gets the same `sub`. */
 export function saveAccount(
 	store: Store,
 	{ email, name, verified }: z.infer<typeof newAccountSchema>,

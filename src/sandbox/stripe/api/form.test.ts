@@ -5,7 +5,7 @@ function plain(form: string): unknown {
 	return JSON.parse(JSON.stringify(parseForm(form)))
 }
 
-test('brackets make nested objects, and brackets with a number or nothing make lists', () => {
+test('a name in brackets makes a nested object, and a number or nothing in brackets makes a list', () => {
 	expect(
 		plain(
 			'mode=payment&line_items[0][price_data][currency]=gbp&line_items[0][quantity]=1&expand[]=a&expand[]=b.c',
