@@ -19,8 +19,8 @@ export async function findWarnings(
 }
 
 /**
- * Returns what the terminal shows once the shop is open. With the token it includes a link that signs owners in to the admin on
- * their own machine.
+ * Returns what the terminal shows once the shop is open. If `signInToken` is given, this includes a link that signs owners in to
+ * the admin on their own machine.
  */
 export function welcome(config: Config, signInToken?: string): string[] {
 	const sandbox = `http://localhost:${config.sandboxPort}`

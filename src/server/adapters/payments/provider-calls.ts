@@ -12,8 +12,8 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Makes one call. Retries it while a retry may help and time is left. Throws `ProviderFailure`. If fifty calls for the same
-	 * kind of caller are waiting, throws it at once.
+	 * Makes one call, and repeats it while that may help and time is left. Throws `ProviderFailure`, without making the call if
+	 * fifty calls for the same kind of caller are waiting already.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }

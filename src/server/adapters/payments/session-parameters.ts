@@ -77,7 +77,7 @@ export function sessionParameters(
 
 /** Returns a product as the payment page shows it. */
 export function productData(product: ShownProduct, { siteUrl, isSandbox }: PictureOptions) {
-	// Stripe fetches the picture from the site, and cannot reach a local one. The sandbox can.
+	// Stripe downloads the picture, and cannot reach a site that runs on this machine. The sandbox can.
 	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
 	return {
 		name: product.productName,

@@ -109,8 +109,8 @@ export function createStripePayments({
 		},
 		refundPart: async (paymentIntentId, { purchaseId, amountPence, key }) => {
 			try {
-				// Looks for the refund first, because the idempotency key alone is not enough: Stripe forgets the key after a day, and
-				// until then repeats a server error under it.
+				// Looks for the refund first, because the idempotency key alone is not enough. Stripe forgets the key after a day. Until
+				// then, a call that got a server error gets the same error each time it is repeated.
 				const refunds = listAll(calls, (page, options) =>
 					stripe.refunds.list({ ...page, payment_intent: paymentIntentId }, options),
 				)
@@ -267,8 +267,8 @@ export function createStripePayments({
 	}
 
 	/**
-	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. With the same key Stripe would only
-	 * repeat that answer, so this looks for the session in Stripe's list.
+	 * Finds out whether Stripe opened a Checkout Session although it answered with a server error. With the same key Stripe would
+	 * only repeat that answer, so this looks for the session in Stripe's list. Throws `ProviderFailure` if there is none.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestSessionMs)

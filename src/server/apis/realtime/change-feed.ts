@@ -26,18 +26,19 @@ interface ChangeFeedOptions {
 	/** Reports whether anyone needs changes. If nobody does, none are read. */
 	isNeeded: () => boolean
 	/**
-	 * Called with the id of a user whose sessions may have ended. Called with undefined, for all users, after each connection.
+	 * Called with the id of a user whose sessions may have ended. Called with undefined, which means all users, each time a
+	 * connection to PostgreSQL is made.
 	 */
 	onSessions: (userId: string | undefined) => void
 	/** Receives the messages that other servers send. */
 	onBus: (payload: string) => void
-	/** Called after each connection. */
+	/** Called each time a connection to PostgreSQL is made. */
 	onConnect: () => void
 	log: Logger
 }
 
 export interface ChangeFeed {
-	/** Connects on first use. Resolves once no later change or ended session can be missed. */
+	/** Connects on first use. Resolves when every change and every ended session will be noticed from then on. */
 	ready(): Promise<void>
 	/** Resolves with the id of the newest change. All later ones will be read. */
 	follow(): Promise<number>

@@ -43,7 +43,7 @@ export class Channel {
 	closedBecause: ChannelError | undefined
 	mayReceive = true
 	maySeePresence = true
-	/** Undefined until the database is asked, when the client first sends something. */
+	/** Undefined until the client first sends something. The database is asked then. */
 	maySend: boolean | undefined
 	mayTrack: boolean | undefined
 

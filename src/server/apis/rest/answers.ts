@@ -17,7 +17,7 @@ export interface ReadRows extends Rows {
 }
 
 export interface WrittenRows extends Rows {
-	/** The key of the row, if one was written and its URL was requested. */
+	/** The key of the new row, if exactly one was written and its URL was requested. */
 	key: string | undefined
 }
 

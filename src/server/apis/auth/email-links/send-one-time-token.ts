@@ -168,7 +168,7 @@ async function pageFor(
 interface OneTimeMailOptions {
 	kind: OneTimeMailKind
 	to: string
-	/** Opens the page whose button verifies; undefined if the email has only a code. */
+	/** Leads to a page with a button that verifies the address. Undefined if the email has only a code. */
 	link: string | undefined
 	/** The guide that the user gets or buys after following the link, if there is one. */
 	guide?: ShelfProduct | null

@@ -119,7 +119,7 @@ function createQueue() {
 				else coming.set(client, left)
 			}
 		},
-		/** Resolves when it is the client's turn. Rejects with `unavailable` if too many wait, at once or while waiting. */
+		/** Resolves when it is the client's turn. Rejects with `unavailable` if the queue is full, or if another client takes the slot. */
 		wait: (client: string) =>
 			new Promise<void>((call, sendAway) => {
 				if (!hasRoom(client)) throw busy()

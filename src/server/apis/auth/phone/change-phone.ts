@@ -16,8 +16,8 @@ import { textCodeMinutes } from '#shared/phone-rules.ts'
 
 /**
  * Starts a change of number. The change takes effect once the code sent to the new number is typed. If the number belongs to
- * another user, the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if the gateway itself checks
- * the codes of a number, and another user is waiting for a code to this number.
+ * another user, the response is the same, but no message is sent. Throws `over_sms_send_rate_limit` if a limit on messages has
+ * been reached. Also throws it while another user is waiting for a code to this number, if the gateway checks codes itself.
  */
 export async function requestPhoneChange(
 	tx: Transaction,

@@ -32,8 +32,8 @@ interface Typed {
 }
 
 /**
- * Counts a try at the codes sent to a number. Returns the users who requested one, and the requests for which the try is allowed.
- * Locks the rows of both.
+ * Counts a try at the codes sent to a number. Returns the users who have requested a code to the number, and those of their
+ * requests for which the try is allowed. Locks the rows of both.
  */
 export async function countTextTry(
 	tx: Transaction,

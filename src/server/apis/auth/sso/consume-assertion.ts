@@ -66,7 +66,7 @@ export function consumeAssertion(auth: SsoDependencies): Handler {
 	})
 }
 
-/** Deletes the sign-in that a response belongs to, so that no second response can finish it, and returns it. */
+/** Returns the sign-in that a response belongs to, and deletes it, so that no second response can finish it. */
 async function takeRelayState(
 	{ database, clock }: SsoDependencies,
 	form: URLSearchParams,
