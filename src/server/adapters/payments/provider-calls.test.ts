@@ -159,7 +159,7 @@ describe('the queue', () => {
 		await Promise.all([...running, ...jobs])
 	})
 
-	test('rejects a buyer at once if fifty are waiting, or else after three seconds', async () => {
+	test('rejects a buyer at once if fifty are waiting, and a waiting buyer after three seconds', async () => {
 		const { calls, release, running } = busyCalls()
 		const began = performance.now()
 		const failure = { name: 'ProviderFailure', definite: false }

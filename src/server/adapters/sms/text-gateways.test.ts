@@ -60,7 +60,7 @@ test('Twilio receives a form with a sender name, a messaging service or a WhatsA
 	expect(createTwilio({ ...settings, whatsappFrom: undefined }).channels).toEqual(new Set(['sms']))
 })
 
-test('a 400 counts as a refusal of the number, unlike a redirect, 401, 429 or 500, and no error contains the number', async () => {
+test('of the statuses 302, 400, 401, 429 and 500 only 400 counts as a refusal of the number, and no error contains the number', async () => {
 	const twilio = createTwilio({ ...plain, apiUrl: origin, whatsappTemplate: undefined })
 	const http = createHttpGateway({
 		kind: 'http',

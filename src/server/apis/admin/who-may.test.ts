@@ -57,7 +57,7 @@ describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
 		},
 	)
 
-	test('called by anybody else: refused, except for the service role', async () => {
+	test('called by anybody else: allowed only for the service role', async () => {
 		expect((await call(undefined)).status).toBe(401)
 		expect((await call(world.keys.publishableKey)).status).toBe(401)
 		expect((await call(buyer.accessToken)).status).toBe(401)

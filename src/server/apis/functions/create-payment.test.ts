@@ -24,7 +24,10 @@ afterEach(async () => {
 
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
-/** Makes an operation of the provider fail for every retry. There are four attempts, and the SDK repeats each once. */
+/**
+ * Makes the provider's next operation of this name fail, with all its retries. A broken connection needs eight faults for that,
+ * because there are four attempts, and the SDK repeats each once.
+ */
 async function breakCall(
 	operation: string,
 	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
@@ -223,7 +226,7 @@ test('a Checkout Session about to expire is replaced by one with enough time to 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
-test('a purchase without a Checkout Session is replaced if it expires too soon for the provider to open one', async () => {
+test('a purchase is replaced if it expires too soon for the provider to open a Checkout Session', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)

@@ -210,7 +210,7 @@ describe('stopping', () => {
 		expect(await noticesOf(`other.${email}`)).toMatchObject([{ unsubscribed_at: null }])
 	})
 
-	test('voids the link to confirm', async () => {
+	test('voids the confirmation link', async () => {
 		await askToBeTold(world, email)
 		const token = await noticeToken(world, email, 'confirm')
 		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')

@@ -81,7 +81,7 @@ test('bytes and long messages arrive unchanged, also on another server', async (
 	await expect.poll(() => older.broadcasts).toMatchObject([{ event: 'text' }])
 })
 
-test('broadcasts can be sent by request without a socket, one or several at a time', async () => {
+test('broadcasts can be sent without a socket, by HTTP request, one or several at a time', async () => {
 	const { world } = two
 	const heard = await subscribe(speaking('2.0.0', second), 'news')
 	const sender = anonymousClient(world).channel('news')
@@ -150,7 +150,7 @@ test('policies decide who may listen and send in a private channel', async () =>
 		await expect.poll(() => broadcasts.map(({ event }) => event)).toEqual(['hers', 'posted', 'served'])
 })
 
-test('a policy may allow listening only, and a withdrawn permission ends with the next token', async () => {
+test('a policy may allow listening only, and a client whose permission is withdrawn is removed at its next token', async () => {
 	const { world, ada, ben } = two
 	await runAsSuperuser(
 		world,

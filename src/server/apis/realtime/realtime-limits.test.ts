@@ -169,7 +169,7 @@ test('one address may join four channels in total, over all its sockets', async 
 	await expect.poll(() => second.join('c'), { interval: seldom }).toMatchObject(ok)
 })
 
-test('one socket may join three channels, at most eight times a second, each with two subscriptions', async () => {
+test('one socket may join three channels with two subscriptions each, and join at most eight times a second', async () => {
 	const client = await open()
 	for (const name of ['a', 'b', 'c', 'c']) expect(await client.join(name)).toMatchObject(ok)
 	expect(await client.join('d')).toMatchObject(refused('ChannelRateLimitReached: Too many channels'))
@@ -223,7 +223,7 @@ test('a message may have 64 kB, and a longer message closes the socket', async (
 	expect((await post(defaultLimits.messageBytes)).status).toBe(413)
 })
 
-test('broadcasts from one address may cause sixty deliveries a second in total, over sockets and by request', async () => {
+test('broadcasts from one address may cause sixty deliveries a second, whether sent over a socket or by HTTP request', async () => {
 	const address = '203.0.113.9'
 	const crowd = await Promise.all([1, 2, 3, 4].map(() => open()))
 	for (const one of crowd) await one.join('crowd')
@@ -286,7 +286,7 @@ test('presence is subject to the same limit on deliveries as broadcasts', async 
 	const client = await open()
 	for (const one of [...crowd, client])
 		for (const room of ['a', 'b', 'c']) expect(await one.join(room)).toMatchObject(ok)
-	// Each state counts as ten deliveries or more: five sockets receive it now, and its end when the client leaves.
+	// Each state counts as ten deliveries: five sockets receive it now, and five will be told when the client leaves.
 	for (let mood = 0; mood < 4; mood++)
 		for (const room of ['a', 'b', 'c'])
 			client.send(`realtime:${room}`, 'presence', { event: 'track', payload: { mood } })

@@ -91,11 +91,11 @@ async function onlyEdition(key: string): Promise<Buffer> {
 	return Buffer.from(await new Response(bytes).arrayBuffer())
 }
 
-describe('an edition that is removed while it is uploaded again', () => {
+describe('removing an edition and uploading it again at the same time', () => {
 	test.each([
 		['its removal is slow', second, first, 'remove'],
 		['its upload is slow', first, second, 'publish'],
-	] as const)('is complete in the end if %s', async (_, slowOne, other, step) => {
+	] as const)('leaves the complete file of the later upload if %s', async (_, slowOne, other, step) => {
 		const key = `${step}.zip`
 		await take(put(new Uint8Array(first)), key)
 		const { slow, reached } = slowIn(step)
@@ -106,7 +106,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
-	test('is complete in the end if the service role removes it', async () => {
+	test('leaves the complete upload if the service role removes the edition', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
 		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')

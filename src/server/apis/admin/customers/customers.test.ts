@@ -183,7 +183,7 @@ describe('a customer', () => {
 			expect((await act(name, body, helper)).body.message).toContain('only an owner may do this')
 	})
 
-	test('moves to a new address once it is confirmed there, and the old address is notified', async () => {
+	test('gets a new address only after opening the link emailed to it, and the old address is notified', async () => {
 		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 		const wanted = { customer: person.id, email: 'New+Me@student.test', reason: 'showed the receipt' }
 		expect((await act('change-address', wanted, helper)).body.code).toBe('access_denied')
@@ -221,7 +221,7 @@ describe('a customer', () => {
 		expect((await act('change-address', { ...wanted, preview: true })).body.will).toEqual([])
 	})
 
-	test('can be exported with everything stored about them, only by an owner, and the log records it', async () => {
+	test('can be exported by an owner only, with everything stored about them, and the log records the export', async () => {
 		expect((await act('write-note', { customer: sale.userId, body: 'Kind.' }, helper)).status).toBe(200)
 		const path = `export-customer?customer=${sale.userId}`
 		const download = async (bearer: string) => await readAdmin(world, path, { bearer })
@@ -280,7 +280,7 @@ describe('a customer', () => {
 })
 
 describe('a refund', () => {
-	test('of a part leaves the buyer the guide, and two owners cannot both carry out the same plan', async () => {
+	test('of a part does not take the guide away, and two owners cannot both carry out the same plan', async () => {
 		const other = await sell(world)
 		const [purchase] = z
 			.object({ purchases: z.array(z.object({ id: z.uuid() })) })

@@ -24,7 +24,7 @@ afterAll(async () => await world.close())
 const needs = async (member = owner) => {
 	const { status, body } = await readAdmin(world, 'needs-you', { bearer: member.accessToken })
 	expect(status, JSON.stringify(body)).toBe(200)
-	// This public site has no backup, so that problem is always listed. The tests leave it out.
+	// This public site has no backup. That problem is always listed, and the tests leave it out.
 	return homeApi['needs-you'].output
 		.parse(body)
 		.items.filter((item) => !('id' in item && item.id === 'backup'))
@@ -32,7 +32,7 @@ const needs = async (member = owner) => {
 const act = async (name: string, body: unknown, { accessToken } = owner) =>
 	await actAdmin(world, name, body, { bearer: accessToken })
 
-test('releases with waiting emails and unpublished editions are listed until an owner decides', async () => {
+test('unpublished editions, and releases whose emails are waiting, are listed until an owner decides', async () => {
 	await tamper(
 		world,
 		`insert into shop.release_emails (catalogue_id, waits, decided_by) values ('2', true, 'Ada')`,

@@ -186,7 +186,7 @@ describe('a role', () => {
 })
 
 describe('the last owner', () => {
-	test('can neither be removed or demoted nor delete their account', async () => {
+	test('cannot be removed or demoted, and cannot delete their account', async () => {
 		const own = await createWorld({ admin: 'public' })
 		try {
 			const only = await signedInMember(own, 'owner')

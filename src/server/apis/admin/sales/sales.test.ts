@@ -45,8 +45,8 @@ beforeAll(async () => {
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
 	await compare()
-	// Moves the refunds to the day of 25 hours, except that of `whole`: it is dated before its sale, as if it had been made
-	// while the sale was on hold.
+	// Moves the refunds to the day of 25 hours. Only the refund of `whole` is moved to a time before its sale, as if it had been
+	// made while the sale was on hold.
 	const refundedAt = 'update public.refunds set at = $1 where purchase_id = $2'
 	await tamper(world, refundedAt, ['2026-10-25T00:30:00Z', partly.purchaseId])
 	await tamper(world, refundedAt, ['2026-01-02T12:00:00Z', whole.purchaseId])

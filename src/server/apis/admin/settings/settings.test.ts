@@ -77,7 +77,7 @@ test('each setting is shown with its source, without secrets and without the log
 	for (const { name, value } of secrets) expect([name, value]).toEqual([name, null])
 	for (const { name } of secrets) expect(JSON.stringify(shown)).not.toContain(`canary-${name} `)
 	expect(JSON.stringify(shown)).not.toContain('canary-login')
-	// Of the settings that are named like secrets, only those that the browser receives are not secret.
+	// These two are named like secrets, but are not secret, because the browser receives them.
 	const open = all.filter(({ name, is_secret }) => !is_secret && /SECRET|_KEY|PASSPHRASE|TOKEN/.test(name))
 	expect(open.map(({ name }) => name)).toEqual(['SUPABASE_PUBLISHABLE_KEY', 'AUTH_CAPTCHA_SITE_KEY'])
 	const of = (name: string) => all.find((setting) => setting.name === name)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('in a PKCE flow a link to the API leads to a code, whose session can set a new password', async () => {
+test('in a PKCE flow a link to the API leads to a code for a session that can set a new password', async () => {
 	const person = await confirmedUser(world)
 	const stored = new Map<string, string>()
 	const client = createClient(world.url, world.keys.publishableKey, {

@@ -79,7 +79,7 @@ test('a request for an unknown address runs the same SQL statements as one for a
 	await world.runJobs()
 })
 
-test('a link works once, for an hour, until a newer link or a new password voids it', async () => {
+test('a link works once and within an hour, unless a newer link or a new password has voided it', async () => {
 	const person = await confirmedUser(world)
 	const ask = async () => {
 		aMinuteLater()

@@ -100,7 +100,7 @@ test('a recovery removes the old password immediately, and a recently added seco
 	expect(await recordOf(person)).toEqual(['factor_removal_planned', 'factor_unenrolled'])
 })
 
-test('a second recovery does not change when the second factor is removed', async () => {
+test('a second recovery does not postpone the removal of the second factor', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	world.clock.advance(43_200)

@@ -66,8 +66,8 @@ test('a flood from one address neither delays nor excludes other clients', async
 	const served = log.filter((line) => !line.endsWith('refused'))
 	expect(log).not.toContain('home refused')
 	expect(log).not.toContain('campus refused')
-	// Two of the flood's hashes were running already. After those the clients take turns, so only a few more of the flood's
-	// hashes finish before those of the other clients.
+	// Two of the flood's hashes were running already. Then the clients take turns, so only a few more of the flood's hashes
+	// finish before the other clients have been served.
 	expect(served.length).toBeLessThan(25)
 	await Promise.all(flood)
 	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)
@@ -85,7 +85,7 @@ test('enter() holds a slot until the caller leaves', async () => {
 	const leaves = Array.from({ length: 50 }, () => passwords.enter('flood'))
 	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))
 	expect(() => passwords.checkRoom('flood')).toThrow(expect.objectContaining({ status: 503 }))
-	// Another client is still admitted, because the flood holds most slots.
+	// The queue is full, but a client that holds fewer slots than the flood is still admitted.
 	passwords.enter('home')()
 	const [leave] = leaves
 	leave?.()
