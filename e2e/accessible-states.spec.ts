@@ -19,7 +19,7 @@ test('every stage of the success page is accessible', async ({ page, shop, newMe
 	const member = await newMember()
 	const sessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
-	// The page shows its stages in the order of the answers below. The first request is never answered.
+	// As long as its request is not answered, the page stays at the first stage.
 	await page.route('**/functions/v1/confirm-payment', () => {})
 	await page.goto(`/payment-success?session_id=${sessionId}`)
 	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)

@@ -37,7 +37,7 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 }) => {
 	await comeBackAs(page, shop, await newMember())
 	const second = await context.newPage()
-	// Otherwise the second tab would receive the purchase over its socket as soon as the tab is shown.
+	// Without this, the second tab would receive the purchase over its socket as soon as the tab is shown.
 	await second.routeWebSocket(/\/realtime\//, (socket) => socket.close())
 	const owned = second.waitForResponse(/\/rest\/v1\/purchases\?/)
 	await second.goto('/free')

@@ -95,8 +95,8 @@ async function expectFast(phone: Phone, name: string, { press, shown, undo, gone
 }
 
 /**
- * Returns the milliseconds from a press until the next paint, divided by how many times slower other programs make this machine.
- * Slows the page down only while it measures, because the browser does so by keeping the processor busy.
+ * Returns the milliseconds from a press until the next paint, as they would be on an idle machine: the measured time divided by
+ * `timesSlower`. Slows the page down only while it measures, because the browser does so by keeping the processor busy.
  */
 async function msUntilPaint({ page, devtools }: Phone, press: () => Promise<void>): Promise<number> {
 	await slowest(page)

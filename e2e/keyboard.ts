@@ -47,6 +47,6 @@ export async function arrivedAt(page: Page, path: string | RegExp): Promise<void
 	await expect(page).toHaveURL(path)
 	const main = page.getByRole('main')
 	await expect(main).toBeFocused()
-	// Otherwise a screen reader would not say which page it is.
+	// A screen reader reads this name to say which page has opened.
 	await expect(main).toHaveAccessibleName(await page.title())
 }

@@ -121,7 +121,7 @@ test('a link followed offline shows a message, and opens once the connection is 
 	context,
 	allow,
 }) => {
-	// The service worker also looks for the page in the browser's cache, and the browser logs that failure too.
+	// The service worker also looks for the page in the browser's cache. If it is not there, the browser logs another failure.
 	allow(
 		/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|terms$|favicon|fetching the script/,
 	)

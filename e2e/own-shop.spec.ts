@@ -268,7 +268,7 @@ test('Google Analytics receives nothing without consent, and refusing is as easy
 	await page.goto(`${own.url}/free`)
 	await ready(page)
 	await expect(banner).toHaveCount(0)
-	// No earlier journey of this file has given consent either.
+	// Empty since the start of the shop, because no earlier journey of this file has given consent.
 	expect(google.bodies).toEqual([])
 
 	await page.goto(`${own.url}/privacy`)
@@ -294,7 +294,7 @@ test('a page opened while the server is down shows a message, and â€œTry againâ€
 	await own.stop()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
-	// The page also tries again every five seconds. It could reload just before the button is pressed.
+	// Stops the page's own attempts every five seconds. One of them could reload the page just before the button is pressed.
 	await page.evaluate(() => {
 		const latest = Number(setTimeout(() => {}))
 		for (let timer = 1; timer < latest; timer += 1) clearInterval(timer)

@@ -155,7 +155,7 @@ async function listedPaths(request: APIRequestContext): Promise<string[]> {
 	return Array.from(map.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname)
 }
 
-/** Returns the file of a picture that a phone picks: the second smallest, as its screen has two or more pixels per CSS pixel. */
+/** Returns the file that a phone picks for a picture: the second smallest, because phones have two or more pixels per CSS pixel. */
 function onPhone(picture: string): string {
 	const [, set = ''] = /srcSet="([^"]+)"/.exec(picture) ?? []
 	const [small = '', middle = small] = set.split(', ').map((entry) => entry.split(' ')[0] ?? '')

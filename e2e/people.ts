@@ -43,7 +43,7 @@ export function confirmationLink(mail: { links: string[] }): string {
 	return link
 }
 
-/** Creates an official client outside the pages, like another program. */
+/** Creates a client of the official library (supabase-js) outside the pages, as another program would. */
 export async function clientOf(shop: Pick<Shop, 'url'>, fetchAs: typeof fetch = fetch) {
 	const page = await (await fetch(shop.url)).text()
 	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1]

@@ -24,7 +24,7 @@ export async function prepareData(
 	)
 	if (isFirst) {
 		await mkdir(half)
-		// PostgreSQL's own user must be able to enter them.
+		// PostgreSQL's own user must be able to enter these folders.
 		for (const path of [folder, half]) await chmod(path, 0o755)
 		await startOnce(half)
 		await rename(half, data)

@@ -210,7 +210,10 @@ test('a recovery schedules the removal of newly added two-step verification, and
 	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
 })
 
-test('sign-in steps that do not apply redirect to one that does', async ({ page, person }) => {
+test('a visitor who opens the wrong step of signing in is sent to the right page', async ({
+	page,
+	person,
+}) => {
 	await page.goto('/auth/second-step?redirect=/free')
 	await expect(page).toHaveURL('/auth?redirect=%2Ffree')
 	await page.goto('/auth/new-password')

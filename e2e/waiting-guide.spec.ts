@@ -175,7 +175,8 @@ test('opening the address of a guide never takes, buys or downloads it', async (
 	const member = await newMember()
 	for (const slug of ['student-guide', 'cv-secrets']) {
 		const button = slug === 'cv-secrets' ? 'Buy Now' : 'Get Free PDF'
-		// Signed out: the sign-in page does not say that anything happens by itself. Signing in leads to the guide with its button.
+		// Signed out: the sign-in page does not promise to buy or download anything by itself. Signing in leads to the guide with
+		// its button.
 		await page.goto(`/auth?redirect=/get/${slug}`)
 		await ready(page)
 		const chosen = page.getByRole('region', { name: 'The guide you chose' })

@@ -32,7 +32,7 @@ export const accounts: readonly ToastRow[] = [
 		},
 		afterwards: async ({ page, member }) => {
 			const instead = page.getByRole('button', { name: 'Sign in instead' })
-			// The form moved up for the toast, which was at the bottom of the phone's 844 pixels and may be gone by now.
+			// The form moved up to make room for the toast at the bottom of the phone's 844 pixels. The toast may be gone by now.
 			const foot = async () => await instead.evaluate((button) => button.getBoundingClientRect().bottom)
 			await expect.poll(foot, 'the toast must not cover the next step').toBeLessThan(740)
 			await instead.click()

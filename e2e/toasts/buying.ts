@@ -97,7 +97,7 @@ export const buying: readonly ToastRow[] = [
 		when: 'it has been bought in another tab',
 		console: /status of 409/,
 		cause: async (scene) => {
-			// Otherwise the button might change to “Download” before it is pressed.
+			// Without this, the button might change to “Download” before it is pressed.
 			await scene.page.routeWebSocket('**/realtime/v1/websocket*', () => {})
 			// The page has asked for the owned guides, and there are none yet.
 			const asked = scene.page.waitForResponse(/\/rest\/v1\/purchases\?/)

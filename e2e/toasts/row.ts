@@ -50,7 +50,7 @@ export interface ToastRow {
 export const offlineWords = 'Headstart couldn’t be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
-/** Goes offline once the first pointer movement has loaded the toaster. */
+/** Moves the pointer, which loads the toaster, waits until it is loaded and then goes offline. */
 export async function goOffline(page: Page): Promise<void> {
 	await ready(page)
 	await page.mouse.move(5, 5)
