@@ -7,7 +7,7 @@ import { useMe } from '#admin/session/session.ts'
  *
  * @param texts The texts of all members for one kind of field, made once for the module.
  * @param id Identifies the field, such as the id of the dispute that an answer is for.
- * @returns The text, and a function that sets it, or forgets it if it is undefined.
+ * @returns The text, and a function that sets it. Setting it to undefined deletes it.
  */
 export function useUnsaved<Text>(
 	texts: Map<string, Text>,

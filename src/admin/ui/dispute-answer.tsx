@@ -12,9 +12,10 @@ interface DisputeAnswerProps {
 	onDone: () => void
 }
 
-/** The text in the editor, and when the draft that it started from was saved. */
+/** What the member has typed. */
 interface Draft {
 	text: string
+	/** The save time of the draft that this text started from; null if there was none. */
 	over: string | null
 }
 

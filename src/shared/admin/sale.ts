@@ -66,7 +66,7 @@ const saleSchema = z.object({
 	),
 	/** Every state that it has been in, oldest first, and what caused each. */
 	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
-	/** The newest downloads of the guide by its owner, and their total number. */
+	/** The buyer's newest downloads of the guide, and the number of all their downloads. */
 	downloads: z.array(z.object({ at: timeSchema, file: z.string(), edition: z.string().nullable() })),
 	download_count: z.int(),
 	/** Newest first; null for an accountant. */

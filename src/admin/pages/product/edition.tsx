@@ -120,7 +120,7 @@ function Published({ editions }: Pick<Product, 'editions'>) {
 
 interface PublishProps {
 	upload: string
-	/** Says what changed, if the catalogue does. */
+	/** What changed, according to the catalogue; undefined if the owner has to write it. */
 	changes?: string
 	title: string
 	onDone: () => void

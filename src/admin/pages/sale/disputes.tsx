@@ -9,7 +9,7 @@ interface DisputesProps {
 	onChanged: () => void
 }
 
-/** Lists the disputes of the customer's bank, and the shop's answers. */
+/** Lists the disputes that the customer's bank has raised, and how far the shop has got with answering them. */
 export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 	if (disputes.length === 0) return null
 	return (
