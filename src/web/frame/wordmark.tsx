@@ -1,4 +1,4 @@
-/** The shop's name with its logo, a page with one highlighted line. */
+/** The shop's name beside its logo. The logo is a page with one highlighted line. */
 export function Wordmark({ tagline = false }: { tagline?: boolean }) {
 	return (
 		<span className="flex items-center gap-2.5">

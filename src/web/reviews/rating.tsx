@@ -14,7 +14,7 @@ interface RatingProps {
 }
 
 /**
- * Shows the rating that a product's owners gave it. Until there are reviews, shows the rating that is a marketing claim, if the
+ * Shows the average rating in a product's reviews. Until there are reviews, shows the rating that is a marketing claim, if the
  * product has one.
  */
 export function Rating({ product, as = 'div', className = '', children = (rating) => rating }: RatingProps) {

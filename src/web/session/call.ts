@@ -4,7 +4,7 @@ import { type Failure, watchFailures } from './failed-requests.ts'
 import { awaitsSecondStep } from './read-session.ts'
 import { getSupabase } from './supabase.ts'
 
-/** The outcome of a call: the client library’s answer, or null if the request was never sent. */
+/** The outcome of a call: the client library’s answer, or null if the library could not be loaded or failed unexpectedly. */
 export interface CallResult<T> {
 	answer: T | null
 	failure: Failure

@@ -25,8 +25,8 @@ export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ends the session in this browser once the server says that it is over (signed out on another device, password changed,
- * account deleted), and tells the visitor once. Returns a function that stops this.
+ * When the server says that the session is over (signed out on another device, password changed, account deleted), ends it in
+ * this browser too and shows the visitor one message. Returns a function that stops this.
  */
 export function watchSessionEnd(supabase: SupabaseClient): () => void {
 	let refused = false

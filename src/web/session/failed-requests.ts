@@ -9,8 +9,8 @@ export interface Failure {
 export const noFailure: Failure = { reference: null, unreachable: false }
 
 /**
- * A call that is being watched. The client library does not pass on the response headers, so `watchedFetch` reads the reference from them before.
- * Each call watches its own addresses, so that concurrent calls don’t get each other’s reference.
+ * A call that is being watched. The client library does not return the response headers, so `watchedFetch` reads the reference
+ * from the response. Each call watches its own addresses, so that concurrent calls don’t get each other’s reference.
  */
 interface Watch {
 	pathPrefix: string
@@ -52,7 +52,7 @@ const unanswered = new Set<Promise<Response>>()
 /** In milliseconds. */
 const longestWait = 2_000
 
-/** Waits until every request that was sent by the end of `sending` has been answered, but no longer than `longestWait`. */
+/** Waits until `sending` has settled and every request sent by then has been answered, but no longer than `longestWait`. */
 export async function requestsAnswered(sending: Promise<unknown>): Promise<void> {
 	const late = new Promise((resolve) => setTimeout(resolve, longestWait))
 	const answered = sending.catch(() => undefined).then(() => Promise.allSettled(unanswered))

@@ -37,7 +37,7 @@ export function hasPassword(user: User): boolean {
 /** Why the visitor is choosing a password. */
 export type PasswordReason = 'recovery' | 'unproved-sign-up' | 'first' | 'change'
 
-/** Returns why the visitor is choosing a password. A recovery has removed the old one. */
+/** Returns why the visitor is choosing a password. Only a `change` replaces an old one: a recovery has already removed it. */
 export function passwordReason(session: Session): PasswordReason {
 	if (hasPassword(session.user)) return 'change'
 	if (isRecovered(session)) return 'recovery'

@@ -47,7 +47,7 @@ export async function requestRecovery(email: string, target: string): Promise<Em
 	return outcomeOf(answer?.error, failure)
 }
 
-/** Requests the emails that confirm a change of address again. */
+/** Requests once more the emails that confirm a change of address. */
 export async function resendEmailChange(email: string): Promise<EmailOutcome> {
 	const { answer, failure } = await call('/auth/v1/resend', async (supabase) =>
 		supabase.auth.resend({ type: 'email_change', email, options: await captchaFor('resend') }),
@@ -68,7 +68,7 @@ function addressOf(target: string): string {
 	return `${window.location.origin}${target}`
 }
 
-/** Shows a toast unless the email was sent. `error` is the client library's; undefined if there was no response. */
+/** Shows a toast unless the email was sent. `error` is the client library's; undefined if it gave no answer. */
 function outcomeOf(error: AuthFailure | null | undefined, failure: Failure): EmailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {

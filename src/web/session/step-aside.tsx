@@ -15,7 +15,7 @@ interface StepAsideProps {
 	caption?: ReactNode
 }
 
-/** Shows remarks beside a step without a waiting guide and, on a laptop, two of the free guides. */
+/** Shown beside a step if no guide is waiting: remarks and, on a laptop, the covers of two free guides. */
 export function StepAside({ notes, caption }: StepAsideProps) {
 	const covers = freeGuides
 		.slice(0, places.length)

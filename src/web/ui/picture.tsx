@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 export interface PictureProps {
-	/** `srcset` in AVIF. All browsers that the style sheets are built for support AVIF. Older browsers get one WebP file. */
+	/** `srcset` in AVIF. Every browser that the style sheets are meant for can show AVIF. Older ones get one WebP file. */
 	avif: string
 	src: string
 	alt: string

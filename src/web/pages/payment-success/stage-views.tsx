@@ -144,7 +144,7 @@ function GuidesLink() {
 	)
 }
 
-/** The request's reference. The link to the contact page is among the buttons. */
+/** Shows the request's reference, or that the server could not be reached. The link to the contact page is among the buttons. */
 function Reference({ failure: { reference, unreachable } }: { failure: Failure }) {
 	const text = unreachable ? unreachableMessage : reference === null ? null : `Reference ${reference}`
 	return text === null ? null : <p className="margin-note">{text}</p>

@@ -15,7 +15,7 @@ interface FreeChapterProps {
 	pictures: readonly GalleryPicture[]
 }
 
-/** The most colourful part of the page: a whole chapter on the colour of the cover, as pictures of its pages and as text. */
+/** A whole chapter, as text and as pictures of its pages. It is the most colourful part of the page, in the colour of the cover. */
 export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 	const [first] = pictures
 	return (

@@ -79,7 +79,7 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 	)
 })
 
-/** A table that scrolls sideways if it is too wide, also with the keyboard. */
+/** A table that scrolls sideways if it is too wide. The keyboard can scroll it too. */
 function WideTable({ children }: { children: ReactNode }) {
 	const stop = useScrollStop()
 	return (

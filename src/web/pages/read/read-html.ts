@@ -41,8 +41,8 @@ const elementType = 1
 const textType = 3
 
 /**
- * Converts a chapter's HTML into a form that React can show. Drops classes that are not listed, and elements that are not listed
- * with everything in them. Keeps links to pages, phone numbers, emails and chapters; of other links, keeps only the text.
+ * Converts a chapter's HTML into a form that React can show. Drops unknown elements together with everything in them, and unknown
+ * classes. Keeps links to pages, phone numbers, emails and chapters; of other links, keeps only the text.
  */
 export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?: Tag): ChapterNode[] {
 	return Array.from(childNodes).flatMap((node): ChapterNode[] => {

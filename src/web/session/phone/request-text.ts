@@ -37,7 +37,8 @@ export async function resendNumber(phone: string): Promise<TextOutcome> {
 export const untextedMessage = 'We can’t text that number. Check it, or use another mobile.'
 
 /**
- * Shows a toast if the text wasn’t sent for a reason that the field cannot show. `error` is undefined if there was no response.
+ * Returns the result of requesting a text message. If the text wasn’t sent, shows a toast, except for `refused` and `stale`,
+ * which the form handles. `error` is undefined if the client library gave no answer.
  */
 export function textOutcome(error: AuthFailure | null | undefined, failure: Failure): TextOutcome {
 	if (error === null) return 'sent'
