@@ -78,7 +78,8 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	const headers = { apikey: auth.key, authorization: `Bearer ${data.session?.access_token}` }
 	const rest = `${shop.url}/rest/v1`
 	const [guide] = freeGuides
-	// The same number for each worker, because a process that handles more requests at once takes less time for each.
+	// Every worker gets the same number of connections, because a process that handles more requests at once takes less time for
+	// each request.
 	const connections = 32 * workers
 	let isLarge = false
 	return {

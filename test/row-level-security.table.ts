@@ -46,7 +46,7 @@ const serverOnly = {
 	delete: ['no', 'no', 'no', 'no', 'yes'],
 } satisfies TableRules['verdicts']
 
-// No actor may do it. Only migrations write, as the database owner, and triggers, which have the owner's rights.
+// No actor may do it. Only migrations and triggers can, because both have the database owner's rights.
 const nobody = ['no', 'no', 'no', 'no', 'no'] as const
 
 export const rules: Record<string, TableRules> = {

@@ -13,8 +13,8 @@ import {
 	verbs,
 } from './row-level-security.table.ts'
 
-// Every table against every actor, on a real PostgreSQL whose owner is not a superuser. A table of the database without rules fails,
-// and so does a rule that PostgreSQL does not enforce.
+// Every table against every actor, on a real PostgreSQL whose owner is not a superuser. The tests fail for
+// a table without rules, and for a rule that PostgreSQL does not enforce.
 let database: TestDatabase
 let superuser: pg.Client
 let api: pg.Client

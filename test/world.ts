@@ -282,7 +282,7 @@ function keepingGateway(texts: TextMessage[]): TextGateway {
 	return { channels: new Set(['sms', 'whatsapp']), send: async (message) => void texts.push(message) }
 }
 
-/** Waits until the queue has removed the last rows of a run, which it does a moment after it has reported the end of the run. */
+/** Waits until the queue has removed the last rows of a run. It does so a moment after it has reported that the run has ended. */
 async function untilPutAway(database: Database): Promise<void> {
 	const deadline = performance.now() + 5_000
 	while (performance.now() < deadline) {

@@ -20,7 +20,10 @@ const total = 1_000
 const withinMs = 5_000
 const applyLimitMs = 60_000
 
-/** Sends 1,000 signed payment events in 5 seconds, 30 % of them repeats. All must be accepted, and applied once within a minute. */
+/**
+ * Sends 1,000 signed payment events in 5 seconds, 30 % of them repeats. All must be accepted, and each purchase must be completed
+ * exactly once within a minute.
+ */
 export async function paymentEvents(shop: MoneyShop): Promise<EventsFigure> {
 	const client = new pg.Client({ connectionString: shop.databaseUrl })
 	await client.connect()

@@ -18,9 +18,8 @@ interface Reader {
 }
 
 /**
- * Measures the processor time of reading a user's purchases, in the server and in PostgreSQL. Compares two shops: one
- * with the many purchases in the data folder, and an empty one. They take turns, so that a change in the speed of the machine
- * affects both.
+ * Measures the processor time of reading a user's purchases, in the server and in PostgreSQL. Compares two shops: one with the
+ * many purchases in the data folder, and an empty one. They take turns, so that a change in the speed of the machine affects both.
  */
 export async function compareReads(dataDir: string): Promise<{ large: Cost; empty: Cost; ratio: number }> {
 	const started = new AsyncDisposableStack()

@@ -125,7 +125,7 @@ function isAlike(word: string, typed: Typed): boolean {
 	return typeof typed === 'string' && typed.toLowerCase() === word.toLowerCase()
 }
 
-/** Returns the days within the plan on which an amount is due. The row must have passed the checks before this one. */
+/** Returns the days within the plan on which an amount is due. The amount, rhythm and dates must have been checked. */
 export function dueDays(
 	{ rhythm, first, last }: Pick<TypedDue, 'rhythm' | 'first' | 'last'>,
 	terms: readonly Typed[],

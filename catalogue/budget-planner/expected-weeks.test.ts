@@ -130,7 +130,7 @@ describe('the weekly plan', () => {
 })
 
 describe('the check list', () => {
-	it('names what the empty planner needs first', () => {
+	it('names the three fields that the empty planner needs', () => {
 		expect(problems({ firstMonday: null, lastWeek: null })).toEqual(
 			['first Monday', 'last week', 'in the account'].map((name) => `Setup, ${name}: nothing typed`),
 		)

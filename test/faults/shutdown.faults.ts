@@ -10,7 +10,7 @@ import { idleEvent, sendEvent, webhookSecretOf } from './signed-event.ts'
 
 const shop = shopForFile()
 
-/** Downloads on a slow connection. Resolves with whether every byte arrived, and fails if an incomplete answer ends normally. */
+/** Downloads slowly, and returns whether every byte arrived. */
 function readSlowly(url: string): Promise<'whole' | 'cut'> {
 	return new Promise((resolve) => {
 		get(url, { agent: false }, async (response) => {

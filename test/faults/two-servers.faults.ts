@@ -22,7 +22,7 @@ test('twenty simultaneous clicks on two servers open one checkout (P6, F21)', as
 	])
 })
 
-test('a hundred concurrent deliveries of one event to two servers fulfil it once, with one receipt (W8, W11, F21)', async () => {
+test('a hundred concurrent deliveries of one event to two servers complete its purchase once, with one receipt (W8, W11, F21)', async () => {
 	const buyer = await pair().shopper()
 	await pair().switches({ events: { paused: true } })
 	const sessionId = (await buyer.open(planner)) ?? ''

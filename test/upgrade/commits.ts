@@ -47,7 +47,7 @@ export async function describeCommit(commit: string): Promise<string> {
  */
 const parent = join(root, 'test-results/upgrade')
 
-/** Makes a folder with a commit, its packages and its built pages. A commit with the same packages as the one before shares them. */
+/** Makes a folder with a commit, its packages and its built pages. Commits with the same lock file share their packages. */
 export async function prepareCommit(commit: string): Promise<string> {
 	const folder = join(parent, 'commits', commit)
 	await mkdir(folder, { recursive: true })

@@ -16,8 +16,8 @@ export function dueUpTo(date: string, row: number): string {
 }
 
 /**
- * Returns a formula for the day of the week, counted from 0, on which an income or a cost is due. It is valid only for weeks in
- * which it is due. `monday` is the cell of the week's Monday. Nothing is due twice in a week.
+ * Returns a formula for the day of the week, counted from 0, on which an income or a cost is due. The formula is valid only
+ * for weeks in which the amount is due. `monday` is the cell of the week's Monday. Nothing is due twice in a week.
  */
 export function dayInWeek(monday: string, row: number): string {
 	const at = (column: string) => `Setup!$${column}${row}`
