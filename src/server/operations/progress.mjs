@@ -75,7 +75,7 @@ export async function* countLines(chunks, reached) {
 }
 
 /**
- * An estimated total may be too low.
+ * Returns the share of the work that is done. It is at most 1, even if the total was estimated too low.
  *
  * @param {number} done
  * @param {number} total

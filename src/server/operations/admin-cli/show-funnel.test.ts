@@ -86,7 +86,7 @@ test('an account created through OAuth does not count towards the share of the s
 	expect(row(await funnel(), 'New accounts')[0]).toEqual(['New accounts', '40', '30', '75.0%', '12'])
 })
 
-test('shows a dash for page views that were not counted, and for a share of zero', async () => {
+test('a dash stands for page views that were not counted, and for a share that would divide by zero', async () => {
 	await addSteps('2026-11-22', 'paid', '2', 1)
 	expect(row(await funnel('1'), 'CV Secrets')[0]).toEqual([
 		'CV Secrets',

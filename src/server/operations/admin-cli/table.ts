@@ -14,8 +14,8 @@ interface Column {
 }
 
 /**
- * Lays out rows in columns below a line of titles. Put names in the last column: nothing follows it that wide characters, or a
- * name written from right to left, could displace.
+ * Lays out rows in columns below a line of titles. Put names in the last column, because wide characters, or a name written from
+ * right to left, would displace any column after it.
  */
 export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
 	const last = columns.length - 1

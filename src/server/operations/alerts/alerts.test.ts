@@ -110,7 +110,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	expect(await raised()).toEqual(new Map())
 	world.clock.advance(hour + 1)
 	expect([...(await raised()).keys()]).toEqual(['A payment is on hold', '2 emails are refused'])
-	// Three days before the deadline the email is repeated, until the shop has answered.
+	// In the three days before the deadline, the email is repeated every day until the shop has answered.
 	world.clock.advance(6.5 * 24 * hour)
 	expect((await raised()).has('A payment is disputed')).toBe(true)
 	const answered = [dispute(session.paymentIntentId, 'under_review', dueBy)]
@@ -197,7 +197,7 @@ async function watched(requireDatabase: () => Promise<void>) {
 	return { clock, now, options, providerOutage }
 }
 
-test('a database outage of five minutes is reported by email without a job, and then once a day', async () => {
+test('a database outage is emailed after five minutes and then once a day, without a job', async () => {
 	let isAway = true
 	const { clock, now, options } = await watched(async () => {
 		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')

@@ -128,7 +128,10 @@ function reasonOf(error: unknown): string {
 /** When this process last sent the alert. Needed only if the file cannot be written. */
 let latestHere = 0
 
-/** Sends an email that says the database is unreachable, on each machine once a day. A file records when, not the database. */
+/**
+ * Sends the alert about an unreachable database, at most once a day for each machine. The time of the last alert is in a file,
+ * because the database cannot store it.
+ */
 async function sendDatabaseAlert(
 	{ mailer, config }: WatchOptions,
 	away: { since: Date; reason: string },

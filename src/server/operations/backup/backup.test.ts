@@ -195,7 +195,7 @@ test('only the most recent backups are kept, and unchanged files are stored once
 	await restore(place, second, await emptyDatabase())
 })
 
-test('an encrypted backup can be restored despite a concurrent, failed or removed backup, a lost list and a damaged file', async () => {
+test('encrypted backups can still be restored after another backup has failed or been removed, the list was lost, and a file was damaged', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })

@@ -11,13 +11,14 @@ export const jobColumns = ['name', 'payload', 'key', 'run_at', 'max_attempts', '
 
 const columns = 'name text, payload json, key text, run_at timestamptz, max_attempts integer, flags jsonb'
 
-/** Makes the temporary table of this section, empty. */
+/** Makes an empty temporary table for this section. */
 export async function makeJobsTable(client: pg.Client): Promise<void> {
 	await client.query(`create temp table backed_up_jobs (${columns})`)
 }
 
 /**
- * Fills the temporary table with the jobs in the queue. `client` must be connected with the jobs login, which can see the jobs.
+ * Makes the temporary table and fills it with the jobs in the queue. `client` must be connected with the jobs login, which can
+ * see the jobs.
  */
 export async function collectJobs(client: pg.Client): Promise<void> {
 	await makeJobsTable(client)

@@ -145,8 +145,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	}
 
 	/**
-	 * Throws if the place has backups of another site, because new backups would replace them in time. Also throws if this
-	 * database is only a copy.
+	 * Throws if the place has backups of another site, because new backups would gradually replace them. If the place has any
+	 * backups, also throws while this database is in quarantine.
 	 */
 	function refuseForeignPlace(latest: Manifest | undefined): void {
 		if (latest === undefined) return

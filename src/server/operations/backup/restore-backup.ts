@@ -106,7 +106,8 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// Set only at the end: in a restore of an older backup, only the last migrations add this column.
+	// Not set before the end, because with an older backup the table gets this column only when the database is migrated after
+	// the rows have been loaded.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 

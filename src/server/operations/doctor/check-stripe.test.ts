@@ -78,14 +78,15 @@ describe('a restricted key', () => {
 	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// The permission to read products is reported too. Three others would include it, but all of them are missing.
+		// The check of the prices also reports the permission to read products. Three of the needed permissions would include it,
+		// but this key has none of them.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)
 			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('with only the permissions for selling can sell, deliver, refund and compare', async () => {
+	test('with only the permissions for selling can sell, deliver and refund, and compare the records', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({

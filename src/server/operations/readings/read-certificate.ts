@@ -9,8 +9,8 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	if (protocol !== 'https:') return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
 	return await new Promise((resolve, reject) => {
-		// Also reads a certificate that has ended or is for another site. The returned date shows the first fault, and browsers
-		// report the second.
+		// Accepts a certificate that has ended, because the returned date shows that. Also accepts one for another site, which
+		// browsers report.
 		const socket = connect(
 			{
 				host,
