@@ -227,7 +227,7 @@ describe('the admin', () => {
 			)
 	})
 
-	test('is off on a public site until it has an address with https or a tunnel', () => {
+	test('is off on a public site until ADMIN_URL is an https address, or localhost behind an SSH tunnel', () => {
 		const rehearsal = {
 			...{ SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
 			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'ada@shop.example' },

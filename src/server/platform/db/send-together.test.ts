@@ -29,7 +29,7 @@ test('the driver’s stream can be corked, so that several queries are sent in o
 	await client.end()
 })
 
-test('a read is read-only in its caller’s role, and the next statement on the connection is unaffected', async () => {
+test('a read runs read-only and in its caller’s role, and the next statement on the connection is unaffected', async () => {
 	const pool = new pg.Pool({ connectionString: world.testDatabase.logins.apiUrl, max: 1, pipeline: true })
 	const client = await pool.connect()
 	const ask = { text: "select current_user::text as role, current_setting('transaction_read_only') as only" }

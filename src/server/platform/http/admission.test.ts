@@ -24,7 +24,7 @@ beforeEach(() => {
 	})
 })
 
-/** Lets time pass. Each timer runs `late` by that many milliseconds, as if the event loop were busy. */
+/** Lets time pass. Each timer runs `late` milliseconds after it is due, as if the event loop were busy. */
 async function pass(ms: number, { late = 0 } = {}): Promise<void> {
 	const end = now + ms
 	for (;;) {

@@ -30,8 +30,8 @@ interface LaneLimits {
 	/** The delay of the event loop, in milliseconds, above which requests are refused. */
 	latestMs: number
 	/**
-	 * How long a request may wait, and how many requests may wait, at first. Once the queue has lasted for that long, `standing`
-	 * applies until it is empty.
+	 * The first limits of a queue: for how many milliseconds a request may wait, and how many requests may wait. If the queue
+	 * lasts for longer than `ms`, `standing` applies until it is empty.
 	 */
 	burst: { ms: number; requests: number }
 }
@@ -58,8 +58,8 @@ export const usual: Readonly<Record<Priority, LaneLimits>> = {
 export const standing = { ms: 20, requests: 32 }
 const tickMs = 25
 /**
- * The fewest requests in progress that can be an overload. With fewer, something else delays the event loop or the machine, and
- * refusing requests would not help.
+ * With fewer requests in progress than this, the server does not count as overloaded: something else delays the event loop or the
+ * machine, and refusing requests would not help.
  */
 const fewestOfOverload = 8
 

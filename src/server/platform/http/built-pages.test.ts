@@ -254,7 +254,7 @@ test('pages can be filled in again while they are served', async () => {
 		const kept = await bodyOf()
 		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
 		expect(await bodyOf()).toBe(kept)
-		// Rendered pages replace the built ones, until there are no rendered pages any more.
+		// Rendered pages replace the built ones. Filling the pages again without rendered ones brings the built ones back.
 		const rendered = new Map([
 			['/free/index.html', '<p>Out: __REVIEWS_X__</p>'],
 			['/products/new/index.html', '<p>New</p>'],

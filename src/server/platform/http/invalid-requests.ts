@@ -12,9 +12,9 @@ const statuses: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Refuses requests that are not valid HTTP, with the same responses as Node. Unlike Node, it reads what else the client sends
- * before it closes the connection. Closing a connection with unread bytes resets it, and a proxy that is still sending would
- * count this as a failure of the server: nginx would send it no requests for ten seconds, whoever they are from.
+ * Refuses requests that are not valid HTTP, with the same responses as Node. Unlike Node, reads what else the client sends
+ * before closing the connection. Closing a connection with unread bytes resets it, and a proxy that is still sending would
+ * count this as a failure of the server: nginx would then send it no requests from anyone for ten seconds.
  */
 export function refuseInvalidRequests(server: Server): void {
 	const responses = new WeakMap<Duplex, ServerResponse>()

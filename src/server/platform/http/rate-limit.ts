@@ -21,15 +21,18 @@ export interface Limit {
 interface LimitRule extends Limit {
 	/** Attempts are counted by network address, and by the wider IPv6 networks that contain it. */
 	by?: 'address'
-	/** Once the points are used up, further attempts are allowed after a delay in seconds that doubles each time. */
+	/**
+	 * After the points are used up, one more attempt is allowed after each delay. The first delay lasts `first` seconds, and each
+	 * further one is twice as long as the one before, up to `longest`.
+	 */
 	waits?: { first: number; longest: number }
 }
 
 const growing = { first: 30, longest: 900 }
 
 /**
- * The limits, which are counted across all servers on the database. Most limits that the reference server has too are the same
- * as there.
+ * The limits, which are counted across all servers on the database. Those that the reference server has too are mostly the
+ * same as there.
  */
 const limits = {
 	signUp: { points: 30, seconds: 300, by: 'address' },

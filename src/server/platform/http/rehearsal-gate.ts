@@ -50,7 +50,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		c.res.headers.set('x-robots-tag', 'noindex, nofollow')
 	}
 
-	/** Returns undefined if the request may go on. */
+	/** Returns the response to a request that may not go on; undefined if it may. */
 	async function answerStranger(c: Context<Env>): Promise<Response | undefined> {
 		const { path, method } = c.req
 		if (open.has(path)) return undefined

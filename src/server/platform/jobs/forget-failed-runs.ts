@@ -4,8 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 
 /**
- * After a run of a scheduled job has succeeded, deletes the earlier runs that failed permanently, because it did their work.
- * Otherwise the failed runs would stay in the queue, and be reported, until the owner retries them.
+ * After a run of a scheduled job has succeeded, deletes the earlier runs that failed permanently, because the successful run did
+ * their work too. Otherwise the failed runs would stay in the queue, and be reported, until the owner retries them.
  */
 export async function forgetFailedRuns(
 	database: Database,

@@ -69,7 +69,8 @@ const crontab = [
 const lookForStuckMs = 15_000
 const restartMs = 1_000
 /**
- * How many times in a row the queue may fail to look for a job, before it is restarted. It looks four times every two seconds.
+ * How many times in a row the queue may fail to look for a job before it is restarted. Each of its four workers looks every two
+ * seconds.
  */
 const mostFailedLooks = 8
 

@@ -108,7 +108,7 @@ test('workers end when their parent is killed, even if nobody reads their log an
 		stdio: ['ignore', 'pipe', 'ignore'],
 	})
 	onTestFinished(() => void parent.kill('SIGKILL'))
-	// Without this, Node would read the rest of the log once the parent has ended.
+	// The test needs a log that nobody reads. Without this listener, Node would read the rest as soon as the parent ends.
 	parent.stdout.on('readable', () => {})
 	await expect.poll(() => ask(port).catch(() => undefined), { timeout: 20_000 }).toBeDefined()
 	// More lines than fit into the pipe, so that both workers still have lines to write.

@@ -37,7 +37,7 @@ async function endProcesses(
 		try {
 			process.kill(pid, signal)
 		} catch {
-			// The process has just ended. If it has not, the loop below finds it again.
+			// The process has probably just ended. The loop below checks whether it has.
 		}
 	}
 	const until = Date.now() + patience

@@ -63,8 +63,8 @@ export function spawnPostmaster({
 			keep(error.message)
 			resolve()
 		})
-		// `close` means that all output has been read. Children that outlive the process keep the pipe open, so half a second after
-		// `exit` is enough.
+		// `close` means that all output has been read. Children that outlive the process keep the pipe open and so delay
+		// `close`. This therefore resolves half a second after `exit` at the latest.
 		child.once('close', () => resolve())
 		child.once('exit', () => setTimeout(resolve, 500))
 	})
