@@ -29,8 +29,8 @@ interface KeepPagesOptions {
 		rendered?: ReadonlyMap<string, string>,
 	) => Promise<void>
 	/**
-	 * Renders the pages as they are when the products that these texts describe are released. Without this function, pages ignore
-	 * releases by owners.
+	 * Renders the pages for a shop in which owners have released the products that these texts describe. Without this function,
+	 * pages ignore releases by owners.
 	 */
 	render?: (releases: Readonly<Record<ReleaseText, string>>) => Promise<ReadonlyMap<string, string>>
 	log: Logger

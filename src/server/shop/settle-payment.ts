@@ -47,7 +47,7 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	log.error(about, 'refunded money is with the shop again')
 }
 
-/** Returns the purchase if refunded money has come back to the shop. */
+/** Updates the purchase of a payment. Returns it if refunded money has come back to the shop, and undefined otherwise. */
 async function settle(
 	tx: Transaction,
 	payment: CurrentPayment,

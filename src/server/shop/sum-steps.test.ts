@@ -235,7 +235,7 @@ test('a late purchase is added to its own day, in UTC, for up to forty days', as
 	expect(await world.database.query(days)).toEqual([{ day: day?.first, count: 1 }])
 })
 
-test('a sale does not wait for locked sums, and the next run makes up for a failed one', async () => {
+test('a sale does not wait for locked sums, and if a run fails, the next one counts what it missed', async () => {
 	const locked = Promise.withResolvers<void>()
 	const sold = Promise.withResolvers<void>()
 	const lock = world.database.asServer(async (tx) => {

@@ -24,8 +24,8 @@ export type Step = (typeof steps)[number]
 interface SumOptions {
 	database: Pick<Database, 'query'>
 	/**
-	 * How many days before the last counted day to begin. By default forty, because `npm run admin -- rebuild` adds purchases of
-	 * earlier days.
+	 * The first day to count, as a number of days before the latest day that has counts. The default is forty, because
+	 * `npm run admin -- rebuild` adds purchases of earlier days.
 	 */
 	daysBack?: number
 }

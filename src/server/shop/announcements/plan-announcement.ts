@@ -26,8 +26,8 @@ interface Draft {
 	subject: string
 	body: string
 	/**
-	 * When the draft had last been saved before its author opened it, to the millisecond; undefined for a new draft. If the draft
-	 * has been saved again since, the author has not seen the newer text.
+	 * When the text that the author opened was saved, to the millisecond; undefined for a new draft. If the draft has been saved
+	 * again since, the author has not seen the newer text.
 	 */
 	over: Date | undefined
 }

@@ -23,7 +23,7 @@ interface SendOptions {
 }
 
 /**
- * Queues as many emails as may be sent in a minute, and then this job again, to run a minute later. This goes on until all emails
+ * Queues as many emails as may be sent in a minute, and queues this job again for a minute later. This goes on until all emails
  * are queued or an owner stops the announcement.
  */
 export async function continueAnnouncement(

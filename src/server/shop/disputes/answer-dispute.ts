@@ -57,8 +57,8 @@ interface Answer {
 	disputeId: string
 	text: string
 	/**
-	 * When the draft had last been saved before its author opened it, to the millisecond; null if there was none. If the draft has
-	 * been saved again since, the author has not seen the newer text.
+	 * When the draft that the author opened was saved, to the millisecond; null if there was none. If the draft has been saved
+	 * again since, the author has not seen the newer text.
 	 */
 	over: Date | null
 }

@@ -129,7 +129,7 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether this edition, or one that is waiting to be published, came with a release of the shop. */
+	/** Whether this edition came with a release of the shop. Also true if such an edition is waiting to be published. */
 	isReleases: z.boolean(),
 })
 

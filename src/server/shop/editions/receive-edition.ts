@@ -21,9 +21,10 @@ const idSchema = z.object({ id: z.uuid() })
 const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
 
 /**
- * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. A later
- * upload replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must be a PDF
- * or a ZIP; the product can then be released with it. Throws `DecisionError` for any other type.
+ * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. Another
+ * upload before that replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must
+ * be a PDF or a ZIP; the product can then be released with it. Throws `DecisionError` if the file is of another type, empty or
+ * cut off, or if the product can have no new edition.
  */
 export async function receiveEdition(
 	{ database, files }: EditionContext,

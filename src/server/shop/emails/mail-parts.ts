@@ -82,8 +82,8 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 
 interface CoverOptions {
 	/**
-	 * The product; undefined if it is no longer in the catalogue. The email then shows no picture. Nor does it show one of a product
-	 * that is coming soon in the catalogue, even if an owner has released the product: the cover still says that it is coming soon.
+	 * The product whose cover is shown; undefined if it is no longer in the catalogue. If the product is coming soon in the catalogue,
+	 * no cover is shown, even if an owner has released the product: its cover still says that it is coming soon.
 	 */
 	product: Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> | undefined
 	title: string

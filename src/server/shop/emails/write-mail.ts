@@ -103,8 +103,8 @@ export function greetingOf(userMetadata: unknown): string {
 }
 
 // The highlighter stroke is a plain background behind the words. It survives the colour changes that some mail programs make in
-// their dark modes. Mail programs that know both themes show the stroke as the site does. In the light theme it is behind the
-// lower half of the words. In the dark theme it is behind dark words.
+// their dark modes. Mail programs that know both themes show the stroke as the site does: behind the lower half of the words in
+// the light theme, and behind their full height in the dark theme, where these words stay dark.
 const styles = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 body { -webkit-text-size-adjust: 100% }

@@ -40,7 +40,7 @@ export async function withFileLock<T>(
 			await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`file/${key}`])
 			broken = false
 		} catch {
-			// Releases the connection as broken instead, which closes it and so releases the lock.
+			// The connection is then released as broken, which closes it, and PostgreSQL releases the lock.
 		}
 		client.release(broken)
 		connections -= 1

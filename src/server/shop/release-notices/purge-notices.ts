@@ -5,8 +5,8 @@ import { confirmNoticeDays } from '#shared/email-rules.ts'
 
 const day = 86_400_000
 /**
- * How many days the address is stored after the email about the release. Until then, the link in that email can stop other
- * emails.
+ * How many days the address is stored after the email about the release. During these days, the link in that email can still stop
+ * further emails.
  */
 const sentDays = 30
 

@@ -51,7 +51,7 @@ const isComingSoon = { coming_soon: true, file_name: null, price_pence: null, ed
 const version = (id: string, change: object) =>
 	catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
 
-test('a product is not released without a file and, unless it is free, a price', async () => {
+test('a paid product is not released until it has a file and a price', async () => {
 	const early = await act('release-product', { product: '5', price_pence: 499 })
 	expect(early.body).toMatchObject({ message: expect.stringContaining('has no file yet') })
 	expect(await upload('5', 'a text')).toMatchObject({

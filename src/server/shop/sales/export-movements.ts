@@ -81,7 +81,7 @@ export const summarySchema = z.object({
 	gross_pence: z.int(),
 	vat_pence: z.int(),
 	fee_pence: z.int(),
-	/** How many rows have a fee that is not known yet. They count as 0 in the sum. */
+	/** How many rows have a fee that is not known yet. Such a fee counts as 0 in the sum. */
 	fees_unknown: z.int(),
 	/** Gross less VAT and fees. */
 	net_pence: z.int(),

@@ -113,9 +113,9 @@ export function sumsIn(changed: Changed, period: Period, filter: MovementFilter 
 }
 
 /**
- * The time at which a refund `f` of the sale with receipt `r` counts in the books. This is the time of the refund, but not before
- * the sale. A payment on hold is not a sale yet. Its refunds count only once it is released, so they do not change an earlier
- * month.
+ * The time at which a refund `f` of the sale with receipt `r` counts in the books. This is the time of the refund, or that of
+ * the sale if the refund was earlier. A payment on hold is not a sale yet, so its refunds count only after it is released, and
+ * do not change an earlier month.
  */
 export const refundCountsAt = sql`greatest(f.at, r.paid_at)`
 

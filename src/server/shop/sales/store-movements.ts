@@ -12,8 +12,8 @@ const purchasesAtATime = 1_000
 const mostMs = 50_000
 
 /**
- * Stores the movements of the purchases that have changed, and updates the sums of the days concerned. The first run stores those
- * of all purchases. Takes a thousand purchases at a time, so that nothing is locked for long.
+ * Stores the movements of the purchases that have changed, and updates the sums of the days concerned. The first run stores the
+ * movements of all purchases. Takes a thousand purchases at a time, so that nothing is locked for long.
  */
 export async function storeMovements({ database }: StoreOptions): Promise<void> {
 	const until = performance.now() + mostMs

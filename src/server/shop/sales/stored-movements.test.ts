@@ -102,7 +102,7 @@ describe('the sums are still right after', () => {
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
-	test('a sale missing from the records that is attached to another account, the deletion of that account, and a payout', async () => {
+	test('attaching a lost sale to another account, deleting that account, and receiving a payout', async () => {
 		const buyer = await sell(world)
 		const lost = await changeBy(async () => {
 			await forget(world, buyer.purchaseId)
@@ -148,7 +148,7 @@ describe('the sums are still right after', () => {
 	})
 })
 
-test('the audit finds a wrong sum, and mending recomputes it from the records', async () => {
+test('the audit finds a wrong sum, which can then be corrected from the records', async () => {
 	expect(await auditSums(world)).toEqual([])
 	const before = await figures()
 	await tamper(world, `update shop.movement_sums set gross_pence = gross_pence + 1 where kind = 'sale'`)
