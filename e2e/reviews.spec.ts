@@ -250,7 +250,7 @@ test('each guide shows its own reviews and form, also after following a link fro
 	await expect(reviews).not.toContainText(text)
 	// The second visit asks again, because the first request failed.
 	expect(pages).toEqual(['/products/student-guide', '/products/student-guide'])
-	// Going back during the transition between the pages would skip it, which the browser logs as an error.
+	// If the visitor went back during the transition between the pages, the browser would cut it short and log an error.
 	await page.waitForTimeout(500)
 	await page.goBack()
 	await expect(reviews.getByRole('listitem').filter({ hasText: text })).toBeVisible()

@@ -15,7 +15,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
 		afterwards: async ({ page }) => {
-			// The sign-up was in another browser than the confirmation, so the password still has to be chosen.
+			// The address was not confirmed in the browser that signed up, so the password still has to be chosen.
 			await expect(page).toHaveURL('/auth/new-password')
 			await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
 		},

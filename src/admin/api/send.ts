@@ -6,8 +6,8 @@ import type { OperationName } from '#shared/admin/api.ts'
 export interface SendOptions {
 	signal?: AbortSignal | undefined
 	/**
-	 * Whether the page sends the request by itself. It then counts as the member's use of the session only if the member has done
-	 * something on the page since the last request, such as typing a long text.
+	 * Whether the page sends the request by itself. Such a request counts as the member's use of the session only if the member
+	 * has typed or pressed something on the page since the last request.
 	 */
 	inBackground?: boolean
 	/** A file to send as the body. The input is then sent in the query. */

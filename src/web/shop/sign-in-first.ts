@@ -14,7 +14,7 @@ export interface SignInPrompt {
 }
 
 /**
- * Sends a visitor without a stored session to sign in, once the browser has painted the press itself. Returns immediately, so
+ * Sends a visitor without a stored session to sign in, after the browser has painted the pressed button. Returns immediately, so
  * that the caller can still open a tab within the same click.
  */
 export function redirectedToSignIn(prompt: SignInPrompt): boolean {

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
 import type { DeletionFormProps } from './deletion-form.tsx'
 
-/** Opens the form that deletes the account, which is loaded on first use. */
+/** Opens the form that deletes the account. The form is loaded on first use. */
 export function DeletionSection({ user }: { user: User }) {
 	const [Form, setForm] = useState<ComponentType<DeletionFormProps> | null>(null)
 	const opener = useReturnFocus<HTMLButtonElement>(Form !== null)
