@@ -20,7 +20,7 @@ export interface Attempt {
 	 * sign-in. Such attempts have a budget that strangers cannot use up. Undefined for strangers.
 	 */
 	familiarBy: string | undefined
-	/** Further limits for strangers, which do not depend on the account that they try. */
+	/** Further limits for strangers, whichever account they try. */
 	alsoForStrangers?: readonly (readonly [LimitName, string])[]
 }
 

@@ -31,7 +31,7 @@ const speaking = (vsn: string, { url, keys }: Pick<SecondServer, 'url' | 'keys'>
 	return client
 }
 
-test('broadcasts reach clients of every protocol version on every server, and the sender only on request', async () => {
+test('broadcasts reach clients of every protocol version on every server, and the sender only if it asks for its own', async () => {
 	const config = { broadcast: { ack: true } }
 	const old = createOldClient(two.world.url, two.world.keys.publishableKey, {
 		auth: { persistSession: false },

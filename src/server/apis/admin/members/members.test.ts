@@ -55,7 +55,7 @@ async function signInAtAdmin({ email, password }: { email: string; password: str
 }
 
 describe('an invitation', () => {
-	test('is previewed, is emailed as a link, and makes an account that first needs a second factor', async () => {
+	test('is previewed, emailed as a link and used once, and its new account can do nothing without a second factor', async () => {
 		const email = 'grace+help@student.test'
 		const preview = await act('invite-member', {
 			email: ` ${email.toUpperCase()} `,

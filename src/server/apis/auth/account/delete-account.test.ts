@@ -39,7 +39,7 @@ describe('a deleted account', () => {
 	})
 	afterAll(async () => await world.close())
 
-	test('loses access to every API immediately, on every device, with every link and code', async () => {
+	test('loses access immediately, by the access tokens of every device, the refresh token and the password', async () => {
 		const person = await confirmedUser(world)
 		const other = await signInAgain(world, person)
 		await callAuth(world, '/recover', { body: { email: person.email } })

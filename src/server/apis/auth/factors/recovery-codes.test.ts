@@ -70,7 +70,7 @@ test('the official client makes ten recovery codes; each works once, however it 
 	})
 	const fresh = await lost.auth.mfa.recoveryCodes.verify({ code: again.data?.codes[0] ?? '' })
 	expect(fresh.error).toBeNull()
-	// The user turns two-step verification off without the app, which deletes the codes too.
+	// The user turns two-step verification off without the app. This deletes the codes too.
 	expect((await lost.auth.mfa.unenroll({ factorId: person.factorId })).error).toBeNull()
 	expect((await lost.auth.mfa.recoveryCodes.getStatus()).error).toMatchObject({
 		code: 'mfa_factor_not_found',

@@ -47,7 +47,7 @@ interface RemovalMailOptions {
 	/** Identifies this removal, so that an email sent twice is recognised as the same. */
 	removalId: string
 	to: string
-	/** Their name for the greeting. */
+	/** Contains the user's name for the greeting. */
 	userMetadata?: unknown
 	/** When the second factor will be removed. */
 	at: Date

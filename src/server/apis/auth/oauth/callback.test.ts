@@ -39,7 +39,7 @@ describe('the callback', () => {
 		const back = new URL(stolen.headers.get('location') ?? '')
 		expect(`${back.origin}${back.pathname}`).toBe(home())
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_state' })
-		// Nor does it work in a browser with another flow in progress.
+		// The callback does not work in a browser with another flow in progress either.
 		await atCallback(victim)
 		const again = await follow(victim, callback)
 		expect(errorIn(again)).toMatchObject({ error_code: 'bad_oauth_state' })

@@ -80,7 +80,7 @@ test('the official client reauthenticates with an emailed code, which works once
 	})
 })
 
-test('an emailed code works for one user, ten minutes and five attempts, and not for signing in', async () => {
+test('an emailed code works for one user, for ten minutes and five attempts, but not for signing in', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const ask = () => callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })
 	elevenMinutesLater()

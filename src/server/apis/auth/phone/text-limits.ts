@@ -35,9 +35,9 @@ interface Booking {
 }
 
 /**
- * Reserves a message to a number. Returns `too soon` if the limit of the number or the account has been reached, and `spent` if
- * that of the country or the shop has been. A confirmed number that has had its messages for the day still gets one an hour, so
- * that nobody can lock its user out.
+ * Reserves a message to a number. Returns `too soon` if the number or the account has reached its limit, and `spent` if the
+ * country or the shop has. A confirmed number that has had its messages for the day still gets one an hour, so that nobody can
+ * lock its user out.
  */
 export async function bookText(
 	tx: Transaction,

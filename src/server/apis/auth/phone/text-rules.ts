@@ -75,8 +75,8 @@ export function textRules(
 function countryOf(phone: string, { withFiction }: { withFiction: boolean }): string | undefined {
 	if (withFiction && fiction.test(phone)) return 'GB'
 	const number = parsePhoneNumberFromString(`+${phone}`)
-	// Some people write a zero after the country code. The library drops the zero, so such a number is rejected here. Each number
-	// can then be written in only one way.
+	// Some people write a zero after the country code, and the library drops it. Only numbers that the library leaves unchanged are
+	// accepted, so that each number can be written in only one way.
 	if (number?.number !== `+${phone}` || !number.isValid()) return undefined
 	return number.country
 }

@@ -38,8 +38,8 @@ export async function latestSignUp(
 }
 
 /**
- * Stores a sign-up and returns its id. `renews` is the id of an earlier sign-up with the same password. That one is replaced, but
- * its links stay valid.
+ * Stores a sign-up and returns its id. `renews` is the id of an earlier sign-up with the same password, which the new sign-up
+ * replaces. The links of the earlier one stay valid.
  */
 export async function storeSignUp(
 	tx: Transaction,
@@ -59,7 +59,8 @@ export async function storeSignUp(
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
-	// Deletes expired sign-ups. One of them may be a squatter's, which must not be chosen when a link is requested again.
+	// Deletes expired sign-ups, and the oldest if there are too many. An expired one may be a squatter's, and must not be chosen
+	// when a link is requested again.
 	await tx.execute(sql`
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and id is distinct from ${renewed?.id ?? null} and (

@@ -166,7 +166,7 @@ test('a resend repeats the links of a pending change, and gets the same answer i
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
 })
 
-test('if one mailbox is enough, the new one confirms the change, after a recent sign-in', async () => {
+test('if one mailbox is enough, only the new one confirms, and a change needs a recent sign-in or the password', async () => {
 	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
 	try {
 		const person = await confirmedUser(lone)

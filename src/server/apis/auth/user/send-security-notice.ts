@@ -58,7 +58,7 @@ interface NoticeMailOptions {
 	/** Identifies this event, so that an email sent twice is recognised as the same. */
 	entryId: string
 	to: string
-	/** Their name for the greeting. */
+	/** Contains the user's name for the greeting. */
 	userMetadata?: unknown
 	at: Date
 	siteUrl: string

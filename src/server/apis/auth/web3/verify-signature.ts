@@ -41,8 +41,8 @@ function isSignedOnEthereum(text: string, address: string, signature: Uint8Array
 }
 
 /**
- * Checks a signature of the text. A Ledger puts a header with the domain in front of the text before signing it, so a signature of
- * both is accepted as well.
+ * Checks a signature of the text. A Ledger puts a header with the domain in front of the text and signs the two together, so such
+ * a signature is accepted as well.
  */
 function isSignedOnSolana(text: string, { address, domain }: SignInMessage, signature: Uint8Array): boolean {
 	const key = base58.decode(address)
