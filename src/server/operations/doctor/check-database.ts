@@ -1,17 +1,15 @@
-import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/platform/db/logins.ts'
+import { listMigrations } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findQuarantine, type ThisSite } from '#server/shop/live-site.ts'
 
 const about = 'Database'
-const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
@@ -43,9 +41,7 @@ async function checkServer(owner: pg.Client): Promise<Finding> {
 }
 
 async function checkMigrations(owner: pg.Client): Promise<Finding> {
-	const wanted = (await readdir(migrationsFolder))
-		.filter((name) => name.endsWith('.sql'))
-		.map((name) => name.replace(/\.sql$/, ''))
+	const wanted = await listMigrations()
 	const { rows } = await owner
 		.query<{ name: string }>('select name from migrations.migrations')
 		.catch(noneYet)

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net'
 import { Transform } from 'node:stream'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { runStatement } from '#test/run-statement.ts'
 
@@ -130,4 +130,22 @@ test('if the owner’s run-time login cannot sign in, the error names the settin
 		),
 	)
 	expect(message).not.toContain('wrong-word')
+})
+
+test('the doctor names the migrations that have not run', async () => {
+	const database = await emptyDatabase()
+	const { ownerUrl } = database
+	await migrateDatabase({ ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
+	const [first] = await listMigrations()
+	const inJavaScript = '1795620000000_index-of-parts'
+	await runStatement(
+		ownerUrl,
+		`delete from migrations.migrations where name in ('${first}', '${inJavaScript}')`,
+	)
+	expect(await checkDatabase(ownerUrl, { apiUrl: ownerUrl, jobsUrl: ownerUrl })).toContainEqual(
+		expect.objectContaining({
+			level: 'error',
+			says: expect.stringMatching(`^2 of \\d+ migrations have not run: ${first}, ${inJavaScript}$`),
+		}),
+	)
 })
