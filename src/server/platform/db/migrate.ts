@@ -48,6 +48,7 @@ export async function migrateDatabase({
 		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
 		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
 		await lockSetUp(owner)
+		let running = ''
 		const done = await runner({
 			dbClient: owner,
 			dir: migrationsFolder,
@@ -61,7 +62,12 @@ export async function migrateDatabase({
 			// One transaction for all of them would hold the locks of each until the last has run.
 			singleTransaction: false,
 			noLock: true,
-			log: () => {},
+			log: (line) => {
+				running = /^### MIGRATION (\S+) \(UP\)/.exec(line)?.[1] ?? running
+			},
+		}).catch((error: unknown) => {
+			if (running === '') throw error
+			throw new Error(`The migration ${running} failed: ${reasonOf(error)}`, { cause: error })
 		})
 		if (done.length > 0)
 			log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)

@@ -132,7 +132,7 @@ test('if the owner’s run-time login cannot sign in, the error names the settin
 	expect(message).not.toContain('wrong-word')
 })
 
-test('the doctor names the migrations that have not run', async () => {
+test('the doctor names the migrations that have not run, and a start names the one that fails', async () => {
 	const database = await emptyDatabase()
 	const { ownerUrl } = database
 	await migrateDatabase({ ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
@@ -148,4 +148,5 @@ test('the doctor names the migrations that have not run', async () => {
 			says: expect.stringMatching(`^2 of \\d+ migrations have not run: ${first}, ${inJavaScript}$`),
 		}),
 	)
+	expect(await refusal(ownerUrl)).toMatch(`The migration ${first} failed: `)
 })
