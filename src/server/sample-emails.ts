@@ -10,7 +10,7 @@ import {
 	securityNotices,
 } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { type Sample, sampleOwnerEmails } from '#server/sample-owner-emails.ts'
+import { type SampleEmail, sampleOwnerEmails } from '#server/sample-owner-emails.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
 import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
@@ -22,11 +22,6 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import { invitationMail } from '#server/shop/staff/send-invitation.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { sampleTrader } from '#shared/site.ts'
-
-/** An example of an email, and the group under which the admin lists it. */
-export interface SampleEmail extends Sample {
-	group: string
-}
 
 interface SampleOptions {
 	/** Who receives it in the example. */
@@ -44,29 +39,6 @@ interface SampleOptions {
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const comingGuide = 'Be the 1% to Get an Interview (Bundle)'
-
-const groups: Readonly<Record<string, string>> = {
-	'src/server/apis/auth/email-links/send-one-time-token.ts': 'Signing in',
-	'src/server/shop/staff/send-invitation.ts': 'To you and your members',
-	'src/server/apis/auth/user/send-security-notice.ts': 'Changes to an account',
-	'src/server/shop/emails/send-refund-notice.ts': 'Refunds and disputes',
-	'src/server/apis/auth/factors/send-removal-notice.ts': 'Changes to an account',
-	'src/server/apis/auth/account/confirm-deletion.ts': 'Changes to an account',
-	'src/server/shop/release-notices/send-notice-confirmation.ts': 'Guides',
-	'src/server/shop/release-notices/send-release-notice.ts': 'Guides',
-	'src/server/shop/reviews/send-review-request.ts': 'Guides',
-	'src/server/shop/edition-notices/send-edition-notice.ts': 'Guides',
-	'src/server/shop/announcements/announcement-mail.ts': 'Guides',
-	'src/server/shop/receipt-mail.ts': 'Receipts',
-	'src/server/operations/alerts/alert-mail.ts': 'To you and your members',
-	'src/server/operations/alerts/send-summary.ts': 'To you and your members',
-	'src/server/operations/doctor/check-mail.ts': 'To you and your members',
-}
-
-/** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
-export function sampleEmails(options: SampleOptions): SampleEmail[] {
-	return samples(options).map((sample) => ({ ...sample, group: groups[sample.from] ?? 'Other' }))
-}
 
 interface ShopOptions {
 	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
@@ -87,7 +59,8 @@ export function samplesOf({ config, shop }: ShopOptions): (to: string) => Sample
 		})
 }
 
-function samples(options: SampleOptions): Sample[] {
+/** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
+export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	const { to, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
 	const common = {
 		to,
@@ -129,49 +102,62 @@ function samples(options: SampleOptions): Sample[] {
 		isOwned: true,
 	}
 	return [
-		...entriesOf(oneTimeKinds).map(([kind, differing]) => ({
-			name: kind,
-			from: 'src/server/apis/auth/email-links/send-one-time-token.ts',
-			mail: oneTimeMail({ ...oneTime, ...differing, kind }),
-		})),
+		...entriesOf(oneTimeKinds).map(
+			([kind, differing]): SampleEmail => ({
+				name: kind,
+				group: 'Signing in',
+				from: 'src/server/apis/auth/email-links/send-one-time-token.ts',
+				mail: oneTimeMail({ ...oneTime, ...differing, kind }),
+			}),
+		),
 		{
 			name: 'invitation to the admin',
+			group: 'To you and your members',
 			from: 'src/server/shop/staff/send-invitation.ts',
 			mail: invitationMail({
 				...{ invitationId: id, to: common.to, role: 'helper', expiresAt: common.at, siteUrl },
 				...{ token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4', adminUrl },
 			}),
 		},
-		...securityNotices.map((notice) => ({
-			name: notice,
-			from: 'src/server/apis/auth/user/send-security-notice.ts',
-			mail: securityNoticeMail({ ...common, notice, entryId: id }),
-		})),
-		...moneyNotices.map((notice) => ({
-			name: notice,
-			from: 'src/server/shop/emails/send-refund-notice.ts',
-			mail: moneyNoticeMail({
-				...common,
-				notice,
-				refundId: id,
-				catalogueId: receipt.catalogueId,
-				productName: receipt.productName,
-				amountPence: 1499,
-				receipt: receipt.number,
+		...securityNotices.map(
+			(notice): SampleEmail => ({
+				name: notice,
+				group: 'Changes to an account',
+				from: 'src/server/apis/auth/user/send-security-notice.ts',
+				mail: securityNoticeMail({ ...common, notice, entryId: id }),
 			}),
-		})),
+		),
+		...moneyNotices.map(
+			(notice): SampleEmail => ({
+				name: notice,
+				group: 'Refunds and disputes',
+				from: 'src/server/shop/emails/send-refund-notice.ts',
+				mail: moneyNoticeMail({
+					...common,
+					notice,
+					refundId: id,
+					catalogueId: receipt.catalogueId,
+					productName: receipt.productName,
+					amountPence: 1499,
+					receipt: receipt.number,
+				}),
+			}),
+		),
 		{
 			name: 'factor_removal',
+			group: 'Changes to an account',
 			from: 'src/server/apis/auth/factors/send-removal-notice.ts',
 			mail: factorRemovalMail({ ...common, removalId: id, link: `${siteUrl}/auth/confirm?token_hash=abc` }),
 		},
 		{
 			name: 'account_deleted',
+			group: 'Changes to an account',
 			from: 'src/server/apis/auth/account/confirm-deletion.ts',
 			mail: deletionMail({ ...common, userId: id }),
 		},
 		{
 			name: 'notice_confirmation',
+			group: 'Guides',
 			from: 'src/server/shop/release-notices/send-notice-confirmation.ts',
 			mail: noticeConfirmationMail({
 				...common,
@@ -185,6 +171,7 @@ function samples(options: SampleOptions): Sample[] {
 		},
 		{
 			name: 'release_notice',
+			group: 'Guides',
 			from: 'src/server/shop/release-notices/send-release-notice.ts',
 			mail: releaseNoticeMail({
 				...common,
@@ -198,6 +185,7 @@ function samples(options: SampleOptions): Sample[] {
 		},
 		{
 			name: 'review_request',
+			group: 'Guides',
 			from: 'src/server/shop/reviews/send-review-request.ts',
 			mail: reviewRequestMail({
 				...common,
@@ -209,6 +197,7 @@ function samples(options: SampleOptions): Sample[] {
 		},
 		{
 			name: 'edition_notice',
+			group: 'Guides',
 			from: 'src/server/shop/edition-notices/send-edition-notice.ts',
 			mail: editionNoticeMail({
 				...common,
@@ -219,9 +208,15 @@ function samples(options: SampleOptions): Sample[] {
 				token: 'abc',
 			}),
 		},
-		{ name: 'receipt', from: 'src/server/shop/receipt-mail.ts', mail: receiptMail(receipt) },
+		{
+			name: 'receipt',
+			group: 'Receipts',
+			from: 'src/server/shop/receipt-mail.ts',
+			mail: receiptMail(receipt),
+		},
 		{
 			name: 'announcement',
+			group: 'Guides',
 			from: 'src/server/shop/announcements/announcement-mail.ts',
 			mail: announcementMail({
 				...common,
@@ -232,6 +227,7 @@ function samples(options: SampleOptions): Sample[] {
 		},
 		{
 			name: 'receipt-refunded',
+			group: 'Receipts',
 			from: 'src/server/shop/receipt-mail.ts',
 			mail: receiptMail({
 				...receipt,

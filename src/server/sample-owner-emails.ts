@@ -4,8 +4,16 @@ import { doctorMail } from '#server/operations/doctor/check-mail.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 /** An example of an email that the shop sends. */
-export interface Sample {
+export interface SampleEmail {
 	name: string
+	/** The group under which the admin lists it. */
+	group:
+		| 'Signing in'
+		| 'Changes to an account'
+		| 'Guides'
+		| 'Receipts'
+		| 'Refunds and disputes'
+		| 'To you and your members'
 	/** The source file that writes this email. */
 	from: string
 	mail: Mail
@@ -18,10 +26,11 @@ interface SampleOptions {
 }
 
 /** Returns an example of every email that only the owner receives. */
-export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions): Sample[] {
+export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions): SampleEmail[] {
 	return [
 		{
 			name: 'alert_disputes',
+			group: 'To you and your members',
 			from: 'src/server/operations/alerts/alert-mail.ts',
 			mail: alertMail({
 				to: ownerAddress,
@@ -47,6 +56,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 		},
 		{
 			name: 'summary',
+			group: 'To you and your members',
 			from: 'src/server/operations/alerts/send-summary.ts',
 			mail: summaryMail({
 				to: ownerAddress,
@@ -67,6 +77,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 		},
 		{
 			name: 'doctor',
+			group: 'To you and your members',
 			from: 'src/server/operations/doctor/check-mail.ts',
 			mail: doctorMail({ to: ownerAddress, siteUrl, mark: 'f00d' }),
 		},
