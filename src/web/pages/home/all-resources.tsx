@@ -1,4 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
+import { inWords } from '#web/pages/home/in-words.ts'
 import { menuCategories } from '#web/products/categories.ts'
 import { GuideList } from '#web/products/guide-list.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
@@ -11,27 +12,7 @@ const anchors = [
 	...menuCategories.map((category) => `categories-${category.toLowerCase()}`),
 ]
 
-const numberWords = [
-	'None',
-	'One',
-	'Two',
-	'Three',
-	'Four',
-	'Five',
-	'Six',
-	'Seven',
-	'Eight',
-	'Nine',
-	'Ten',
-	'Eleven',
-	'Twelve',
-]
-
 const released = shelf.filter(({ comingSoon }) => !comingSoon).length
-
-function inWords(count: number): string {
-	return numberWords[count] ?? `${count}`
-}
 
 export function AllResources() {
 	return (
