@@ -85,6 +85,7 @@ await runForOperator(async (say, progress) => {
 		say(`Compared ${ledger.paid} paid Checkout Sessions at the provider with ${purchases} purchases of ours.`)
 		if (books.ignoredEvents > 0)
 			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
+		if (graceSeconds > 0) say(`What happened in the last ${graceSeconds} seconds was left out (--grace).`)
 		say(differences === 0 ? 'Money and goods agree.' : `Differences: ${differences}.`)
 		return differences === 0 ? 0 : 1
 	} finally {
