@@ -1,7 +1,7 @@
 import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
-/** There are no pages to show yet. */
+/** Only the cover, because there are no pages to show yet. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		name: '01-cover',

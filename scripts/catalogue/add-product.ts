@@ -109,7 +109,7 @@ export const ${name}: Product = {
 function galleryFile(title: string): string {
 	return `import { type CataloguedPicture, guidePage, type OpenGraphPicture } from '../gallery.ts'
 
-/** There are no pages to show yet. */
+/** Only the cover, because there are no pages to show yet. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		name: '01-cover',
