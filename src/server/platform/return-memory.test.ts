@@ -1,0 +1,16 @@
+import v8 from 'node:v8'
+import { expect, test } from 'vitest'
+import { returnMemoryWhenQuiet } from '#server/platform/return-memory.ts'
+
+test('a quiet process returns the memory of what it no longer uses', async () => {
+	let large: object[] = Array.from({ length: 500_000 }, (_, index) => ({ index }))
+	expect(large).toHaveLength(500_000)
+	const before = v8.getHeapStatistics().total_physical_size
+	large = []
+	await returnMemoryWhenQuiet(new AbortController().signal, 20)
+	expect(v8.getHeapStatistics().total_physical_size).toBeLessThan(before - 8_000_000)
+})
+
+test('a server that is being stopped does not wait for quiet', async () => {
+	await expect(returnMemoryWhenQuiet(AbortSignal.abort())).rejects.toThrow('aborted')
+})
