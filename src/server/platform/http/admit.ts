@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Admission, Priority } from '#server/platform/http/admission.ts'
+import { bodyOf, hasArrived } from '#server/platform/http/body-arrival.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
 import { type Answering, pathOf, type Upgrades } from '#server/platform/http/http-server.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
@@ -28,6 +29,8 @@ interface Asked {
 const logEveryMs = 10_000
 /** The longest body of a refused request that may be read to keep its connection open, in bytes. */
 const longestUnread = 65_536
+/** How many requests with long bodies may be in progress at once: a quarter of the places of each priority. */
+const mostLong: Readonly<Record<Priority, number>> = { money: 250, account: 32, rest: 10 }
 
 /**
  * Refuses requests while the server is overloaded, before the app handles them. A refusal takes a fraction of the time of a
@@ -44,6 +47,7 @@ export function admit(
 		'access-control-allow-origin': '*',
 		'access-control-expose-headers': 'retry-after, x-request-id',
 	}
+	const long: Record<Priority, number> = { money: 0, account: 0, rest: 0 }
 	let refusals = 0
 	let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -92,23 +96,45 @@ export function admit(
 		fetch: (request, env) => {
 			const priority = priorityOfRequest(env.incoming)
 			if (priority === undefined) return fetch(request, env)
-			const leave = () => admission.leave(priority)
-			const handle = () => {
-				const answer = fetch(request, env)
-				// The request counts as in progress only until the response begins: the download of one client may take an hour.
-				if (answer instanceof Promise) answer.then(leave, leave)
-				else leave()
-				return answer
-			}
-			const isAdmitted = admission.enter(priority)
-			if (isAdmitted === true) return handle()
-			return isAdmitted.then((isLet) => {
-				if (isLet) return handle()
+			const refused = () => {
 				const { body, ...rest } = refusalOf(env.incoming)
 				return new Response(body, rest)
-			})
+			}
+			const leave = () => admission.leave(priority)
+			const handle = () => afterwards(fetch(request, env), leave)
+			const enter = () => {
+				const isAdmitted = admission.enter(priority)
+				return isAdmitted === true ? handle() : isAdmitted.then((isLet) => (isLet ? handle() : refused()))
+			}
+			switch (bodyOf(env.incoming)) {
+				case 'none':
+					return enter()
+				case 'short':
+					// A client that sends slowly must not have a place meanwhile.
+					return hasArrived(env.incoming).then((isComplete) => {
+						if (!isComplete) return new Response(null, { status: 400 })
+						return admission.refuses(priority) ? refused() : enter()
+					})
+				case 'long':
+					// These have a place while they are sent, so there may be only a few.
+					if (long[priority] >= mostLong[priority]) return refused()
+					long[priority] += 1
+					return afterwards(enter(), () => {
+						long[priority] -= 1
+					})
+			}
 		},
 	}
+}
+
+/**
+ * Calls `leave` once the response begins, and returns it. The request counts as in progress only until then: the download of one
+ * client may take an hour.
+ */
+function afterwards(answer: Response | Promise<Response>, leave: () => void): Response | Promise<Response> {
+	if (answer instanceof Promise) answer.then(leave, leave)
+	else leave()
+	return answer
 }
 
 /** Refuses WebSockets while the server is overloaded. */
