@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { cv, openCheckout } from '#test/checkout.ts'
+import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, forget, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -49,6 +51,23 @@ test('a payment missing from the restored backup is rebuilt with its history and
 	expect(data).toEqual([{ amount: 14.99, product_name: cv.productName }])
 	await compare()
 	expect(await purchasesOf(sale)).toHaveLength(1)
+})
+
+test('rebuild delivers a pending purchase that was paid, and find names that command', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await pay(world, sessionId)
+	const admin = adminContextOf(world)
+	expect((await runAdmin(admin, 'find', sessionId)).join('\n')).toMatch(
+		/: pending\n.*\n.*npm run admin -- rebuild 1\n/,
+	)
+	expect(await runAdmin(admin, 'rebuild', '1')).toEqual([
+		'0 purchases were rebuilt.',
+		'1 purchase that was pending has been paid, and is delivered.',
+	])
+	await world.runJobs()
+	const { data } = await client.from('purchases').select('status')
+	expect(data).toEqual([{ status: 'completed' }])
 })
 
 test('a buyer whose lost payment is found gets the guide, even if a second checkout is open', async () => {

@@ -12,7 +12,7 @@ import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.t
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
-const sessionSchema = z.object({ session_id: z.string() })
+const sessionSchema = z.object({ session_id: z.string(), is_pending: z.boolean() })
 
 interface CompareOptions {
 	database: Database
@@ -42,32 +42,45 @@ const afterDays = 120
 
 /**
  * Finds recent sessions, refunds and disputes of the provider that our records lack, and corrects the records. Some events may
- * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt.
+ * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt, and how many pending
+ * ones turned out to be paid.
  */
-export async function compareWithProvider(options: CompareOptions): Promise<{ rebuilt: number }> {
+export async function compareWithProvider(
+	options: CompareOptions,
+): Promise<{ rebuilt: number; delivered: number }> {
 	const { clock, days = usualDays } = options
 	const now = clock.now().getTime()
 	const since = new Date(now - days * dayMs)
-	const rebuilt = await findLostPayments(options, since)
+	const found = await findLostPayments(options, since)
 	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
 	await settleChangedPayments(options, longAgo)
 	await readFees(options, since)
 	await readPayouts(options)
-	return { rebuilt }
+	return found
 }
 
-async function findLostPayments(options: CompareOptions, since: Date): Promise<number> {
+async function findLostPayments(options: CompareOptions, since: Date) {
 	const { database, payments, shop, log } = options
 	const paid: CheckoutSession[] = []
 	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
 	const known = await database.query(
 		sql`
-		select session_id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`,
+		select c.session_id, p.status = 'pending' as is_pending
+		from shop.checkouts c join public.purchases p on p.id = c.purchase_id
+		where c.session_id = any (${paid.map(({ id }) => id)})`,
 		sessionSchema,
 	)
-	const isKnown = new Set(known.map(({ session_id }) => session_id))
+	const isPending = new Map(known.map(({ session_id, is_pending }) => [session_id, is_pending]))
+	let delivered = 0
+	for (const session of paid.filter(({ id }) => isPending.get(id))) {
+		const paidAt = shop.clock.now()
+		const purchase = await database.asServer((tx) =>
+			fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }),
+		)
+		if (purchase?.status === 'completed') delivered += 1
+	}
 	let rebuilt = 0
-	const missing = paid.filter(({ id }) => !isKnown.has(id))
+	const missing = paid.filter(({ id }) => !isPending.has(id))
 	for (const session of await sortedByOwnership(options, missing)) {
 		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, shop))
 		const about = { sessionId: session.id, purchaseId: session.purchaseId }
@@ -76,7 +89,7 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 			log.error({ ...about, status: purchase.status }, 'a paid purchase missing from our records was rebuilt')
 		if (purchase !== undefined) rebuilt += 1
 	}
-	return rebuilt
+	return { rebuilt, delivered }
 }
 
 /**

@@ -47,6 +47,9 @@ function describeUser({
 	]
 }
 
+const pending =
+	'The shop has heard of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild 1'
+
 function describePurchase({
 	purchase_id,
 	day,
@@ -73,6 +76,7 @@ function describePurchase({
 		'',
 		`${day}  ${product}, ${price}: ${status}`,
 		`  ${[...(receipt === null ? [] : [`receipt ${receipt} ${sent}`]), fetched].join('; ')}`,
+		...(status === 'pending' ? [`  ${pending}`] : []),
 		...refunds.map((refund) => `  ${describeRefund(refund)}`),
 		`  purchase ${purchase_id}`,
 	]

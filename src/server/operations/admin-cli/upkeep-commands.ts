@@ -50,28 +50,35 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 				: [retried === 1 ? '1 job will be retried.' : `${retried} jobs will be retried.`],
 	}),
 	rebuild: acting({
-		does: 'looks for payments, refunds, disputes and fees missing from our records (default: 30 days)',
+		does: 'looks for payments, refunds, disputes and fees missing from our records, and delivers what was paid (default: 30 days)',
 		takes: ['[days]'],
-		shape: z.object({ rebuilt: z.int(), on_hold: z.int() }),
+		shape: z.object({ rebuilt: z.int(), delivered: z.int(), on_hold: z.int() }),
 		plan: async (admin, { args }, { by, reason }) => {
 			const days = daysSchema.safeParse(args[0] ?? '30')
 			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
 			return {
 				will: [
-					`Adds to our records everything from the last ${days.data} days that Stripe has and they lack.`,
+					`Adds to our records everything from the last ${days.data === 1 ? 'day' : `${days.data} days`} that Stripe has and they lack, and delivers what has been paid.`,
 				],
 				act: async () => {
-					const { rebuilt } = await compareWithProvider({ ...admin, days: days.data })
+					const found = await compareWithProvider({ ...admin, days: days.data })
 					await admin.database.asServer((tx) =>
-						recordAct(tx, { command: 'rebuild', by, reason, details: { days: days.data, rebuilt } }),
+						recordAct(tx, { command: 'rebuild', by, reason, details: { days: days.data, ...found } }),
 					)
 					const held = sql`select count(*)::integer as count from public.purchases where status = 'held'`
-					return { rebuilt, on_hold: await count(admin, held) }
+					return { ...found, on_hold: await count(admin, held) }
 				},
 			}
 		},
-		lines: ({ rebuilt, on_hold }) => [
+		lines: ({ rebuilt, delivered, on_hold }) => [
 			rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`,
+			...(delivered === 0
+				? []
+				: [
+						delivered === 1
+							? '1 purchase that was pending has been paid, and is delivered.'
+							: `${delivered} purchases that were pending have been paid, and are delivered.`,
+					]),
 			...(on_hold === 0 ? [] : [`${on_hold} on hold: npm run admin -- held lists them.`]),
 		],
 	}),
