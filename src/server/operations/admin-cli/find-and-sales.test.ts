@@ -75,7 +75,7 @@ test('sales and refunds are listed by day and added up', async () => {
 	await setPaidAt('2026-06-30T23:30:00Z')
 	const inJuly = { ...adminContextOf(world), clock: { now: () => new Date('2026-06-30T23:45:00Z') } }
 	expect((await runAdmin(inJuly, 'sales', '1')).join()).toContain('2026-07-01  HS-000001')
-	await expect(admin('sales', 'May')).rejects.toThrow('Say how many days')
+	await expect(admin('sales', 'May')).rejects.toThrow('A period is')
 })
 
 async function setPaidAt(at: string): Promise<void> {
@@ -84,3 +84,14 @@ async function setPaidAt(at: string): Promise<void> {
 		`update public.receipts set paid_at = '${at}' where number = 'HS-000001'`,
 	)
 }
+
+test('a sale whose account was deleted is described by its receipt number and its ids', async () => {
+	const gone = await sell(world)
+	await world.database.query(sql`delete from auth.users where id = ${gone.userId}`)
+	for (const wanted of ['hs-000003', gone.purchaseId, gone.sessionId, gone.paymentIntentId])
+		await expect(admin('find', wanted), wanted).rejects.toThrow(
+			/is a sale without an account: CV Secrets No One Tells You, £14\.99, HS-000003, 20\d\d-\d\d-\d\d, completed\./,
+		)
+	await runAdmin(adminContextOf(world), 'refund', 'HS-000003')
+	await world.runJobs()
+})

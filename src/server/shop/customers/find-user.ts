@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
 import { searchCustomers } from '#server/shop/customers/list-customers.ts'
 import { type CustomerPurchase, readPurchases } from '#server/shop/customers/read-customer.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { formatPounds } from '#shared/money.ts'
 
 const shown = 20
 
@@ -66,10 +69,7 @@ export async function findUser(
 ): Promise<Found> {
 	const users = await searchCustomers(database, text, shown + 1)
 	const [user] = users
-	if (user === undefined)
-		throw new DecisionError(
-			`No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`,
-		)
+	if (user === undefined) throw new DecisionError(await whyNobody(database, text))
 	return {
 		accounts: users.slice(0, shown).map(({ id, email, phone, name, confirmed, ...times }) => ({
 			...{ user_id: id, email, phone, name, confirmed },
@@ -81,6 +81,35 @@ export async function findUser(
 		purchases:
 			users.length > 1 ? [] : (await readPurchases(database, user.id)).map(presentPurchase).reverse(),
 	}
+}
+
+const saleSchema = z.object({
+	product_name: z.string(),
+	price_pence: z.int(),
+	status: z.string(),
+	created_at: z.date(),
+	receipt: z.string().nullable(),
+})
+
+async function whyNobody(database: Pick<Database, 'query'>, text: string): Promise<string> {
+	const id = idIn(text)
+	const [sale] = await database.query(
+		sql`
+		select p.product_name, p.price_pence, p.status, p.created_at, r.number as receipt
+		from public.purchases p left join public.receipts r on r.purchase_id = p.id
+		where p.user_id is null and p.id in (
+			select ${id}::uuid
+			union all select id from public.purchases where stripe_session_id = ${text}
+			union all select purchase_id from shop.checkouts where payment_intent_id = ${text}
+			union all select purchase_id from public.receipts where ${isReceipt(text)}
+		)`,
+		saleSchema,
+	)
+	if (sale === undefined)
+		return `No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`
+	const { product_name, price_pence, status, created_at, receipt } = sale
+	const named = [product_name, formatPounds(price_pence), ...(receipt === null ? [] : [receipt])].join(', ')
+	return `“${text}” is a sale without an account: ${named}, ${dayOf(created_at)}, ${status}. The account was deleted, or the payment was never attached to one. The sale can still be refunded.`
 }
 
 function presentPurchase({
