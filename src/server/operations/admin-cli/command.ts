@@ -125,10 +125,12 @@ export function usageLine(name: string, { takes = [], options = {}, needs = [], 
 	return [name, ...takes, ...(changes ? ['--by <who>'] : []), ...own].join(' ')
 }
 
+export const whatIsAPeriod =
+	'A period is a number of days up to today (30), a month (2026-11), a year (2026) or two days with both included (2026-04-06..2027-04-05).'
+
 /** Reads a period as `readPeriods` does. Throws `UsageError` if the text is not a period. */
 export function periodsOf(wanted: string, now: Date): Periods {
 	const periods = readPeriods(wanted, now)
-	if (periods === undefined)
-		throw new UsageError('Say how many days, as a whole number, or which month, such as 2026-11.')
+	if (periods === undefined) throw new UsageError(whatIsAPeriod)
 	return periods
 }

@@ -1,5 +1,5 @@
 import { accountCommands } from '#server/operations/admin-cli/account-commands.ts'
-import { type Command, usageLine } from '#server/operations/admin-cli/command.ts'
+import { type Command, usageLine, whatIsAPeriod } from '#server/operations/admin-cli/command.ts'
 import { figureCommands } from '#server/operations/admin-cli/figure-commands.ts'
 import { memberCommands } from '#server/operations/admin-cli/member-commands.ts'
 import { purchaseCommands } from '#server/operations/admin-cli/purchase-commands.ts'
@@ -37,6 +37,7 @@ export const usage = [
 		]),
 	]),
 	'',
+	whatIsAPeriod,
 	'Every command takes --json and --help. One that changes something says what it would do and asks first; in a script, add --yes.',
 	'Exit code: 0 done, 1 not found or refused, 2 wrong arguments or not possible.',
 ].join('\n')

@@ -3,7 +3,13 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { type AdminContext, periodsOf, reading, UsageError } from '#server/operations/admin-cli/command.ts'
+import {
+	type AdminContext,
+	periodsOf,
+	reading,
+	UsageError,
+	whatIsAPeriod,
+} from '#server/operations/admin-cli/command.ts'
 import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
 import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -16,13 +22,13 @@ const shape = z.object({
 
 export const exportCommand = reading({
 	does: 'exports the books of a period as CSV for an accountant: each sale, refund and lost dispute on its own day in London',
-	takes: ['[days or month]'],
+	takes: ['[period]'],
 	options: { csv: '', month: '<2026-10>', to: '<file>' },
 	shape,
 	prints: true,
 	read: async (admin, { args, options }) => {
 		const wanted = args[0] ?? options.month
-		if (wanted === undefined) throw new UsageError('Say which month: --month 2026-10.')
+		if (wanted === undefined) throw new UsageError(`Say which period. ${whatIsAPeriod}`)
 		if (options.json !== undefined && options.to === undefined)
 			throw new UsageError('With --json, the CSV needs a file: --to books.csv.')
 		const { period } = periodsOf(wanted, dayInLondon(admin.clock.now()))

@@ -79,6 +79,10 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	expect(october.rows[1]).toBe(
 		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,,,`,
 	)
+	const year = await exported('2026')
+	expect(year.rows).toEqual([rows[0], october.rows[1], ...rows.slice(1)])
+	expect(year.notes[0]).toMatch(/^1\sJan\s–\s31\sDec 2026, days in London: 4 rows$/)
+	expect((await exported('2026-11-01..2026-11-02')).rows).toEqual(rows.slice(0, 2))
 	const file = join(folder, 'books.csv')
 	const { lines: json } = await typeCommand(adminContextOf(world), [
 		...['export', '--csv', '2026-11', '--to', file, '--json'],
@@ -86,8 +90,8 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	expect(JSON.parse(json[0] ?? '')).toMatchObject({ rows: 3, fee_pence: 2042, net_pence: -2459, file })
 	expect((await readFile(file, 'utf8')).split('\r\n').slice(0, -1)).toEqual(rows)
 	expect(await readdir(folder)).toEqual(['books.csv'])
-	await expect(exported('--month', 'May')).rejects.toThrow('Say how many days')
-	await expect(exported()).rejects.toThrow('Say which month')
+	await expect(exported('--month', 'May')).rejects.toThrow('A period is')
+	await expect(exported()).rejects.toThrow('Say which period')
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
 })
 

@@ -10,12 +10,12 @@ import { dayInLondon } from '#server/shop/sales/period.ts'
 import { funnelSchema, readFunnel } from '#server/shop/sales/read-funnel.ts'
 import { sumSteps } from '#server/shop/sum-steps.ts'
 
-const takes = ['[days or month]']
+const takes = ['[period]']
 
-/** The commands that show figures. A period is a number of days up to today, or a month. */
+/** The commands that show figures. A period is as in `readPeriods`. */
 export const figureCommands: Readonly<Record<string, Command>> = {
 	sales: reading({
-		does: 'lists sales and refunds with their sums (default: 30 days; a month is 2026-11)',
+		does: 'lists sales and refunds with their sums (default: 30 days)',
 		takes,
 		shape: salesSchema,
 		read: (admin, { args }) =>
@@ -24,14 +24,14 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 	}),
 	export: exportCommand,
 	views: reading({
-		does: 'counts the views of each page, and those of the period before (default: 30 days; a month is 2026-11)',
+		does: 'counts the views of each page, and those of the period before (default: 30 days)',
 		takes,
 		shape: viewsSchema,
 		read: (admin, { args }) => countViews(admin, args[0]),
 		lines: linesOfViews,
 	}),
 	funnel: reading({
-		does: 'shows how many visitors reached each step towards a guide or an account (default: 30 days; a month is 2026-11)',
+		does: 'shows how many visitors reached each step towards a guide or an account (default: 30 days)',
 		takes,
 		shape: funnelSchema,
 		read: async (admin, { args }) => {
@@ -42,7 +42,7 @@ export const figureCommands: Readonly<Record<string, Command>> = {
 		lines: linesOfFunnel,
 	}),
 	texts: reading({
-		does: 'counts text messages, what they cost and the codes used, by day and country (default: 30 days; a month is 2026-11)',
+		does: 'counts text messages, what they cost and the codes used, by day and country (default: 30 days)',
 		takes,
 		shape: textsSchema,
 		read: (admin, { args }) => countTexts(admin, args[0]),

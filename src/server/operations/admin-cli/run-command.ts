@@ -6,6 +6,7 @@ import {
 	type Input,
 	UsageError,
 	usageLine,
+	whatIsAPeriod,
 } from '#server/operations/admin-cli/command.ts'
 import { printable } from '#server/operations/admin-cli/table.ts'
 
@@ -104,6 +105,7 @@ export function helpOf(name: string, command: Command, json: boolean): string {
 	return [
 		`npm run admin -- ${usageLine(name, command)}`,
 		`  ${command.does}`,
+		...(command.takes?.includes('[period]') ? [`  ${whatIsAPeriod}`] : []),
 		`  ${general} --help --json prints the JSON Schema of its output.`,
 	].join('\n')
 }

@@ -135,9 +135,16 @@ describe('a month', () => {
 	})
 })
 
-test.each(['0', '-1', '1.5', 'week', '2026-13', '99999', ''])(
-	'%j is not accepted as a period',
-	async (wanted) => {
-		await expect(funnel(wanted)).rejects.toThrow(UsageError)
-	},
-)
+test.each([
+	'0',
+	'-1',
+	'1.5',
+	'week',
+	'2026-13',
+	'99999',
+	'',
+	'2026-11-02..2026-11-01',
+	'2026-02-30..2026-03-01',
+])('%j is not accepted as a period', async (wanted) => {
+	await expect(funnel(wanted)).rejects.toThrow(UsageError)
+})

@@ -9,6 +9,12 @@ export interface Period {
 const dayMs = 86_400_000
 const daysSchema = z.coerce.number().int().min(1).max(3_650)
 const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
+const yearSchema = z.stringFormat('year', /^20\d\d$/)
+const rangeSchema = z
+	.string()
+	.transform((text) => text.split('..'))
+	.pipe(z.tuple([z.iso.date(), z.iso.date()]))
+	.refine(([from, to]) => from <= to)
 
 /** A period, and the period of the same length before it. */
 export interface Periods {
@@ -16,10 +22,21 @@ export interface Periods {
 	before: Period
 }
 
-/** Reads a number of days up to today, or a month such as `2026-11`. Returns undefined if the text is neither. */
+/**
+ * Reads a number of days up to today, a month such as `2026-11`, a year such as `2026`, or two days with both included, such as
+ * `2026-04-06..2027-04-05`. Returns undefined if the text is none of these.
+ */
 export function readPeriods(wanted: string, now: Date): Periods | undefined {
 	const month = monthSchema.safeParse(wanted)
 	if (month.success) return { period: monthOf(month.data), before: monthOf(month.data, -1) }
+	const year = yearSchema.safeParse(wanted)
+	if (year.success) return { period: yearOf(Number(year.data)), before: yearOf(Number(year.data) - 1) }
+	const range = rangeSchema.safeParse(wanted)
+	if (range.success) {
+		const [from, to] = range.data
+		const period = periodOf({ from, to })
+		return { period, before: periodBefore(period) }
+	}
 	const days = daysSchema.safeParse(wanted)
 	if (!days.success) return undefined
 	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
@@ -36,6 +53,10 @@ export function monthOf(month: string, later = 0): Period {
 	const monthsLater = (months: number) =>
 		new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months))
 	return { from: monthsLater(later), until: monthsLater(later + 1) }
+}
+
+function yearOf(year: number): Period {
+	return { from: new Date(Date.UTC(year, 0)), until: new Date(Date.UTC(year + 1, 0)) }
 }
 
 /** Returns the first and the last day of a period. */
