@@ -163,6 +163,15 @@ test('a user signs in with one phone number and takes the second step with anoth
 	const send = page.getByRole('button', { name: 'Text the phone ending 103' })
 	await expect(send).toBeFocused()
 	await expectGoodOnEveryScreen(page, 'the second step by phone')
+	allow(/status of 400/)
+	// As if the owner no longer had texts sent to that country.
+	await page.route(
+		'**/challenge',
+		(route) => route.fulfill({ status: 400, json: { error_code: 'sms_send_failed', msg: 'Not texted' } }),
+		{ times: 1 },
+	)
+	await send.click()
+	await expect(toast(page, 'The text wasn’t sent')).toContainText('We can’t text that number any more.')
 	await send.click()
 	await code(page).fill(await codeTo('447700900103', 1))
 	await page.getByRole('button', { name: 'Continue' }).click()

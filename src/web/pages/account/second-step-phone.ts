@@ -25,6 +25,7 @@ export async function enrolPhone(phone: string): Promise<Enrolled> {
 	})
 	if (answer?.error === null) {
 		const challenge = await challengePhone({ factorId: answer.data.id, challengeId: '', phone })
+		if (challenge === 'refused') return { kind: 'refused', why: 'untexted' }
 		return typeof challenge === 'string' ? { kind: 'failed' } : { kind: 'begun', challenge }
 	}
 	const error = answer?.error
@@ -38,7 +39,7 @@ export async function enrolPhone(phone: string): Promise<Enrolled> {
 	return { kind: outcome === 'stale' ? 'stale' : 'failed' }
 }
 
-/** Texts another code to the phone. If that fails, shows the user the reason and returns it. */
+/** Texts a code to the phone. If that fails, returns why, which `textOutcome` may have shown. */
 export async function challengePhone({
 	factorId,
 	phone,

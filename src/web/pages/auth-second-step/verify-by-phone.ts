@@ -1,5 +1,6 @@
 import { call } from '#web/session/call.ts'
-import { textOutcome } from '#web/session/phone/request-text.ts'
+import { noLongerTextedMessage, textOutcome } from '#web/session/phone/request-text.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { unreachableMessage } from '#web/ui/toast.ts'
 import { messageFor, type StepOutcome } from './verify-second-step.ts'
 
@@ -11,7 +12,10 @@ export async function textChallenge(
 		supabase.auth.mfa.challenge({ factorId, channel: 'sms' }),
 	)
 	if (answer?.error === null) return { challengeId: answer.data.id }
-	return textOutcome(answer?.error, failure) === 'too-soon' ? 'too-soon' : 'failed'
+	const outcome = textOutcome(answer?.error, failure)
+	if (outcome === 'refused')
+		toastFailure('The text wasn’t sent', failure, noLongerTextedMessage, { contact: true })
+	return outcome === 'too-soon' ? 'too-soon' : 'failed'
 }
 
 /** Takes the second step with a texted code. Returns the error for the field if it is rejected. */

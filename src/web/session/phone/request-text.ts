@@ -36,6 +36,9 @@ export async function resendNumber(phone: string): Promise<TextOutcome> {
 /** The field's error if its number cannot be texted. */
 export const untextedMessage = 'We can’t text that number. Check it, or use another mobile.'
 
+/** The toast's text if a number that has been texted before can no longer be texted. */
+export const noLongerTextedMessage = 'We can’t text that number any more.'
+
 /**
  * Returns the result of requesting a text message. If the text wasn’t sent, shows a toast, except for `refused` and `stale`,
  * which the form handles. `error` is undefined if the client library gave no answer.

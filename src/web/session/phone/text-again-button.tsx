@@ -1,6 +1,7 @@
 import { secondsBetweenTexts } from '#shared/phone-rules.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
-import type { TextOutcome } from './request-text.ts'
+import { toast } from '#web/ui/toast.ts'
+import { noLongerTextedMessage, type TextOutcome } from './request-text.ts'
 
 interface TextAgainProps {
 	send: () => Promise<TextOutcome>
@@ -12,6 +13,7 @@ export function TextAgainButton({ send }: TextAgainProps) {
 		<ResendButton
 			send={async () => {
 				const outcome = await send()
+				if (outcome === 'refused') toast.error('The text wasn’t sent', { description: noLongerTextedMessage })
 				return outcome === 'sent' || outcome === 'too-soon' ? outcome : 'failed'
 			}}
 			what="text"
