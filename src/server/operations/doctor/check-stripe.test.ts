@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
@@ -53,6 +53,23 @@ async function examine(): Promise<Finding[]> {
 }
 
 const notWell = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok')
+
+test.each([
+	['checkout.sessions.list', 1_000],
+	['checkout.sessions.create', 1_000],
+])(
+	'an outage during %s is reported as one, and neither the key nor the account is blamed',
+	async (operation, next) => {
+		await switches({ operations: [{ operation, fault: 'answer-500', next }] })
+		onTestFinished(() => switches({ operations: [] }))
+		expect(notWell(await examine())).toEqual([
+			expect.objectContaining({
+				says: expect.stringMatching(/^does not answer: /),
+				todo: expect.stringContaining('status.stripe.com'),
+			}),
+		])
+	},
+)
 
 describe('a restricted key', () => {
 	test('with the permissions that docs/operating.md names passes every check', async () => {

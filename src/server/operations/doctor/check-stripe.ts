@@ -47,6 +47,7 @@ async function checkKey({ ask, secretKey, isPublic, isSandbox }: CheckStripe): P
 	try {
 		await ask((stripe) => stripe.checkout.sessions.list({ limit: 1 }))
 	} catch (error) {
+		if (isOutage(error)) return outageFinding(error)
 		if (missingPermission(error) === undefined)
 			return {
 				level: 'error',
@@ -171,6 +172,7 @@ async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> 
 		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
 	} catch (error) {
 		if (missingPermission(error) !== undefined) throw error
+		if (isOutage(error)) return [outageFinding(error)]
 		return [
 			{
 				level: 'error',
@@ -215,6 +217,20 @@ async function findProduct(ask: AskStripe, id: string): Promise<Stripe.Product |
 	} catch (error) {
 		if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
 		throw error
+	}
+}
+
+/** Reports whether an error says that Stripe could not answer, rather than that it refused what was asked. */
+function isOutage(error: unknown): boolean {
+	return error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError
+}
+
+function outageFinding(error: unknown): Finding {
+	return {
+		level: 'error',
+		about,
+		says: `does not answer: ${messageOf(error)}`,
+		todo: 'See https://status.stripe.com, and whether this server can reach api.stripe.com. Then run the doctor again.',
 	}
 }
 
