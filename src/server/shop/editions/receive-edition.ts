@@ -7,8 +7,12 @@ import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided } from '#server/shop/plan.ts'
 
-/** How many bytes at the end of a PDF contain its end marker. */
-const tailBytes = 1_024
+/** What a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
+const ends = [
+	{ contentType: 'application/pdf', format: 'PDF', marker: '%%EOF', within: 1_024 },
+	{ contentType: 'application/zip', format: 'ZIP', marker: 'PK\x05\x06', within: 22 + 65_535 },
+]
+const tailBytes = Math.max(...ends.map(({ within }) => within))
 
 const productSchema = z.object({
 	title: z.string(),
@@ -57,8 +61,11 @@ export async function receiveEdition(
 					? 'That is neither a PDF nor a ZIP.'
 					: `That isn’t a ${typeOf(fileName)} file, as ${fileName} is.`,
 			)
-		if (contentType === 'application/pdf' && !end.includes('%%EOF'))
-			throw new DecisionError('The PDF is cut off: its end is missing. Export it again.')
+		const cutOff = ends.find(
+			(each) => each.contentType === contentType && !end.slice(-each.within).includes(each.marker),
+		)
+		if (cutOff !== undefined)
+			throw new DecisionError(`The ${cutOff.format} is cut off: its end is missing. Export it again.`)
 		const { size, sha256 } = await incoming.complete()
 		await incoming.publish(storedName(fileName, sha256))
 		const { id, replaced } = await database.asServer(async (tx) => {

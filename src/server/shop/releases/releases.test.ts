@@ -57,7 +57,8 @@ test('a paid product is not released until it has a file and a price', async () 
 	expect(await upload('5', 'a text')).toMatchObject({
 		text: expect.stringContaining('neither a PDF nor a ZIP'),
 	})
-	expect(await upload('5', '%PDF-1.7\ncut')).toMatchObject({ text: expect.stringContaining('cut off') })
+	for (const cut of ['%PDF-1.7\ncut', 'PK\u0003\u0004 cut'])
+		expect(await upload('5', cut)).toMatchObject({ text: expect.stringContaining('cut off') })
 	expect((await upload('5')).status).toBe(200)
 	const unpriced = await act('release-product', { product: '5' })
 	expect(unpriced.body).toMatchObject({ message: 'Say what it costs.' })
@@ -133,7 +134,7 @@ test('releasing a product updates its pages, and taking the release back restore
 	})
 	try {
 		await pages.refresh()
-		await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
+		await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}PK\u0005\u0006${'\0'.repeat(18)}`)
 		await act('release-product', { product: '6', price_pence: 1_299 })
 		await pages.refresh()
 		expect(seen.at(-1)).toEqual({
@@ -162,7 +163,7 @@ test('a release cannot be taken back if anybody has the product or is paying for
 })
 
 test('a release cannot be taken back if anybody has a bundle with the product or is paying for one', async () => {
-	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}`)
+	await upload('6', `PK\u0003\u0004${'zip'.repeat(20)}PK\u0005\u0006${'\0'.repeat(18)}`)
 	await act('release-product', { product: '6', price_pence: 1_299 })
 	const bundle = { title: 'CV and interview', sentence: 'From advert to offer.', price_pence: 1_999 }
 	const { body } = await act('make-bundle', { ...bundle, guides: ['2', '6'] })
