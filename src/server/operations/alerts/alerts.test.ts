@@ -8,6 +8,7 @@ import { createStripePayments } from '#server/adapters/payments/stripe-payments.
 import { readDispute } from '#server/adapters/payments/stripe-shapes.ts'
 import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
 import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
+import { readMissingEvents } from '#server/operations/alerts/record-troubles.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import { look } from '#server/operations/alerts/watch.ts'
 import { recordAudit } from '#server/operations/audit/record-audit.ts'
@@ -146,6 +147,26 @@ test('several servers that see the same problem at once send one email', async (
 	await Promise.all(Array.from({ length: 8 }, () => raiseAlert(world.database, trouble, world.clock.now())))
 	await world.runJobs()
 	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
+})
+
+test('if a sale is delivered and no event of it arrives within ten minutes, the owner is told, until one arrives', async () => {
+	const paidAt = new Date()
+	const { session } = await paidCheckout(world)
+	await world.database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'success page', paidAt, shop: world.shop }),
+	)
+	const after = async (minutes: number) =>
+		(await readMissingEvents(world.database, new Date(Date.now() + minutes * 60_000)))?.facts
+	expect(await after(9)).toBeUndefined()
+	expect(await after(11)).toEqual([
+		{ label: 'Sales without an event', value: '1' },
+		{ label: 'Newest event', value: 'none yet' },
+	])
+	await world.database.query(
+		sql`insert into shop.payment_events (id, type, payload, processed_at) values ('evt_1', 'charge.refunded', '{}', now())`,
+	)
+	expect(await after(11)).toBeUndefined()
+	await world.runJobs()
 })
 
 test('an old or missing backup, a certificate about to expire and a nearly full disk are reported', async () => {

@@ -4,6 +4,7 @@ import {
 	readFailedJobs,
 	readFailedRefunds,
 	readHeld,
+	readMissingEvents,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
@@ -33,6 +34,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await readHeld(database),
 		await readDisputes(database, now),
 		await readFailedRefunds(database, now),
+		await readMissingEvents(database, now),
 		await readRefusedMails(database),
 		await readTextTroubles(database, now),
 		await readFailedJobs(database),

@@ -94,6 +94,45 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 	}
 }
 
+const silenceSchema = z.object({ sales: z.int(), newest_event: z.date().nullable() })
+
+const dayMs = 24 * 3600_000
+const eventDelayMs = 10 * 60_000
+
+/**
+ * Finds out whether the provider's events no longer arrive: a sale was delivered because the buyer came back or the shop asked, and
+ * neither its event nor any later one has arrived since.
+ */
+export async function readMissingEvents(database: Records, now: Date): Promise<Trouble | undefined> {
+	const [found] = await database.query(
+		sql`
+		with newest as (select max(received_at) as at from shop.payment_events)
+		select count(*)::integer as sales, (select at from newest) as newest_event
+		from public.receipts r join shop.purchase_history h on h.purchase_id = r.purchase_id
+		where r.paid_at > ${new Date(now.getTime() - dayMs)} and h.at < ${new Date(now.getTime() - eventDelayMs)}
+			and h.from_status = 'pending' and h.to_status = 'completed' and h.cause in ('success page', 'reconciliation')
+			-- The event may have arrived shortly before the delivery.
+			and h.at - interval '5 minutes' > coalesce((select at from newest), '-infinity')`,
+		silenceSchema,
+	)
+	if (found === undefined || found.sales === 0) return undefined
+	const { sales, newest_event } = found
+	return {
+		kind: 'events',
+		title: 'Stripe’s events don’t arrive',
+		meaning:
+			'Nothing is lost: the shop asks Stripe by itself, so what is paid is delivered within five minutes. But it may notice a refund made at Stripe, or a dispute, only after an hour.',
+		facts: [
+			{ label: 'Sales without an event', value: String(sales) },
+			{ label: 'Newest event', value: newest_event === null ? 'none yet' : momentOf(newest_event) },
+		],
+		todo: 'Usually STRIPE_WEBHOOK_SECRET isn’t the signing secret of the endpoint, or the endpoint is switched off at Stripe. Once that is put right, Stripe sends again what it couldn’t deliver. This says more:',
+		command: 'npm run doctor',
+		link: { label: 'See the endpoint at Stripe', href: 'https://dashboard.stripe.com/webhooks' },
+		cases: [{ id: 'silent', repeats: true }],
+	}
+}
+
 const failedRefundSchema = z.object({
 	id: z.string(),
 	product_name: z.string(),

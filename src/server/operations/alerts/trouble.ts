@@ -26,6 +26,7 @@ export type TroubleKind =
 	| 'held'
 	| 'disputes'
 	| 'refunds'
+	| 'events'
 	| 'mails'
 	| 'texts'
 	| 'jobs'
