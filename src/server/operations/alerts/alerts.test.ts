@@ -118,7 +118,8 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	await world.database.asServer((tx) =>
 		storeDisputes(tx, answered, { at: world.clock.now(), isCurrent: true }),
 	)
-	await world.database.query(sql`update shop.disputes set state = 'won'`)
+	await world.database.query(sql`
+		insert into shop.dispute_answers (dispute_id, text, sent_at) select id, 'Delivered.', now() from shop.disputes`)
 	world.clock.advance(24 * hour + 1)
 	expect([...(await raised()).keys()]).toEqual(['A payment is on hold'])
 

@@ -60,7 +60,9 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 		sql`
 		select d.id, d.state, d.amount_pence as pence, d.answer_by, p.product_name, r.number as receipt
 		from (
-			select * from shop.disputes d where d.answer_by > ${now} or d.state = 'open' and d.answer_by is null
+			select * from shop.disputes d
+			where (d.answer_by > ${now} or d.state = 'open' and d.answer_by is null)
+				and not exists (select from shop.dispute_answers a where a.dispute_id = d.id and a.sent_at is not null)
 			order by d.answer_by limit ${most}
 		) d
 		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
@@ -84,7 +86,7 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 				value: answer_by === null ? 'the deadline is at Stripe' : `answer by ${momentOf(answer_by)}`,
 			})),
 		),
-		todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
+		todo: 'Answer in the admin (Home, “Write the answer”), where the shop has drafted it, or at Stripe. Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
 		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
 		link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
 		cases: rows.map(({ id, answer_by }) => ({
