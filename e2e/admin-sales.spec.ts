@@ -1,8 +1,13 @@
+import type { Page } from '@playwright/test'
 import { endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
+
+/** Reports whether the admin makes the browser ask before it is reloaded or closed. */
+const asksBeforeLeaving = (page: Page) =>
+	page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('an owner answers a dispute, even if the session ends meanwhile, exports the filtered sales and opens the books of a month', async ({
 	page,
@@ -31,6 +36,7 @@ test('an owner answers a dispute, even if the session ends meanwhile, exports th
 	await page.getByLabel('Password').fill(memberPassword)
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 	await expect(dispute.getByLabel('What the bank will read')).toHaveValue('An hour of work on this answer')
+	expect(await asksBeforeLeaving(page)).toBe(true)
 	settleErrors()
 	await page.getByRole('button', { name: '7 days' }).click()
 	await expect(page.getByRole('img', { name: /Gross by day/ })).toBeVisible()
@@ -42,6 +48,7 @@ test('an owner answers a dispute, even if the session ends meanwhile, exports th
 	await dialog.getByRole('button', { name: 'Send it, once' }).click()
 	await expect(page.getByText('The bank has your answer')).toBeVisible()
 	await expect(dispute).toBeHidden()
+	expect(await asksBeforeLeaving(page)).toBe(false)
 
 	await page.keyboard.press('g')
 	await page.keyboard.press('s')

@@ -94,7 +94,10 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 						variant="primary"
 						isDanger
 						done="The bank has your answer"
-						onDone={onDone}
+						onDone={() => {
+							setTyped(undefined)
+							onDone()
+						}}
 					/>
 				) : null}
 				<ActButton
