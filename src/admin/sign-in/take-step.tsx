@@ -108,6 +108,10 @@ function RecoveryForm({ onTaken }: { onTaken: () => void }) {
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Checking …' : 'Continue'}
 			</Button>
+			<p className="margin-note">
+				No codes left? Another owner can turn your second step off, on your page in Customers. If there is
+				none, run this on the server: <code className="wrap-anywhere">npm run admin -- drop-second-step</code>
+			</p>
 		</form>
 	)
 }
