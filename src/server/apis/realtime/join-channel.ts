@@ -6,6 +6,7 @@ import {
 	type RequestedBinding,
 	readBinding,
 	requestedBinding,
+	shortList,
 } from '#server/apis/realtime/bindings.ts'
 import { Channel } from '#server/apis/realtime/channel.ts'
 import {
@@ -35,7 +36,7 @@ const joinPayload = z.looseObject({
 		.looseObject({
 			broadcast: z.looseObject({ ack: flag, self: flag }).optional(),
 			presence: z.looseObject({ key: z.string().max(255).optional(), enabled: flag }).optional(),
-			postgres_changes: z.array(requestedBinding.nullable()).optional(),
+			postgres_changes: shortList(requestedBinding.nullable(), 100).optional(),
 			postgres_changes_options: z.looseObject({ wait: flag }).optional(),
 			private: flag,
 		})

@@ -125,7 +125,7 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 					const broadcast: Broadcast = { event, payload: { kind: 'bytes', bytes } }
 					return { topic, isPrivate, broadcast }
 				}
-				const text = JSON.stringify(await readJson(c.req.raw, limits.messageBytes))
+				const text = JSON.stringify(await readJson(c.req.raw, limits.messageBytes, limits.messageBytes))
 				const broadcast: Broadcast = { event, payload: { kind: 'json', text } }
 				return { topic, isPrivate, broadcast }
 			},

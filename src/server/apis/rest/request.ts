@@ -34,6 +34,8 @@ export interface WriteRequest extends TableRequest {
 }
 
 const bodyLimitBytes = 256 * 1024
+/** Enough for a thousand rows of any table. */
+const mostValues = 30_000
 
 /** Reads the path and headers of a request to a table. */
 export function readTableRequest(c: Context<Env>): TableRequest {
@@ -68,7 +70,8 @@ export async function readWriteRequest(
 	const { table, search } = request
 	if (!table.verbs.has(verb)) throw permissionDenied(table.name, caller.role === 'anon')
 	const query = parseQuery(table, search)
-	return { ...request, query, body: verb === 'delete' ? null : await readJson(c.req.raw, bodyLimitBytes) }
+	const body = verb === 'delete' ? null : await readJson(c.req.raw, bodyLimitBytes, mostValues)
+	return { ...request, query, body }
 }
 
 function findTable(name: string): Table {

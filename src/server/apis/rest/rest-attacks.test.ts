@@ -79,6 +79,12 @@ test.each(['refunded', '', null, ['completed'], { a: 1 }])(
 	},
 )
 
+test('a list of too many rows is refused for its length, whatever is in it', async () => {
+	const response = await shop.call(insert({}, { body: Array(1_001).fill(1) }))
+	expect(response.status).toBe(400)
+	expect(await response.json()).toMatchObject({ message: 'More than 1000 rows in one request' })
+})
+
 test('ignored duplicates do not reveal whether an id exists', async () => {
 	const ask = async (rowId: string) =>
 		await (

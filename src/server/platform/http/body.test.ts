@@ -42,3 +42,11 @@ test('JSON may be nested 32 deep, and no deeper', async () => {
 	expect(await readJson(nested(32), 1_000)).toHaveLength(1)
 	await expect(readJson(nested(33), 1_000)).rejects.toMatchObject({ code: 'bad_json' })
 })
+
+test('JSON may contain ten thousand values, and no more unless the caller allows it', async () => {
+	const list = (count: number) =>
+		new Request('https://shop.test', { method: 'POST', body: JSON.stringify(Array(count - 1).fill({})) })
+	expect(await readJson(list(10_000), 100_000)).toHaveLength(9_999)
+	await expect(readJson(list(10_001), 100_000)).rejects.toMatchObject({ code: 'bad_json' })
+	expect(await readJson(list(10_001), 100_000, 10_001)).toHaveLength(10_000)
+})

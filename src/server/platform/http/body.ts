@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 
 const deepestNesting = 32
+/**
+ * The most values that a JSON body may contain, far more than any form has. A schema that rejects a hundred thousand values takes
+ * a tenth of a second, in which the server answers nobody.
+ */
+const usualMostValues = 10_000
 
 /**
  * Reads a body of at most `limitBytes`, and throws `request_entity_too_large` as soon as it is longer. Refuses compressed
@@ -58,21 +63,26 @@ function endedEarly(error: unknown): never {
 	})
 }
 
-/** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON or nested too deeply. */
-export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
-	return parseJson(await readBytes(request, limitBytes))
+/** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON, nested too deeply or contains too many values. */
+export async function readJson(
+	request: Request,
+	limitBytes: number,
+	mostValues = usualMostValues,
+): Promise<unknown> {
+	return parseJson(await readBytes(request, limitBytes), mostValues)
 }
 
 /** Reads a JSON body, or returns an empty object if there is none. Throws what `readJson` throws. */
 export async function readOptionalJson(request: Request, limitBytes: number): Promise<unknown> {
 	const bytes = await readBytes(request, limitBytes)
-	return bytes.length === 0 ? {} : parseJson(bytes)
+	return bytes.length === 0 ? {} : parseJson(bytes, usualMostValues)
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer, mostValues: number): unknown {
 	try {
 		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-		if (isDeeperThan(value, deepestNesting)) throw new Error('nested too deeply')
+		if (!isWithin(value, deepestNesting, { values: mostValues }))
+			throw new Error('nested too deeply, or too many values')
 		return value
 	} catch (error) {
 		throw new AppError({
@@ -120,9 +130,12 @@ function invalidEmail(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
-function isDeeperThan(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return false
-	return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
+/** Says whether a value is nested no deeper than `depth`. Takes what it contains off `left`, and returns false once none is left. */
+function isWithin(value: unknown, depth: number, left: { values: number }): boolean {
+	left.values -= 1
+	if (left.values < 0) return false
+	if (typeof value !== 'object' || value === null) return true
+	return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1, left))
 }
 
 function tooLarge(limitBytes: number): AppError {
