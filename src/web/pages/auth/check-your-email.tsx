@@ -27,14 +27,14 @@ export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
 						? `and ${guide.shortTitle} downloads by itself.`
 						: `and the checkout for ${guide.shortTitle} opens by itself.`}
 			</p>
+			<p>You can open it on any device. On a different one, you choose your password again first.</p>
 			<p>
-				Any device will do. On a different one you’ll be asked to choose your password again first. Or{' '}
+				No email after a minute? Check your spam folder, then send it again. Or{' '}
 				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
-					type a code here
+					ask for a code
 				</Link>{' '}
-				that we send to the same address.
+				that you can type here.
 			</p>
-			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => resendVerification(email, target)}
