@@ -90,8 +90,8 @@ export function ReviewForm({ product, userId, review, onWritten, onCancel }: Rev
 				</p>
 				<p id={`${noteId}-shown`} className="margin-note">
 					Everyone can read it. We show your first name, the month and that you{' '}
-					{product.isFree ? 'have it free' : 'bought it'}; later also if you change the review
-					{product.isFree ? '' : ' or are refunded'}. Nothing else about you.
+					{product.isFree ? 'have it free' : 'bought it'}. If you change the review
+					{product.isFree ? '' : ' or get your money back'}, we show that too. Nothing else about you.
 				</p>
 			</div>
 			<div className="flex flex-wrap gap-3">
