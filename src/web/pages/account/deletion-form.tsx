@@ -62,7 +62,7 @@ export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 					<Button type="submit" variant="danger" aria-disabled={busy || undefined}>
 						{busy ? 'Deleting...' : 'Delete my account'}
 					</Button>
-					<Button variant="quiet" onClick={onCancel}>
+					<Button variant="quiet" onClick={onCancel} className="max-sm:-ml-5">
 						Keep my account
 					</Button>
 				</div>

@@ -152,7 +152,7 @@ function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: D
 						Read online
 					</ButtonLink>
 				)}
-				<Button ref={stayButton} variant="quiet" onClick={stay} className={unlessStaying}>
+				<Button ref={stayButton} variant="quiet" onClick={stay} className={`max-sm:-ml-5 ${unlessStaying}`}>
 					Stay here
 				</Button>
 			</div>
