@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
@@ -31,7 +31,7 @@ export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 }
 
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
-	const { number, productName, amountPence, paidAt } = receipt
+	const { number, productName, amountPence, paidAt, since } = receipt
 	const refundedPence = refundedPenceOf(receipt)
 	const row = useRef<HTMLDetailsElement>(null)
 	const { hash, key } = useLocation()
@@ -63,10 +63,18 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 				</span>
 			</summary>
 			<Particulars receipt={receipt} />
-			<div className="pb-6 print:hidden">
+			<div className="grid justify-items-start gap-4 pb-6 print:hidden">
 				<Button variant="secondary" onClick={print}>
 					Print<span className="sr-only"> the receipt {number}</span>
 				</Button>
+				{refundedPence === 0 && since !== 'refunded' ? (
+					<p className="margin-note">
+						Something wrong, or the wrong guide?{' '}
+						<Link to={href('/refunds')} className="link -my-3 py-3">
+							How to get a refund
+						</Link>
+					</p>
+				) : null}
 			</div>
 		</details>
 	)
