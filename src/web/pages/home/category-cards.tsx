@@ -16,9 +16,12 @@ const popular = [
 export function CategoryCards() {
 	return (
 		<Section brief title="Popular categories" note="Start with what you need most. The rest can wait.">
-			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.75rem),1fr))] border-t border-rule lg:grid-cols-4">
+			<ul className="grid grid-cols-2 border-t border-rule sm:grid-cols-4">
 				{popular.map(({ category, text }) => (
-					<li key={category} className="border-rule not-first:border-l sm:first:*:pl-0">
+					<li
+						key={category}
+						className="border-rule max-sm:odd:*:pl-0 max-sm:even:border-l max-sm:nth-[n+3]:border-t sm:not-first:border-l sm:first:*:pl-0"
+					>
 						<CategoryCard category={category} text={text} />
 					</li>
 				))}
@@ -31,7 +34,7 @@ function CategoryCard({ category, text }: { category: Category; text: string }) 
 	const guides = shelf.filter((product) => product.category === category)
 	const ready = guides.filter((product) => !product.comingSoon).length
 	return (
-		<Link to={categoryPath(category)} className="group flex h-full flex-col px-2 sm:p-5 sm:pt-0">
+		<Link to={categoryPath(category)} className="group flex h-full flex-col px-4 pb-4 sm:p-5 sm:pt-0">
 			<span aria-hidden="true" className={`mb-2 h-9 w-6 sm:mb-4 ${categoryFill[category]} tab-end`} />
 			<span className="flex items-center gap-1.5 font-display text-[1rem] font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline sm:text-subheading">
 				{category}
