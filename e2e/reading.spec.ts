@@ -130,7 +130,9 @@ test('a guide that was opened once can be read offline until the user signs out'
 	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
 	await context.setOffline(true)
-	await page.goto('/read/cv-secrets')
+	await page.goto('/account/guides')
+	await expect(page.getByText('We couldn’t load your guides just now.')).toBeVisible()
+	await page.getByRole('link', { name: 'CV Secrets No One Tells You' }).click()
 	await expect(page).toHaveURL('/read/cv-secrets')
 	await expect(text).toContainText('advert')
 	await expect(page.getByText('this is the copy kept in this browser')).toBeVisible()

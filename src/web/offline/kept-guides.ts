@@ -17,6 +17,12 @@ export async function readKeptGuide(userId: string, slug: string): Promise<strin
 	})
 }
 
+/** Returns the slugs of the guides that are stored for a user. */
+export async function listKeptGuides(userId: string): Promise<string[]> {
+	const keys = await quietly(async () => (await caches.open(prefix + userId)).keys())
+	return (keys ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+}
+
 export async function forgetGuide(userId: string, slug: string): Promise<void> {
 	await quietly(async () => (await caches.open(prefix + userId)).delete(keyOf(slug)))
 }

@@ -8,6 +8,7 @@ import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
+import { KeptGuides } from './kept-guides.tsx'
 import { useGuides } from './use-guides.ts'
 import './guides.css'
 
@@ -40,6 +41,7 @@ export default function AccountGuidesPage() {
 		<AccountPage title="Your guides" ready={guides !== null}>
 			{guides === null ? <LoadingGuides /> : null}
 			{guides?.kind === 'failed' ? <Failed failure={guides.failure} again={loadAgain} /> : null}
+			{guides?.kind === 'failed' && user !== null ? <KeptGuides userId={user.id} /> : null}
 			{guides?.kind === 'loaded' ? <guides.GuideList guides={guides} again={loadAgain} /> : null}
 		</AccountPage>
 	)
