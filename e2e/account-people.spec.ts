@@ -92,6 +92,7 @@ test('the email address changes once both mailboxes have confirmed', async ({ pa
 	await expect(toast(page, 'Address changed')).toContainText(wanted)
 	await expect(page).toHaveURL('/account')
 	await expect(page.getByText(`Current address: ${wanted}`)).toBeVisible()
+	await expect(page.getByText('You’re not signed in anywhere else.')).toBeVisible()
 	expect((await mailTo(shop, member.email, /your address was changed/i)).text).toContain('last email')
 })
 

@@ -88,6 +88,7 @@ async function addGoogle(page: Page, shop: Shop, person: Member): Promise<void> 
 	await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
 	await expect(toast(page, 'Google was added')).toBeVisible()
 	await expect(page).toHaveURL('/account')
+	await expect(page.getByText('You’re not signed in anywhere else.')).toBeVisible()
 }
 
 test('a user adds Google to the account and removes it again', async ({ page, shop, newMember }) => {

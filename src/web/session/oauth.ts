@@ -3,6 +3,7 @@ import { type AuthFailure, messageFor } from './auth-messages.ts'
 import { takeTarget } from './begin-oauth.ts'
 import { call } from './call.ts'
 import { awaitsSecondStep } from './read-session.ts'
+import { replaceSession } from './replace-session.ts'
 import { stepPath } from './sign-in-paths.ts'
 import { hasCodeVerifier, hasStoredSession } from './stored-session.ts'
 import { toastFailure, toastWelcome } from './toasts.tsx'
@@ -26,7 +27,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	}
 	const isAdded = hasStoredSession()
 	const { answer: exchanged, failure } = await call('/auth/v1/token?grant_type=pkce', (supabase) =>
-		supabase.auth.exchangeCodeForSession(answer.code),
+		replaceSession(supabase, () => supabase.auth.exchangeCodeForSession(answer.code)),
 	)
 	if (!exchanged?.data.session) {
 		const message = exchanged?.error ? messageForCode(exchanged.error) : undefined

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { momentOf } from '#shared/dates.ts'
 import { call } from '#web/session/call.ts'
 import { FailureText, toastFailure } from '#web/session/toasts.tsx'
@@ -11,9 +12,13 @@ import { type Devices, loadDevices } from './devices.ts'
 export function DevicesSection() {
 	const [devices, setDevices] = useState<Devices | null>(null)
 	const load = useCallback(async () => setDevices(await loadDevices()), [])
+	const { key } = useLocation()
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: adding Google replaces the session and comes back to this page
 	useEffect(() => {
 		void load()
-	}, [load])
+	}, [load, key])
+
 	return (
 		<AccountSection
 			id="devices"

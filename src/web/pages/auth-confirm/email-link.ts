@@ -3,6 +3,7 @@ import { publishableKey } from '#web/head/filled-in.ts'
 import { call } from '#web/session/call.ts'
 import { watchedFetch } from '#web/session/failed-requests.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
+import { replaceSession } from '#web/session/replace-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
 import { readSignUpProof } from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
@@ -102,7 +103,9 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 	// Proves to the server that the sign-up was made in this browser. A password that somebody else chose must never become
 	// valid.
 	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
-	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
+		replaceSession(supabase, () => supabase.auth.verifyOtp(proved)),
+	)
 	const error = answer?.error
 	if (error === null) {
 		const { session } = answer?.data ?? {}
