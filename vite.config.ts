@@ -21,7 +21,7 @@ const purchases =
 	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
 /** The modules that call the APIs. Most visitors need none, so these are loaded with the client library. */
 const session =
-	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
+	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|replace-session|sign-out|toasts)|offline[\\/]kept-guides)\./
 /** Loaded when a visitor goes to Google or a university to sign in, and on return. */
 const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 /** The steps of signing in, and the panel with the waiting guide. */

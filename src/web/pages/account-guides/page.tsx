@@ -8,7 +8,6 @@ import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
-import { KeptGuides } from './kept-guides.tsx'
 import { useGuides } from './use-guides.ts'
 import './guides.css'
 
@@ -41,7 +40,9 @@ export default function AccountGuidesPage() {
 		<AccountPage title="Your guides" ready={guides !== null}>
 			{guides === null ? <LoadingGuides /> : null}
 			{guides?.kind === 'failed' ? <Failed failure={guides.failure} again={loadAgain} /> : null}
-			{guides?.kind === 'failed' && user !== null ? <KeptGuides userId={user.id} /> : null}
+			{guides?.kind === 'failed' && guides.KeptGuides !== null && user !== null ? (
+				<guides.KeptGuides userId={user.id} />
+			) : null}
 			{guides?.kind === 'loaded' ? <guides.GuideList guides={guides} again={loadAgain} /> : null}
 		</AccountPage>
 	)

@@ -2,11 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import type { GuideListProps } from './guide-list.tsx'
+import type { KeptGuides } from './kept-guides.tsx'
 import type { Guides } from './load-guides.ts'
 
 type Shown =
 	| (Extract<Guides, { kind: 'loaded' }> & { GuideList: ComponentType<GuideListProps> })
-	| Extract<Guides, { kind: 'failed' }>
+	| (Extract<Guides, { kind: 'failed' }> & { KeptGuides: typeof KeptGuides | null })
 
 /**
  * Returns the user’s guides with the code that shows them, or null while they are loading. Also returns a function that loads
@@ -54,15 +55,15 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 }
 
 function importCode() {
-	return Promise.all([import('./guide-list.tsx'), import('./load-guides.ts')])
+	return Promise.all([import('./guide-list.tsx'), import('./load-guides.ts'), import('./kept-guides.tsx')])
 }
 
 async function load(userId: string): Promise<Shown> {
 	try {
-		const [{ GuideList }, { loadGuides }] = await lazyImport(importCode)
+		const [{ GuideList }, { loadGuides }, { KeptGuides }] = await lazyImport(importCode)
 		const guides = await loadGuides(userId)
-		return guides.kind === 'failed' ? guides : { ...guides, GuideList }
+		return guides.kind === 'failed' ? { ...guides, KeptGuides } : { ...guides, GuideList }
 	} catch {
-		return { kind: 'failed', failure: { reference: null, unreachable: true } }
+		return { kind: 'failed', failure: { reference: null, unreachable: true }, KeptGuides: null }
 	}
 }
