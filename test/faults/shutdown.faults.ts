@@ -10,8 +10,8 @@ import { idleEvent, sendEvent, webhookSecretOf } from './signed-event.ts'
 
 const shop = shopForFile()
 
-/** Downloads slowly, and returns whether every byte arrived. */
-function readSlowly(url: string): Promise<'whole' | 'cut'> {
+/** Downloads slowly, and returns whether every byte arrived, or no answer. */
+function readSlowly(url: string): Promise<'whole' | 'cut' | 'refused'> {
 	return new Promise((resolve) => {
 		get(url, { agent: false }, async (response) => {
 			const promised = Number(response.headers['content-length'])
@@ -25,7 +25,7 @@ function readSlowly(url: string): Promise<'whole' | 'cut'> {
 			} catch {
 				resolve('cut')
 			}
-		}).on('error', () => resolve('cut'))
+		}).on('error', () => resolve('refused'))
 	})
 }
 
@@ -60,7 +60,8 @@ test('F23: a stop during downloads, events and checkouts exits with 0, and nothi
 	await checkouts
 	const received = await answers
 	for (const { status } of received) expect([200, 503, undefined]).toContain(status)
-	for (const download of downloads) expect(['whole', 'cut']).toContain(await download)
+	// The server lets downloads finish, which take half a second.
+	for (const download of downloads) expect(await download).not.toBe('cut')
 	await restart()
 	const kept = await inDatabase(server.dataDir, 'select id from shop.payment_events')
 	const ids = new Set(kept.map(({ id }) => id))
