@@ -2,7 +2,7 @@ import type { ReadableProduct } from '#shared/catalogue-schema.ts'
 import { catalogue } from './index.ts'
 
 /**
- * The fields of each product that lists and cards show, as in the catalogue. Every page loads them. The build of the pages
+ * For each product, the fields of the catalogue that are shown in lists and on cards. Every page loads them. The build of the pages
  * replaces this module with its value (`vite.config.ts`), because its code would also load the contents and files of all
  * products.
  */

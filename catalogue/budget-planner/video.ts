@@ -4,7 +4,7 @@ import type { CataloguedVideo } from '#catalogue/gallery.ts'
 export interface FilmScene {
 	headline: string
 	seconds: number
-	/** Its caption, and its paragraph of the transcript. */
+	/** Shown as its caption, and as a paragraph of the transcript. */
 	words: string
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
 
-test('never ends, and has a folder and a process', { timeout: 600_000 }, async () => {
+test('makes a folder, starts a process, and never ends', { timeout: 600_000 }, async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-unfinished-'))
 	spawn('sleep', ['600'], { cwd: folder, detached: true, stdio: 'ignore' })
 	await new Promise(() => {})

@@ -80,8 +80,8 @@ export const weekColumns = {
 	runsOut: 'Q',
 } as const
 /**
- * Columns with the values of the charts. They are empty while something has to be checked, and after the plan. They are not
- * hidden, because charts leave out hidden columns.
+ * Columns with the values of the charts. They are empty while an entry has to be checked, and in weeks after the plan ends. They are
+ * not hidden, because charts leave out hidden columns.
  */
 export const chartColumns = {
 	account: 'S',

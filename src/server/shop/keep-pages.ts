@@ -45,8 +45,8 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and the editions and releases
- * of owners. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If so,
+ * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and what owners have
+ * released or published. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If so,
  * it reads everything and compares it with its pages. A planned price takes effect with the first such check after its time has
  * come. If an update fails, the pages stay as they are until the next one.
  */

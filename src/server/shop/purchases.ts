@@ -221,7 +221,7 @@ export interface DecisionRecord {
 	why: string
 }
 
-/** Makes the history name who decided the changes that follow in this transaction, and why. */
+/** Sets who decided the further changes of this transaction, and why. The purchase's history records both. */
 export async function recordDecision(
 	tx: Transaction,
 	{ by, why }: { by: string; why?: string | undefined },

@@ -78,7 +78,7 @@ test('two concurrent calls do not get each other’s reference', async () => {
 	expect(storage.reference).toBe('ref-storage')
 })
 
-test('a sign-in does not get the reference of a refresh in the background', async () => {
+test('a sign-in does not report the failure of a refresh in the background', async () => {
 	answers['/auth/v1/token'] = refused('ref-refresh')
 	const failure = await watchFailures('/auth/v1/token?grant_type=password', async (currentFailure) => {
 		await watchedFetch('http://shop.test/auth/v1/token?grant_type=refresh_token')

@@ -5,7 +5,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 interface WaitingGuidePanelProps {
 	product: ShelfProduct
-	/** Whether the visitor has begun to take or buy the guide. If so, that continues by itself. */
+	/** Whether the visitor has begun to take or buy the guide, so that the download or purchase continues by itself. */
 	begun: boolean
 	/** Says when the download or purchase continues, such as "Once you’re signed in". */
 	when: string

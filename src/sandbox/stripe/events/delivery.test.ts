@@ -102,7 +102,7 @@ test('delivery ends after three days, and an event can be sent again by hand', a
 	await expect.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state).toBe('delivered')
 })
 
-test('an event that a switch drops arrives only if it is sent again by hand', async () => {
+test('an event dropped by a switch arrives only if it is sent again by hand', async () => {
 	await sandbox.switches({ events: { dropPercent: 100 } })
 	await sendOne()
 	await sandbox.switches({ events: { dropPercent: 0 } })

@@ -83,7 +83,7 @@ describe('a session', () => {
 		expect((await readAdmin(world, 'who-am-i', { bearer: accessToken })).body.code).toBe('session_not_found')
 	})
 
-	test('that a buyer opens in the admin gives access to nothing', async () => {
+	test('gives access to nothing if a buyer opens it in the admin', async () => {
 		const { email, password } = await confirmedUser(world)
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const { accessToken } = tokensIn(opened.body)

@@ -78,8 +78,8 @@ interface DatabaseOptions {
 }
 
 /**
- * The most connections that a server opens for requests, by login. Its workers share them, but each worker may open at least
- * `fewestConnections`.
+ * The most connections that a server opens for requests, for each login. They are divided among its workers, each of which may
+ * open at least `fewestConnections`.
  */
 const requestConnections = { api: 10, jobs: 6 }
 const fewestConnections = 4

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 afterEach(() => switchGoogle(world, {}))
 
 describe('the callback', () => {
-	/** Returns a browser about to return to the shop's callback. */
+	/** Signs in at Google, and returns the address of the shop's callback to which the browser is then sent. */
 	async function atCallback(browser: Browser, choice = verified('return@gmail.test')): Promise<URL> {
 		const client = clientIn(world, browser)
 		return await chooseAtGoogle(browser, await googleAddress(client, `${world.url}/free`), choice)

@@ -154,7 +154,7 @@ test('a stranger’s password does not work once the user confirms the number', 
 	await newestCode(world, phone)
 	later()
 	await signUp(password)
-	// Two sign-ups wait for the number, so it is confirmed without a password.
+	// Two people have signed up with the number, so neither password is confirmed with it.
 	const confirmed = await callAuth(world, '/verify', {
 		body: { type: 'sms', phone, token: await newestCode(world, phone) },
 	})
