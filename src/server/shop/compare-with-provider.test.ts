@@ -63,9 +63,21 @@ test('rebuild delivers a pending purchase that was paid, and find names that com
 	)
 	expect(await runAdmin(admin, 'rebuild', '1')).toEqual([
 		'0 purchases were rebuilt.',
-		'1 purchase that was pending has been paid, and is delivered.',
+		'1 purchase turned out to be paid, and is delivered.',
 	])
 	await world.runJobs()
+	const { data } = await client.from('purchases').select('status')
+	expect(data).toEqual([{ status: 'completed' }])
+})
+
+test('a purchase that was paid after it had expired is delivered', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await pay(world, sessionId)
+	await world.database.query(
+		sql`update public.purchases set status = 'expired' where stripe_session_id = ${sessionId}`,
+	)
+	await compare()
 	const { data } = await client.from('purchases').select('status')
 	expect(data).toEqual([{ status: 'completed' }])
 })

@@ -5,14 +5,20 @@ import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
-import { insertPurchase, type Purchase, purchaseSchema, setCause } from '#server/shop/purchases.ts'
+import {
+	insertPurchase,
+	isUnsettled,
+	type Purchase,
+	purchaseSchema,
+	setCause,
+} from '#server/shop/purchases.ts'
 import { readFees } from '#server/shop/read-fees.ts'
 import { readPayouts } from '#server/shop/read-payouts.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
-const sessionSchema = z.object({ session_id: z.string(), is_pending: z.boolean() })
+const sessionSchema = z.object({ session_id: z.string(), status: purchaseSchema.shape.status })
 
 interface CompareOptions {
 	database: Database
@@ -42,8 +48,8 @@ const afterDays = 120
 
 /**
  * Finds recent sessions, refunds and disputes of the provider that our records lack, and corrects the records. Some events may
- * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt, and how many pending
- * ones turned out to be paid.
+ * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt, and how many known
+ * ones turned out to be paid and were delivered.
  */
 export async function compareWithProvider(
 	options: CompareOptions,
@@ -65,14 +71,14 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
 	const known = await database.query(
 		sql`
-		select c.session_id, p.status = 'pending' as is_pending
+		select c.session_id, p.status
 		from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where c.session_id = any (${paid.map(({ id }) => id)})`,
 		sessionSchema,
 	)
-	const isPending = new Map(known.map(({ session_id, is_pending }) => [session_id, is_pending]))
+	const isUndelivered = new Map(known.map(({ session_id, status }) => [session_id, isUnsettled(status)]))
 	let delivered = 0
-	for (const session of paid.filter(({ id }) => isPending.get(id))) {
+	for (const session of paid.filter(({ id }) => isUndelivered.get(id))) {
 		const paidAt = shop.clock.now()
 		const purchase = await database.asServer((tx) =>
 			fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }),
@@ -80,7 +86,7 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 		if (purchase?.status === 'completed') delivered += 1
 	}
 	let rebuilt = 0
-	const missing = paid.filter(({ id }) => !isPending.has(id))
+	const missing = paid.filter(({ id }) => !isUndelivered.has(id))
 	for (const session of await sortedByOwnership(options, missing)) {
 		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, shop))
 		const about = { sessionId: session.id, purchaseId: session.purchaseId }

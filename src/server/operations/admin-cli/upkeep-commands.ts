@@ -76,8 +76,8 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 				? []
 				: [
 						delivered === 1
-							? '1 purchase that was pending has been paid, and is delivered.'
-							: `${delivered} purchases that were pending have been paid, and are delivered.`,
+							? '1 purchase turned out to be paid, and is delivered.'
+							: `${delivered} purchases turned out to be paid, and are delivered.`,
 					]),
 			...(on_hold === 0 ? [] : [`${on_hold} on hold: npm run admin -- held lists them.`]),
 		],
