@@ -74,6 +74,23 @@ test('the proxies serve the admin under a separate host name and log none of its
 	expect(composedShop).not.toContain('ports:')
 })
 
+const webhook = '/functions/v1/stripe-webhook'
+
+test('both proxies can close the shop with a page, and still pass on Stripe’s events', () => {
+	const folder = '/etc/headstart'
+	expect(read('deploy/nginx.conf')).toMatch(
+		new RegExp(
+			`if \\(-f ${folder}/closed\\.html\\)[^]*if \\(\\$uri = ${webhook}\\) \\{\\n\\t\\tset \\$closed "";`,
+		),
+	)
+	expect(read('deploy/Caddyfile')).toMatch(
+		new RegExp(
+			`root \\{\\$CLOSED_IN:${folder}\\}\\n\\t\\t\\ttry_files /closed\\.html\\n\\t\\t\\}\\n\\t\\tnot path ${webhook}\\n`,
+		),
+	)
+	expect(compose).toContain('      CLOSED_IN: /data\n')
+})
+
 test('nginx passes on only as many reads as a server takes without refusing any, and refuses the rest in the server’s words', () => {
 	const nginx = read('deploy/nginx.conf')
 	const serversOf = (upstream: string) => [
