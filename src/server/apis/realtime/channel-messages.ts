@@ -4,7 +4,7 @@ import type { Channel } from '#server/apis/realtime/channel.ts'
 import { ChannelError } from '#server/apis/realtime/channel-error.ts'
 import { checkToken } from '#server/apis/realtime/check-token.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
-import { admit, asChannelError, tokenOf } from '#server/apis/realtime/join-channel.ts'
+import { admit, asChannelError, mayJoin, tokenOf } from '#server/apis/realtime/join-channel.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
 import type { Broadcast, Message } from '#server/apis/realtime/serializer.ts'
 import { closeChannel } from '#server/apis/realtime/sessions.ts'
@@ -106,7 +106,7 @@ export async function handleToken(
 	const token = tokenOf(tokenMessage.safeParse(payload).data?.access_token)
 	if (token === undefined) return
 	try {
-		if (!channel.connection.joins.take()) throw tooManyMessages()
+		if (!mayJoin(context, channel.connection)) throw tooManyMessages()
 		const caller = await checkToken(context, channel.connection.apiKey, token)
 		// A channel that was closed in the meantime must not be assigned to its user again.
 		if (channel.isClosed || JSON.stringify(caller) === JSON.stringify(channel.caller)) return

@@ -26,6 +26,8 @@ export interface RealtimeContext {
 	bus: Bus
 	feed: ChangeFeed
 	allowance: DeliveryAllowance
+	/** Counts each join as one delivery. */
+	joinAllowance: DeliveryAllowance
 	/** The number of channels by network address. */
 	channelCount: ReturnType<typeof createConnectionCount>
 	waiting: WaitingBytes

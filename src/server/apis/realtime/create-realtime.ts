@@ -83,6 +83,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		log,
 	})
 	const allowance = createDeliveryAllowance(limits.deliveriesPerSecond * scale)
+	const joinAllowance = createDeliveryAllowance(limits.joinsPerAddress * scale)
 	const waiting = createWaitingBytes({
 		most: limits.waitingBytesTogether,
 		onDrop: (clients) =>
@@ -92,7 +93,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const counts = createSocketCounts()
 	const context: RealtimeContext = {
 		...{ ...options, limits, hub, bus, presence, feed },
-		...{ allowance, channelCount, waiting, counts },
+		...{ allowance, joinAllowance, channelCount, waiting, counts },
 	}
 	let sweeping: NodeJS.Timeout | undefined
 	let checked = performance.now()
@@ -113,6 +114,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		endExpired(context)
 		presence.sweep(now)
 		allowance.sweep()
+		joinAllowance.sweep()
 		if (hasLost) {
 			hasLost = false
 			presence.tell()

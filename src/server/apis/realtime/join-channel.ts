@@ -25,6 +25,7 @@ import { leaveChannel } from '#server/apis/realtime/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
+import { widestNetwork } from '#server/platform/http/client-address.ts'
 
 const flag = z
 	.boolean()
@@ -54,7 +55,7 @@ export async function joinChannel(
 ): Promise<Channel | undefined> {
 	let channel: Channel | undefined
 	try {
-		if (!connection.joins.take())
+		if (!mayJoin(context, connection))
 			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
 		if (context.stopping.aborted)
 			throw new ChannelError('RealtimeRestarting', 'Realtime is restarting, please standby')
@@ -108,6 +109,14 @@ export async function joinChannel(
 		connection.reply(message, 'error', { reason: refusal.reason })
 		return undefined
 	}
+}
+
+/** Says whether a client may join a channel or send a new token now. */
+export function mayJoin(
+	{ joinAllowance }: Pick<RealtimeContext, 'joinAllowance'>,
+	{ joins, address }: Connection,
+): boolean {
+	return joins.take() && joinAllowance.take(widestNetwork(address), 0)
 }
 
 /** Returns the token to check; undefined if the client sent a key instead, in which case the socket's own key counts. */

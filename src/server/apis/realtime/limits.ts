@@ -19,6 +19,8 @@ export interface RealtimeLimits {
 	messagesPerSecond: number
 	/** Joins and new tokens of one socket in a second. Each queries the database. */
 	joinsPerSecond: number
+	/** The same for all sockets of one address or, with IPv6, of its /48. */
+	joinsPerAddress: number
 	/** Deliveries in a second that the broadcasts of one address may cause. */
 	deliveriesPerSecond: number
 	/** Bytes of one message. */
@@ -48,6 +50,7 @@ export const defaultLimits: RealtimeLimits = {
 	filterCharactersPerSocket: 10_000,
 	messagesPerSecond: 100,
 	joinsPerSecond: 20,
+	joinsPerAddress: 200,
 	deliveriesPerSecond: 5_000,
 	messageBytes: 64 * 1024,
 	presenceBytes: 4 * 1024,

@@ -17,6 +17,7 @@ const limits = {
 	filterCharactersPerSocket: 300,
 	messagesPerSecond: 40,
 	joinsPerSecond: 8,
+	joinsPerAddress: 20,
 	deliveriesPerSecond: 60,
 	presentPerTopic: 2,
 	silenceMs: 1_500,
@@ -192,6 +193,24 @@ test('one socket may join three channels with two subscriptions each, and join a
 	await expect
 		.poll(() => pushed(many.received, 'phx_reply').at(-1))
 		.toMatchObject(refused('ClientJoinRateLimitReached: Too many joins per second'))
+})
+
+test('the sockets of one address may join at most twenty times a second, and those of other addresses all the same', async () => {
+	const address = '198.51.100.77'
+	const [first, second, third] = [await open({ address }), await open({ address }), await open({ address })]
+	const replies = () => [first, second, third].flatMap(({ received }) => pushed(received, 'phx_reply'))
+	await expect
+		.poll(
+			() => {
+				for (let count = 0; count < 7; count++)
+					for (const client of [first, second, third]) client.send('realtime:a', 'phx_join', {}, 'x')
+				return replies()
+			},
+			{ interval: 1_500, timeout: 15_000 },
+		)
+		.toContainEqual(expect.objectContaining(refused('ClientJoinRateLimitReached: Too many joins per second')))
+	expect(replies()).toContainEqual(expect.objectContaining(ok))
+	expect(await (await open()).join('a')).toMatchObject(ok)
 })
 
 test('a socket is closed if it sends more than forty messages in a second', async () => {
