@@ -6,6 +6,7 @@ import { DataDirBusyError, lockDataDir } from '#server/platform/config/data-dir-
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
+import { hasPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
@@ -92,6 +93,10 @@ export async function findDatabase(
 		return { ownerUrl, jobsUrl: preparedLogins({ ownerUrl, apiUrl, jobsUrl }).jobsUrl }
 	}
 	if (config.databaseUrl !== undefined) return withLogins(config.databaseUrl)
+	if (!(await hasPlace(config.dataDir)))
+		throw new Error(
+			`There is no shop in ${config.dataDir}. Set DATA_DIR to the folder of yours, or start one there with \`npm start\`.`,
+		)
 	try {
 		const lock = await lockDataDir(config.dataDir)
 		opened.defer(() => lock.release())

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import {
@@ -21,6 +21,15 @@ export interface Place {
 	copyDir: string
 }
 
+const insideName = 'postgresql'
+const pointerName = 'postgresql-place'
+
+/** Reports whether a shop has been started in this data folder, with a cluster of its own. */
+export async function hasPlace(dataDir: string): Promise<boolean> {
+	const names = await readdir(dataDir).catch(() => [])
+	return names.some((name) => name === insideName || name === pointerName)
+}
+
 /**
  * Finds or creates the folder of the cluster. This is `dataDir/postgresql`, or a folder under /var/lib/headstart if
  * PostgreSQL's user cannot enter the data folder, as in a clone in root's home. `dataDir/postgresql-place` records which of the
@@ -29,9 +38,9 @@ export interface Place {
 export async function findPlace(dataDir: string): Promise<Place> {
 	await makeFolder(dataDir)
 	const home = await realpath(dataDir)
-	const pointer = join(home, 'postgresql-place')
+	const pointer = join(home, pointerName)
 	const recorded = (await readFile(pointer, 'utf8').catch(() => '')).trim()
-	const inside = join(home, 'postgresql')
+	const inside = join(home, insideName)
 	if (recorded !== '') return outsidePlace(recorded, home)
 	const runAs = await findPostgresUser(inside)
 	const isNew = !(await stat(inside).catch(() => undefined))
@@ -61,10 +70,10 @@ async function outsidePlace(dir: string, home: string): Promise<Place> {
 	const claimant = (await readFile(ownerFile(dir), 'utf8').catch(() => home)).trim()
 	if (claimant !== home) {
 		// The data folder was either moved, which is fine, or copied, in which case two shops would share one database.
-		const elsewhere = await readFile(join(claimant, 'postgresql-place'), 'utf8').catch(() => '')
+		const elsewhere = await readFile(join(claimant, pointerName), 'utf8').catch(() => '')
 		if (elsewhere.trim() === dir) {
 			throw new EmbeddedPostgresError(
-				`${home} is a copy of ${claimant}, and both point to the same database in ${dir}. Delete ${join(home, 'postgresql-place')} to give the copy a new one.`,
+				`${home} is a copy of ${claimant}, and both point to the same database in ${dir}. Delete ${join(home, pointerName)} to give the copy a new one.`,
 			)
 		}
 		await claim(dir, home)

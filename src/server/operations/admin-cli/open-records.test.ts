@@ -1,0 +1,17 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+
+test('a program for the owner creates no shop in a folder that has none, and says so', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-no-shop-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const opened = new AsyncDisposableStack()
+	onTestFinished(() => opened.disposeAsync())
+	await expect(findDatabase(readConfig({ DATA_DIR: folder }), opened, () => {})).rejects.toThrow(
+		`There is no shop in ${folder}. Set DATA_DIR`,
+	)
+	expect(await readdir(folder)).toEqual([])
+})
