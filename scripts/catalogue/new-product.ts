@@ -19,6 +19,6 @@ const { status } = spawnSync(process.execPath, [join(rootDir, 'scripts/catalogue
 	stdio: 'inherit',
 })
 console.log(
-	`\nNow answer the questions in catalogue/${slug}/product.ts, then run \`npm run catalogue\` again.`,
+	`\nNow answer the questions in catalogue/${slug}/product.ts and gallery.ts, then run \`npm run catalogue\` again.`,
 )
 process.exit(status ?? 1)
