@@ -2,8 +2,8 @@ import { runStatement } from '#test/run-statement.ts'
 import { databaseOf } from '../test/faults/in-database.ts'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { clientOf, makeMember } from './people.ts'
-import { buyCvSecrets } from './purchases.ts'
+import { clientOf, mailTo, makeMember } from './people.ts'
+import { atProvider, buyCvSecrets } from './purchases.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { offlineConsole } from './toasts/row.ts'
@@ -96,7 +96,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	allow,
 }) => {
 	const buyer = await makeMember(shop)
-	await buyCvSecrets(shop, buyer.session)
+	const sessionId = await buyCvSecrets(shop, buyer.session)
 	await comeBackAs(page, shop, buyer)
 	await page.goto(`${address()}#reviews`)
 	await ready(page)
@@ -131,6 +131,18 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect
 		.poll(async () => await (await fetch(address())).text(), { timeout: 30_000 })
 		.not.toContain('Half a thought')
+
+	// After a refund, the review can still be removed.
+	await own.getByRole('radio', { name: '2 stars' }).check()
+	await own.getByRole('button', { name: 'Publish your review' }).click()
+	await expect(own.getByRole('button', { name: 'Edit your review' })).toBeVisible()
+	await atProvider(shop, sessionId, 'refund')
+	await mailTo(shop, buyer.email, /^Your refund/)
+	await page.reload()
+	await own.getByRole('button', { name: 'Remove it' }).click()
+	await expect(own.getByRole('button', { name: 'Edit your review' })).toHaveCount(0)
+	await own.getByRole('button', { name: 'Remove my review' }).click()
+	await expect(own).toHaveCount(0)
 })
 
 test('a user turns emails that ask for reviews off and on again', async ({ page }) => {

@@ -11,13 +11,15 @@ import './own-review.css'
 
 export interface OwnReviewProps {
 	product: ShelfProduct
+	/** Whether the visitor has the guide. After a refund they can only remove their review. */
+	owned: boolean
 }
 
 /**
- * Shows the visitor's review, or the form to write one. Shows nothing until the review has been looked up. The visitor must
- * have the guide.
+ * Shows the visitor's review, or the form to write one if they have the guide. Shows nothing until the review has been looked
+ * up.
  */
-export function OwnReview({ product }: OwnReviewProps) {
+export function OwnReview({ product, owned }: OwnReviewProps) {
 	const [review, setReview] = useState<Review | null | undefined>(undefined)
 	const [step, setStep] = useState<'shown' | 'editing' | 'removing'>('shown')
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -43,8 +45,8 @@ export function OwnReview({ product }: OwnReviewProps) {
 		go('shown')
 	}
 
-	if (review === undefined) return null
-	const isForm = review === null || step === 'editing'
+	if (review === undefined || (review === null && !owned)) return null
+	const isForm = owned && (review === null || step === 'editing')
 	return (
 		<section aria-label="Your review" className="own-review" data-written={review !== null || undefined}>
 			<h3 ref={heading} tabIndex={-1} className="text-subheading">
@@ -54,24 +56,34 @@ export function OwnReview({ product }: OwnReviewProps) {
 						? 'Remove your review?'
 						: 'Your review'}
 			</h3>
-			{isForm ? (
+			{isForm || review === null ? (
 				<ReviewForm product={product} userId={userId} review={review} onWritten={finish} onCancel={cancel} />
 			) : step === 'removing' ? (
-				<Removal catalogueId={product.id} onRemoved={() => finish(null)} onCancel={() => go('shown')} />
+				<Removal
+					catalogueId={product.id}
+					owned={owned}
+					onRemoved={() => finish(null)}
+					onCancel={() => go('shown')}
+				/>
 			) : (
-				<WrittenReview review={review} onEdit={() => go('editing')} onRemove={() => go('removing')} />
+				<WrittenReview
+					review={review}
+					owned={owned}
+					onEdit={() => go('editing')}
+					onRemove={() => go('removing')}
+				/>
 			)}
 		</section>
 	)
 }
 
-interface WrittenReviewProps {
+interface WrittenReviewProps extends Pick<OwnReviewProps, 'owned'> {
 	review: Review
 	onEdit: () => void
 	onRemove: () => void
 }
 
-function WrittenReview({ review, onEdit, onRemove }: WrittenReviewProps) {
+function WrittenReview({ review, owned, onEdit, onRemove }: WrittenReviewProps) {
 	const { rating, body, hiddenReason } = review
 	return (
 		<>
@@ -93,11 +105,13 @@ function WrittenReview({ review, onEdit, onRemove }: WrittenReviewProps) {
 				</p>
 			)}
 			<div className="mt-4 flex flex-wrap gap-3">
-				<Button variant="secondary" size="small" onClick={onEdit}>
-					Edit your review
-				</Button>
+				{owned ? (
+					<Button variant="secondary" size="small" onClick={onEdit}>
+						Edit your review
+					</Button>
+				) : null}
 				{hiddenReason === null ? (
-					<Button variant="quiet" size="small" onClick={onRemove}>
+					<Button variant={owned ? 'quiet' : 'secondary'} size="small" onClick={onRemove}>
 						Remove it
 					</Button>
 				) : null}
@@ -106,20 +120,20 @@ function WrittenReview({ review, onEdit, onRemove }: WrittenReviewProps) {
 	)
 }
 
-interface RemovalProps {
+interface RemovalProps extends Pick<OwnReviewProps, 'owned'> {
 	catalogueId: string
 	onRemoved: () => void
 	onCancel: () => void
 }
 
 /** Asks before the review is removed. */
-function Removal({ catalogueId, onRemoved, onCancel }: RemovalProps) {
+function Removal({ catalogueId, owned, onRemoved, onCancel }: RemovalProps) {
 	const [busy, run] = useBusy()
 	return (
 		<>
 			<p className="mt-2 max-w-measure">
-				We’ll delete it for good, with its earlier versions and our answer, if there is one. You keep the
-				guide, and you can write a new review whenever you like.
+				We’ll delete it for good, with its earlier versions and our answer, if there is one.
+				{owned ? ' You keep the guide, and you can write a new review whenever you like.' : null}
 			</p>
 			<div className="mt-4 flex flex-wrap gap-3">
 				<Button

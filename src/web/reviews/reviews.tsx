@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
@@ -11,7 +12,7 @@ import type { OwnReviewProps } from './own-review.tsx'
 export function Reviews({ product }: { product: Product }) {
 	return (
 		<>
-			<OwnReviewWhenOwned product={product} />
+			<OwnReviewWhenSignedIn product={product} />
 			<p className="signed-out-only scripts-only mb-6">
 				Do you have this guide?{' '}
 				<Link to={signInPath(productPath(product))} className="link">
@@ -29,17 +30,21 @@ export function Reviews({ product }: { product: Product }) {
 	)
 }
 
-/** Shows the visitor's own review, which is loaded once it is known that they have the guide. */
-function OwnReviewWhenOwned({ product }: { product: Product }) {
+/**
+ * Shows the visitor's own review, which is loaded once the visitor is known. They can remove it even if they no longer have the
+ * guide.
+ */
+function OwnReviewWhenSignedIn({ product }: { product: Product }) {
+	const isSignedIn = useAuth().user !== null
 	const owned = useIsOwned(product.id)
 	const [OwnReview, setOwnReview] = useState<ComponentType<OwnReviewProps> | null>(null)
 	useEffect(() => {
-		if (!owned) return
+		if (!isSignedIn) return
 		// A failure is ignored. `lazyImport` would reload the page, although the visitor has asked for nothing.
 		import('./own-review.tsx').then(
 			(loaded) => setOwnReview(() => loaded.OwnReview),
 			() => undefined,
 		)
-	}, [owned])
-	return owned && OwnReview !== null ? <OwnReview product={product} /> : null
+	}, [isSignedIn])
+	return isSignedIn && OwnReview !== null ? <OwnReview product={product} owned={owned} /> : null
 }
