@@ -23,6 +23,6 @@ test('a refund is announced by an email that links to the updated receipt', asyn
 	await expect(page.getByText(/^£14.99 refunded,/)).toBeVisible()
 	const guide = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'CV Secrets' }) })
 	await expect(guide).toContainText('Refunded')
-	await expect(guide).toContainText('You got your money back')
+	await expect(guide).toContainText('The money can take a few days to reach you.')
 	await expect(guide.getByRole('button', { name: 'Download' })).toHaveCount(0)
 })

@@ -105,7 +105,10 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 }
 
 const lostTexts = {
-	refunded: { mark: 'Refunded', text: 'You got your money back, so you can no longer download it.' },
+	refunded: {
+		mark: 'Refunded',
+		text: 'You can no longer download it. The money can take a few days to reach you.',
+	},
 	disputed: {
 		mark: 'Disputed with your bank',
 		text: 'You can’t download it until the bank has decided. If the payment stands, you can download it again.',

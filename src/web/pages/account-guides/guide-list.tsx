@@ -39,7 +39,8 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 						<EditionNotices />
 					</div>
 					<p className="margin-note border-t border-rule pt-5">
-						Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
+						Paid for something that isn’t listed? A card payment can take a few minutes to be confirmed, a
+						payment from a bank account a few working days.{' '}
 						<button type="button" onClick={again} className="link -my-3 py-3">
 							Check again
 						</button>

@@ -12,7 +12,10 @@ import type { Ending } from './use-purchase.ts'
 export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
-			<p>This usually takes less than a minute. This page keeps checking, and you won’t be charged twice.</p>
+			<p>
+				A card payment usually takes less than a minute, a payment from a bank account a few working days.
+				This page keeps checking, and you won’t be charged twice.
+			</p>
 			<p>
 				You can close this page. Once the payment is confirmed, you’ll find the guide under <GuidesLink />.
 			</p>
@@ -128,7 +131,7 @@ const endedTexts: Readonly<Record<Ending, { title: string; text: string }>> = {
 	},
 	refunded: {
 		title: 'This purchase was refunded',
-		text: 'You got your money back, so you can no longer download the guide.',
+		text: 'You can no longer download the guide. The money can take a few days to reach you.',
 	},
 	disputed: {
 		title: 'This payment is disputed with your bank',

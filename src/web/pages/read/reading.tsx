@@ -85,7 +85,7 @@ const reasons: Readonly<Record<WithoutGuide, { heading: string; text: string }>>
 	},
 	refunded: {
 		heading: 'It was refunded',
-		text: 'You got your money back, so you can no longer read or download it.',
+		text: 'You can no longer read or download it. The money can take a few days to reach you.',
 	},
 	disputed: {
 		heading: 'Disputed with your bank',
