@@ -84,7 +84,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 			<h2 className="text-[1.1875rem] leading-snug">{name}</h2>
 			<Bought guide={guide} receipt={receipt} />
 			<p className="margin-note mt-1">{lostTexts[status].text}</p>
-			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+			<div className="mt-4 grid justify-items-start gap-2">
 				{status === 'refunded' ? (
 					path === undefined ? null : (
 						<ButtonLink to={path} variant="secondary" size="small">
@@ -98,7 +98,9 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 						<span className="sr-only"> about {name}</span>
 					</ButtonLink>
 				)}
-				<ReceiptLink receipt={receipt} name={name} />
+				<div className="-ml-4">
+					<ReceiptLink receipt={receipt} name={name} />
+				</div>
 			</div>
 		</Place>
 	)
