@@ -1,47 +1,48 @@
 import { openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, onlyPhone, test } from './journey.ts'
 import { mailTo } from './people.ts'
 
-test('an owner reads the settings, runs the doctor and the audit, and sends a test email', async ({
-	page,
-	shop,
-}) => {
-	test.slow()
-	const email = await openAdmin(page, shop, { path: '/settings' })
-	await expect(page.getByText('Not run since the shop started')).toBeVisible()
-	await page.locator('summary', { hasText: 'Payments' }).click()
-	await expect(page.getByRole('row', { name: /STRIPE_SECRET_KEY/ })).toBeVisible()
-	for (const check of ['Run the doctor', 'Run the audit']) {
-		await page.getByRole('button', { name: check }).click()
-		await page.getByRole('dialog').getByRole('button', { name: check }).click()
-		await expect(page.getByRole('dialog')).toBeHidden()
-	}
-	const doctor = page.getByRole('region', { name: 'Doctor' })
-	await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 60_000 })
-	await expect(doctor.getByText('Next: ').first()).toBeVisible()
-	await expect(page.getByRole('region', { name: 'Audit' })).toContainText('purchases of ours.', {
-		timeout: 60_000,
-	})
-	await page.getByLabel('Find a setting').fill('admin_url')
-	await expect(page.getByRole('row', { name: /ADMIN_URL/ })).toContainText(shop.adminUrl)
-	await expectGoodOnEveryScreen(page, 'settings')
+test(
+	'an owner reads the settings, runs the doctor and the audit, and sends a test email',
+	onlyPhone,
+	async ({ page, shop }) => {
+		test.slow()
+		const email = await openAdmin(page, shop, { path: '/settings' })
+		await expect(page.getByText('Not run since the shop started')).toBeVisible()
+		await page.locator('summary', { hasText: 'Payments' }).click()
+		await expect(page.getByRole('row', { name: /STRIPE_SECRET_KEY/ })).toBeVisible()
+		for (const check of ['Run the doctor', 'Run the audit']) {
+			await page.getByRole('button', { name: check }).click()
+			await page.getByRole('dialog').getByRole('button', { name: check }).click()
+			await expect(page.getByRole('dialog')).toBeHidden()
+		}
+		const doctor = page.getByRole('region', { name: 'Doctor' })
+		await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 60_000 })
+		await expect(doctor.getByText('Next: ').first()).toBeVisible()
+		await expect(page.getByRole('region', { name: 'Audit' })).toContainText('purchases of ours.', {
+			timeout: 60_000,
+		})
+		await page.getByLabel('Find a setting').fill('admin_url')
+		await expect(page.getByRole('row', { name: /ADMIN_URL/ })).toContainText(shop.adminUrl)
+		await expectGoodOnEveryScreen(page, 'settings')
 
-	await page.goto(`${shop.adminUrl}/messages`)
-	await page.getByLabel('Message', { exact: true }).selectOption('receipt')
-	const frame = page.frameLocator('iframe')
-	await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
-	const paper = frame.locator('body')
-	await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 241)')
-	await page.getByRole('button', { name: 'Dark', exact: true }).click()
-	await expect(paper).toHaveCSS('background-color', 'rgb(14, 23, 18)')
-	await page.getByRole('button', { name: 'Text only' }).click()
-	await expect(page.getByText('Headstart, http')).toBeVisible()
-	await expectGoodOnEveryScreen(page, 'messages')
-	await page.getByRole('button', { name: 'Send me a test' }).click()
-	await expect(page.getByRole('dialog').getByText(`to ${email}, and to nobody else`)).toBeVisible()
-	await expectGoodScreen(page, 'a test')
-	await page.getByRole('button', { name: 'Send it' }).click()
-	await expect(page.getByText('The test is on its way')).toBeVisible()
-	await mailTo(shop, email, /^Test: /)
-})
+		await page.goto(`${shop.adminUrl}/messages`)
+		await page.getByLabel('Message', { exact: true }).selectOption('receipt')
+		const frame = page.frameLocator('iframe')
+		await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+		const paper = frame.locator('body')
+		await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 241)')
+		await page.getByRole('button', { name: 'Dark', exact: true }).click()
+		await expect(paper).toHaveCSS('background-color', 'rgb(14, 23, 18)')
+		await page.getByRole('button', { name: 'Text only' }).click()
+		await expect(page.getByText('Headstart, http')).toBeVisible()
+		await expectGoodOnEveryScreen(page, 'messages')
+		await page.getByRole('button', { name: 'Send me a test' }).click()
+		await expect(page.getByRole('dialog').getByText(`to ${email}, and to nobody else`)).toBeVisible()
+		await expectGoodScreen(page, 'a test')
+		await page.getByRole('button', { name: 'Send it' }).click()
+		await expect(page.getByText('The test is on its way')).toBeVisible()
+		await mailTo(shop, email, /^Test: /)
+	},
+)

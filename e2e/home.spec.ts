@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { expect, onlyPhone, test } from './journey.ts'
 import { card, ready } from './sign-in.ts'
 
 const products = [
@@ -90,7 +90,7 @@ for (const [path, shown, hidden] of [
 	})
 }
 
-test('Tab stops at a row of pictures only if the row can scroll', async ({ page }) => {
+test('Tab stops at a row of pictures only if the row can scroll', onlyPhone, async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	const row = page.getByRole('region', { name: 'Three pages, before and after' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectGoodPage } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, onlyPhone, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
@@ -16,99 +16,99 @@ async function kept(page: Page, slug: string): Promise<void> {
 		.toBe(true)
 }
 
-test('a reader can use the contents and the search, tick boxes, and continue where they stopped', async ({
-	page,
-	shop,
-	newMember,
-}) => {
-	await comeBackAs(page, shop, await newMember())
-	await page.goto('/read/student-guide')
-	await expect(page).toHaveURL('/read/student-guide')
-	await expect(page).toHaveTitle('Read Student Guide · Headstart')
-	const title = page.getByRole('heading', { level: 1 })
-	await expect(title).toHaveText('Student Guide')
-	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
-	await expectGoodPage(page, 'a guide to read')
+test(
+	'a reader can use the contents and the search, tick boxes, and continue where they stopped',
+	onlyPhone,
+	async ({ page, shop, newMember }) => {
+		await comeBackAs(page, shop, await newMember())
+		await page.goto('/read/student-guide')
+		await expect(page).toHaveURL('/read/student-guide')
+		await expect(page).toHaveTitle('Read Student Guide · Headstart')
+		const title = page.getByRole('heading', { level: 1 })
+		await expect(title).toHaveText('Student Guide')
+		await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
+		await expectGoodPage(page, 'a guide to read')
 
-	const contents = page.getByRole('button', { name: /^Contents/ })
-	await contents.press('Enter')
-	await expectAccessible(page, 'the contents of a guide')
-	await page.keyboard.press('Escape')
-	await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden()
-	await expect(contents).toBeFocused()
-	await contents.press('Enter')
-	await page
-		.getByRole('navigation', { name: 'Contents' })
-		.getByRole('link', { name: 'Your health' })
-		.press('Enter')
-	await expect(page).toHaveURL('/read/student-guide#your-health')
-	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeFocused()
-	await expect(contents).toHaveText(/Your health$/)
-	await page.getByRole('link', { name: /^Next chapter: / }).press('Enter')
-	await expect(page).not.toHaveURL(/your-health$/)
+		const contents = page.getByRole('button', { name: /^Contents/ })
+		await contents.press('Enter')
+		await expectAccessible(page, 'the contents of a guide')
+		await page.keyboard.press('Escape')
+		await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden()
+		await expect(contents).toBeFocused()
+		await contents.press('Enter')
+		await page
+			.getByRole('navigation', { name: 'Contents' })
+			.getByRole('link', { name: 'Your health' })
+			.press('Enter')
+		await expect(page).toHaveURL('/read/student-guide#your-health')
+		await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeFocused()
+		await expect(contents).toHaveText(/Your health$/)
+		await page.getByRole('link', { name: /^Next chapter: / }).press('Enter')
+		await expect(page).not.toHaveURL(/your-health$/)
 
-	await page.getByRole('link', { name: 'Drink, drugs and spiking' }).press('Enter')
-	await expect(page).toHaveURL('/read/student-guide#your-health--night-out')
-	await expect(page.getByRole('heading', { level: 3, name: 'Drink, drugs and spiking' })).toBeFocused()
+		await page.getByRole('link', { name: 'Drink, drugs and spiking' }).press('Enter')
+		await expect(page).toHaveURL('/read/student-guide#your-health--night-out')
+		await expect(page.getByRole('heading', { level: 3, name: 'Drink, drugs and spiking' })).toBeFocused()
 
-	await page.getByRole('button', { name: 'Search' }).press('Enter')
-	const field = page.getByRole('searchbox', { name: 'Search this guide' })
-	await expect(field).toBeFocused()
-	await page.keyboard.type('council TAX')
-	const result = page.getByRole('search').getByRole('status')
-	const current = page.locator('mark[data-current]').first()
-	await expect(result).toHaveText(/^1 of \d+, in “.+”$/)
-	await expect(current).toHaveText(/council tax/i)
-	await expect(current).toBeInViewport()
-	// At 400 % zoom the search takes most of the screen.
-	const screen = page.viewportSize()
-	await page.setViewportSize({ width: 320, height: 256 })
-	await page.keyboard.press('Enter')
-	await expect(result).toHaveText(/^2 of \d+, in “/)
-	const isUncovered = () =>
-		current.evaluate((mark) => {
-			const [line] = mark.getClientRects()
-			return line && document.elementFromPoint(line.left + 5, line.top + line.height / 2) === mark
-		})
-	await expect.poll(isUncovered).toBe(true)
-	const toggle = page.getByRole('button', { name: 'Search' })
-	expect(await toggle.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-	if (screen !== null) await page.setViewportSize(screen)
-	await page.keyboard.press('Shift+Enter')
-	await expect(result).toHaveText(/^1 of \d+, in “/)
-	await expectAccessible(page, 'a guide with matches')
-	await page.getByRole('button', { name: 'Read on from here' }).press('Enter')
-	await expect(page.locator('.guide-text :focus')).toContainText(/council tax/i)
-	await page.getByRole('button', { name: 'Search' }).filter({ visible: true }).press('Enter')
-	await field.fill('no such words')
-	await expect(result).toHaveText(/^Not in this guide/)
-	await page.keyboard.press('Escape')
-	await expect(field).toHaveValue('')
-	await expect(page.locator('mark[data-match]')).toHaveCount(0)
-	await page.keyboard.press('Escape')
-	await expect(field).toBeHidden()
+		await page.getByRole('button', { name: 'Search' }).press('Enter')
+		const field = page.getByRole('searchbox', { name: 'Search this guide' })
+		await expect(field).toBeFocused()
+		await page.keyboard.type('council TAX')
+		const result = page.getByRole('search').getByRole('status')
+		const current = page.locator('mark[data-current]').first()
+		await expect(result).toHaveText(/^1 of \d+, in “.+”$/)
+		await expect(current).toHaveText(/council tax/i)
+		await expect(current).toBeInViewport()
+		// At 400 % zoom the search takes most of the screen.
+		const screen = page.viewportSize()
+		await page.setViewportSize({ width: 320, height: 256 })
+		await page.keyboard.press('Enter')
+		await expect(result).toHaveText(/^2 of \d+, in “/)
+		const isUncovered = () =>
+			current.evaluate((mark) => {
+				const [line] = mark.getClientRects()
+				return line && document.elementFromPoint(line.left + 5, line.top + line.height / 2) === mark
+			})
+		await expect.poll(isUncovered).toBe(true)
+		const toggle = page.getByRole('button', { name: 'Search' })
+		expect(await toggle.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+		if (screen !== null) await page.setViewportSize(screen)
+		await page.keyboard.press('Shift+Enter')
+		await expect(result).toHaveText(/^1 of \d+, in “/)
+		await expectAccessible(page, 'a guide with matches')
+		await page.getByRole('button', { name: 'Read on from here' }).press('Enter')
+		await expect(page.locator('.guide-text :focus')).toContainText(/council tax/i)
+		await page.getByRole('button', { name: 'Search' }).filter({ visible: true }).press('Enter')
+		await field.fill('no such words')
+		await expect(result).toHaveText(/^Not in this guide/)
+		await page.keyboard.press('Escape')
+		await expect(field).toHaveValue('')
+		await expect(page.locator('mark[data-match]')).toHaveCount(0)
+		await page.keyboard.press('Escape')
+		await expect(field).toBeHidden()
 
-	const box = page.getByRole('checkbox').first()
-	await box.check()
-	const place = page.getByRole('heading', { level: 2, name: 'Renting a home' })
-	await place.scrollIntoViewIfNeeded()
-	await place.evaluate((heading) => heading.scrollIntoView())
-	await expect
-		.poll(() =>
-			page.evaluate(
-				() => Object.entries(localStorage).find(([key]) => key.startsWith('headstart-reading-'))?.[1],
-			),
-		)
-		.toContain('renting-a-home')
-	await page.goto('/read/student-guide')
-	await expect(page.getByText('You’re where you stopped, in “Renting a home”.')).toBeVisible()
-	await expect(place).toBeInViewport()
-	await expect(page.locator('#renting-a-home .chapter > :focus')).toHaveCount(1)
-	await expect(page.getByRole('checkbox').first()).toBeChecked()
-	await page.getByRole('button', { name: 'Start at the beginning' }).press('Enter')
-	await expect(title).toBeFocused()
-	await expect(title).toBeInViewport()
-})
+		const box = page.getByRole('checkbox').first()
+		await box.check()
+		const place = page.getByRole('heading', { level: 2, name: 'Renting a home' })
+		await place.scrollIntoViewIfNeeded()
+		await place.evaluate((heading) => heading.scrollIntoView())
+		await expect
+			.poll(() =>
+				page.evaluate(
+					() => Object.entries(localStorage).find(([key]) => key.startsWith('headstart-reading-'))?.[1],
+				),
+			)
+			.toContain('renting-a-home')
+		await page.goto('/read/student-guide')
+		await expect(page.getByText('You’re where you stopped, in “Renting a home”.')).toBeVisible()
+		await expect(place).toBeInViewport()
+		await expect(page.locator('#renting-a-home .chapter > :focus')).toHaveCount(1)
+		await expect(page.getByRole('checkbox').first()).toBeChecked()
+		await page.getByRole('button', { name: 'Start at the beginning' }).press('Enter')
+		await expect(title).toBeFocused()
+		await expect(title).toBeInViewport()
+	},
+)
 
 test('a guide that was opened once can be read offline until the user signs out', async ({
 	page,

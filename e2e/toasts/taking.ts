@@ -247,7 +247,7 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, free)
 		},
 		afterwards: async ({ page }) => {
-			await expect(page.getByRole('button', { name: free })).toBeEnabled()
+			await expect(page.getByRole('button', { name: free }).first()).toBeEnabled()
 			expect(page.context().pages()).toHaveLength(1)
 			// The page may still be fetching scripts, and the journey would fail if it ended in the middle of one.
 			await page.unrouteAll({ behavior: 'wait' })

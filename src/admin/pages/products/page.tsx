@@ -60,10 +60,7 @@ const columns: readonly Column<Product>[] = [
 			reviews === 0 ? (
 				<span className="text-soft">{status === 'coming soon' ? '' : 'None yet'}</span>
 			) : (
-				<Link
-					to={`/products/reviews?product=${id}`}
-					className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-				>
+				<Link to={`/products/reviews?product=${id}`} className="link inline-flex min-h-11 items-center">
 					{rating?.toFixed(1)} from {reviews.toLocaleString('en-GB')}
 					{unanswered === 0 ? '' : `, ${unanswered.toLocaleString('en-GB')} unanswered`}
 				</Link>
