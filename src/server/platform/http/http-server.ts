@@ -104,7 +104,7 @@ export async function listen({
 		socket.once('close', () => upgraded.delete(socket))
 		upgrades?.upgrade(request, socket, head)
 	})
-	refuseInvalidRequests(server)
+	const beginParts = refuseInvalidRequests(server)
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
@@ -125,6 +125,7 @@ export async function listen({
 				const reply = (answered: BuiltAnswer | undefined) => {
 					if (answered === undefined) {
 						if (refuse(request, response)) return
+						beginParts(request, response)
 						return slow(request, response)
 					}
 					send(answered, response)

@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** How long the rest of a refused request is read, in milliseconds: as long as Hono reads the body of one that it has refused. */
@@ -15,11 +15,15 @@ const statuses: ReadonlyMap<string, number> = new Map([
  * Refuses requests that are not valid HTTP, with the same responses as Node. Unlike Node, reads what else the client sends
  * before closing the connection. Closing a connection with unread bytes resets it, and a proxy that is still sending would
  * count this as a failure of the server: nginx would then send it no requests from anyone for ten seconds.
+ *
+ * Returns a function to call before a request is answered in parts, so that no refusal is written into that answer. Pages are
+ * sent as a whole and do without: remembering each of their requests would make them a fifth slower.
  */
-export function refuseInvalidRequests(server: Server): void {
+export function refuseInvalidRequests(
+	server: Server,
+): (request: IncomingMessage, response: ServerResponse) => void {
 	const responses = new WeakMap<Duplex, ServerResponse>()
 	const refused = new WeakSet<Duplex>()
-	server.on('request', ({ socket }, response) => void responses.set(socket, response))
 	server.on('clientError', (error, socket) => {
 		// The parser fails again on everything that follows.
 		if (refused.has(socket)) return
@@ -35,4 +39,5 @@ export function refuseInvalidRequests(server: Server): void {
 		const end = setTimeout(() => socket.destroy(), restMs)
 		socket.once('close', () => clearTimeout(end))
 	})
+	return ({ socket }, response) => void responses.set(socket, response)
 }
