@@ -1,6 +1,6 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
 import { accessToken } from '#admin/session/auth-client.ts'
-import { hasActedSince } from '#admin/session/member-use.ts'
+import { hasActedSinceLastRequest } from '#admin/session/member-use.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
 export interface SendOptions {
@@ -32,7 +32,7 @@ export async function request(
 	{ signal, inBackground = false, file }: SendOptions,
 ): Promise<Response> {
 	const token = await accessToken()
-	const isUse = hasActedSince() || !inBackground
+	const isUse = hasActedSinceLastRequest() || !inBackground
 	const isInQuery = method === 'GET' || file !== undefined
 	const response = await fetch(isInQuery ? `/api/${name}${queryOf(input)}` : `/api/${name}`, {
 		method,

@@ -3,13 +3,13 @@ import { afterAll, expect, test, vi } from 'vitest'
 const window = new EventTarget()
 vi.stubGlobal('window', window)
 afterAll(() => void vi.unstubAllGlobals())
-const { hasActedSince } = await import('#admin/session/member-use.ts')
+const { hasActedSinceLastRequest } = await import('#admin/session/member-use.ts')
 
 test.each(['keydown', 'input', 'pointerdown'])(
 	'after a %s, only the first call reports that the member has acted',
 	(type) => {
-		expect(hasActedSince()).toBe(false)
+		expect(hasActedSinceLastRequest()).toBe(false)
 		window.dispatchEvent(new Event(type))
-		expect([hasActedSince(), hasActedSince()]).toEqual([true, false])
+		expect([hasActedSinceLastRequest(), hasActedSinceLastRequest()]).toEqual([true, false])
 	},
 )

@@ -10,7 +10,7 @@ for (const type of ['keydown', 'input', 'pointerdown'] as const)
 	)
 
 /** Returns whether the member has typed or pressed anything on the page since the last call. */
-export function hasActedSince(): boolean {
+export function hasActedSinceLastRequest(): boolean {
 	const acted = hasActed
 	hasActed = false
 	return acted

@@ -98,7 +98,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 					label="First day"
 					name="from"
 					type="date"
-					hint="Empty: from now on."
+					hint="Leave it empty to begin now."
 					value={draft.from}
 					onChange={(event) => change({ from: event.target.value })}
 				/>
@@ -106,7 +106,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 					label="Last day"
 					name="until"
 					type="date"
-					hint="Empty: until you turn it off."
+					hint="Leave it empty for no last day."
 					value={draft.until}
 					onChange={(event) => change({ until: event.target.value })}
 				/>
@@ -116,7 +116,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 				name="most"
 				inputMode="numeric"
 				autoComplete="off"
-				hint="Empty: any number of times."
+				hint="Leave it empty for any number of uses."
 				error={draft.most.trim() === '' || mostOf(draft) !== undefined ? undefined : 'From 1 to 10000.'}
 				maxLength={5}
 				value={draft.most}

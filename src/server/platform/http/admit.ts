@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Admission, Priority } from '#server/platform/http/admission.ts'
+import { type Admission, type Priority, usual } from '#server/platform/http/admission.ts'
 import { bodyOf, hasArrived } from '#server/platform/http/body-arrival.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
 import { type Answering, pathOf, type Upgrades } from '#server/platform/http/http-server.ts'
@@ -29,8 +29,8 @@ interface Asked {
 const logEveryMs = 10_000
 /** The longest body of a refused request that may be read to keep its connection open, in bytes. */
 const longestUnread = 65_536
-/** How many requests with long bodies may be in progress at once: a quarter of the places of each priority. */
-const mostLong: Readonly<Record<Priority, number>> = { money: 250, account: 32, rest: 10 }
+/** The share of a priority's places that requests with long bodies may take. */
+const longShare = 0.25
 
 /**
  * Refuses requests while the server is overloaded, before the app handles them. A refusal takes a fraction of the time of a
@@ -117,7 +117,7 @@ export function admit(
 					})
 				case 'long':
 					// These have a place while they are sent, so there may be only a few.
-					if (long[priority] >= mostLong[priority]) return refused()
+					if (long[priority] >= longShare * usual[priority].atOnce) return refused()
 					long[priority] += 1
 					return afterwards(enter(), () => {
 						long[priority] -= 1
