@@ -28,7 +28,6 @@ import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
-import { returnMemoryWhenQuiet } from '#server/platform/return-memory.ts'
 import { loadAdminBuild, serveAdmin } from '#server/serve-admin.ts'
 import { bundleMarkup } from '#server/shop/bundles/bundle-pages.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -216,11 +215,13 @@ export async function openShop(
 			built: answered,
 			observeRequest,
 		})
-		const shrinking = setTimeout(() => {
-			void shrink(built, stopping.signal).catch((error: unknown) => {
-				if (!stopping.signal.aborted) log.warn({ err: error }, 'pages or memory could not be made smaller')
-			})
-		}, shrinkAfterMs).unref()
+		const shrinking = setTimeout(
+			() =>
+				void built
+					?.shrink()
+					.catch((error: unknown) => log.warn({ err: error }, 'pages could not be compressed again')),
+			shrinkAfterMs,
+		).unref()
 		started.defer(async () => {
 			clearTimeout(shrinking)
 			stopping.abort()
@@ -233,12 +234,6 @@ export async function openShop(
 		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
 		throw error
 	}
-}
-
-/** Compresses the pages again, and returns the memory that the start has needed. */
-async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
-	await built?.shrink()
-	await returnMemoryWhenQuiet(stopping)
 }
 
 /** Renders the pages as they are once these products are released. Each product also gets its own page and its `/get/<slug>`. */
