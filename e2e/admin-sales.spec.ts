@@ -72,7 +72,7 @@ test('an owner answers a dispute, even if the session ends meanwhile, exports th
 	await expectGoodOnEveryScreen(page, 'the sales')
 	const [file] = await Promise.all([
 		page.waitForEvent('download'),
-		page.getByRole('button', { name: 'Export what is filtered' }).click(),
+		page.getByRole('button', { name: 'Export these sales' }).click(),
 	])
 	expect(file.suggestedFilename()).toMatch(/^sales-.*\.csv$/)
 	await page.getByLabel('What', { exact: true }).selectOption('Returned payments')

@@ -65,5 +65,5 @@ export function mailName({ mail, about }: Mail): string {
 /** Returns whether an email was sent, and if not, why. */
 export function mailState({ at, emailed_at, refusal }: Mail): string {
 	if (refusal !== null) return `Refused by their mail server: ${refusal}`
-	return emailed_at === null ? `Queued ${timeOf(at)}, and not refused` : `Emailed ${timeOf(emailed_at)}`
+	return emailed_at === null ? `Queued ${timeOf(at)}` : `Emailed ${timeOf(emailed_at)}`
 }

@@ -54,7 +54,7 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 					onDone={onDone}
 				>
 					<Field
-						label="Only a part (pounds)"
+						label="Amount in pounds"
 						name="amount"
 						inputMode="decimal"
 						autoComplete="off"

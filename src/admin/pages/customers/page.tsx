@@ -42,7 +42,7 @@ export function Page() {
 		>
 			<search className="filters">
 				<Field
-					label="Find anybody"
+					label="Search customers"
 					type="search"
 					className="wide-filter"
 					hint="An address or its beginning, a name, a receipt such as HS-000123, or the id of a payment or a Checkout Session."

@@ -52,7 +52,7 @@ export function Page() {
 						<Link to="/sales/books" className="link inline-flex min-h-11 items-center">
 							The month for the accountant
 						</Link>
-						<ExportButton name="export-sales" input={filter} label="Export what is filtered" />
+						<ExportButton name="export-sales" input={filter} label="Export these sales" />
 					</>
 				) : null
 			}
