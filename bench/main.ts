@@ -59,7 +59,8 @@ async function warmStart(): Promise<Figure[]> {
 		await shop.restart()
 		seconds.push((performance.now() - startedAt) / 1000)
 	}
-	await new Promise((resolve) => setTimeout(resolve, 2_000))
+	// Half a minute after the start, the pages have been compressed again, and memory has been returned.
+	await new Promise((resolve) => setTimeout(resolve, 30_000))
 	const idleMegabytes = (await residentBytes(shop.pid())) / (1 << 20)
 	await shop.dispose()
 	return [

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { openAsWorker } from '#server/open-as-worker.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/settings.ts'
+import { keepTick } from '#server/platform/garbage.ts'
 import { startShop } from '#server/start-shop.ts'
 
 /** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */
@@ -41,5 +42,6 @@ function nextSignal(): Promise<NodeJS.Signals> {
 	})
 }
 
+await keepTick()
 if (cluster.isWorker) await openAsWorker()
 else await main()

@@ -20,6 +20,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import { returnMemoryWhenQuiet } from '#server/platform/garbage.ts'
 import { createAdmission } from '#server/platform/http/admission.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
@@ -215,13 +216,11 @@ export async function openShop(
 			built: answered,
 			observeRequest,
 		})
-		const shrinking = setTimeout(
-			() =>
-				void built
-					?.shrink()
-					.catch((error: unknown) => log.warn({ err: error }, 'pages could not be compressed again')),
-			shrinkAfterMs,
-		).unref()
+		const shrinking = setTimeout(() => {
+			void shrink(built, stopping.signal).catch((error: unknown) => {
+				if (!stopping.signal.aborted) log.warn({ err: error }, 'pages or memory could not be made smaller')
+			})
+		}, shrinkAfterMs).unref()
 		started.defer(async () => {
 			clearTimeout(shrinking)
 			stopping.abort()
@@ -234,6 +233,12 @@ export async function openShop(
 		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
 		throw error
 	}
+}
+
+/** Compresses the pages again, and returns the memory that the start has needed. */
+async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
+	await built?.shrink()
+	await returnMemoryWhenQuiet(stopping)
 }
 
 /** Renders the pages as they are once these products are released. Each product also gets its own page and its `/get/<slug>`. */
