@@ -106,13 +106,14 @@ const eventDelayMs = 10 * 60_000
  * neither its event nor any later one has arrived since.
  */
 export async function readMissingEvents(database: Records, now: Date): Promise<Trouble | undefined> {
+	const aDayAgo = new Date(now.getTime() - dayMs)
 	const [found] = await database.query(
 		sql`
 		-- Without the event that the doctor sends to try the webhook.
 		with newest as (select max(received_at) as at from shop.payment_events where type <> 'doctor.checked')
 		select count(*)::integer as sales, (select at from newest) as newest_event
 		from public.receipts r join shop.purchase_history h on h.purchase_id = r.purchase_id
-		where r.paid_at > ${new Date(now.getTime() - dayMs)} and h.at < ${new Date(now.getTime() - eventDelayMs)}
+		where r.paid_at > ${aDayAgo} and h.at > ${aDayAgo} and h.at < ${new Date(now.getTime() - eventDelayMs)}
 			and h.from_status = 'pending' and h.to_status = 'completed' and h.cause in ('success page', 'reconciliation')
 			-- The event may have arrived shortly before the delivery.
 			and h.at - interval '5 minutes' > coalesce((select at from newest), '-infinity')`,
