@@ -136,6 +136,13 @@ test('a guide that was opened once can be read offline until the user signs out'
 	await expect(page).toHaveURL('/read/cv-secrets')
 	await expect(text).toContainText('advert')
 	await expect(page.getByText('this is the copy kept in this browser')).toBeVisible()
+
+	await page.goto('/contact')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
+	await expectGoodPage(page, 'no connection, with a guide that is stored')
+	await page.getByRole('link', { name: 'CV Secrets No One Tells You' }).click()
+	await expect(page).toHaveURL('/read/cv-secrets')
+	await expect(text).toContainText('advert')
 	await context.setOffline(false)
 	await expect(page.getByText('this is the copy kept in this browser')).toBeHidden()
 
