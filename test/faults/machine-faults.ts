@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runStatement } from '#test/run-statement.ts'
+import type { ShopProcess } from '../../e2e/shop-process.ts'
 import { type Machine, type Part, parts } from './machine.ts'
 import type { Tool } from './machine-tools.ts'
 import type { Chance } from './random.ts'
@@ -62,7 +63,7 @@ export const machineFaults: readonly MachineFault[] = [
 		needs: [],
 		begin: async ({ pair }) => {
 			await pair.servers[1].kill()
-			return () => pair.servers[1].restart()
+			return () => restart(pair.servers[1])
 		},
 	},
 ]
@@ -98,6 +99,19 @@ function clockJump(what: string, jumping: readonly Part[], seconds: number): Mac
 			await machine.moveClocks(jumping, seconds)
 			return () => machine.moveClocks(jumping, 0)
 		},
+	}
+}
+
+/** Starts a server again, as a service manager does: more than once if it ends because PostgreSQL doesn't answer yet. */
+async function restart(server: ShopProcess): Promise<void> {
+	const deadline = performance.now() + 30_000
+	for (;;) {
+		try {
+			return await server.restart()
+		} catch (error) {
+			if (performance.now() > deadline) throw error
+			await pause(1_000)
+		}
 	}
 }
 

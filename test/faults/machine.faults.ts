@@ -81,7 +81,7 @@ async function survive(faults: readonly MachineFault[]): Promise<void> {
 	await pair().expectAgreement()
 }
 
-/** Causes the faults, and ends them after a while. */
+/** Causes the faults, and ends them after a while, all at once: a server can't be ready while the database's disk is full. */
 async function happen(faults: readonly MachineFault[], chance: Chance): Promise<void> {
 	const { machine } = pair()
 	if (machine === undefined) throw new Error('this machine cannot fail')
@@ -93,7 +93,7 @@ async function happen(faults: readonly MachineFault[], chance: Chance): Promise<
 		}
 		await pause(chance.between(...lastsMs))
 	} finally {
-		for (const end of ends.reverse()) await end()
+		await Promise.all(ends.map((end) => end()))
 	}
 }
 
