@@ -36,7 +36,7 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	}
 	const isComplete = subject.trim() !== '' && body.trim() !== ''
 	const isKept = draft !== undefined && subject.trim() === draft.subject && body.trim() === draft.body
-	const isSaved = typed !== undefined && subject === draft?.subject && body === draft.body
+	const isSaved = typed !== undefined && subject === (draft?.subject ?? '') && body === (draft?.body ?? '')
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the setter is made anew each time
 	useEffect(() => {
 		if (isSaved) setTyped(undefined)

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
-import { callAuth, confirmedUser, signInAgain, type TestUser } from '#test/auth.ts'
+import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -58,6 +58,15 @@ describe('a deleted account', () => {
 			(await callAuth(world, '/token?grant_type=password', { body: { ...person } })).body?.error_code,
 		).toBe('invalid_credentials')
 		expect((await remove(world, person)).status).toBe(403)
+	})
+
+	test('makes the link for a new password useless that was emailed before', async () => {
+		const person = await confirmedUser(world)
+		await callAuth(world, '/recover', { body: { email: person.email } })
+		const token_hash = await newestToken(world, person.email)
+		await remove(world, person)
+		const answer = await callAuth(world, '/verify', { body: { type: 'recovery', token_hash } })
+		expect(answer).toMatchObject({ status: 403, body: { error_code: 'otp_expired' } })
 	})
 
 	test('leaves no trace of its email address once its last email is sent', async () => {
