@@ -3,7 +3,7 @@ import { expectGoodPage } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
-import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { card, comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 
 const checkout = /\/checkout\/cs_/
@@ -199,10 +199,8 @@ test('opening the address of a guide never takes, buys or downloads it', async (
 		)
 		await page.goto(`/get/${slug}`)
 		await expect(page.getByRole('button', { name: button })).toBeEnabled()
-		await page.evaluate(() => {
-			localStorage.clear()
-			sessionStorage.clear()
-		})
+		await forgetSession(page)
+		await page.evaluate(() => sessionStorage.clear())
 	}
 	expect(acts).toEqual([])
 })
