@@ -60,7 +60,7 @@ describe('a deleted account', () => {
 		expect((await remove(world, person)).status).toBe(403)
 	})
 
-	test('makes the link for a new password useless that was emailed before', async () => {
+	test('makes an emailed link for a new password useless', async () => {
 		const person = await confirmedUser(world)
 		await callAuth(world, '/recover', { body: { email: person.email } })
 		const token_hash = await newestToken(world, person.email)
