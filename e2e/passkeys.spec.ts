@@ -219,34 +219,37 @@ test('adding a passkey can require the password, and each refusal explains what 
 	const member = await newMember()
 	await plugIn(page, 'fingerprint reader')
 	await comeBackAs(page, shop, member)
+	let listFails = true
 	await page.route('**/auth/v1/passkeys', (route) =>
-		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
+		listFails
+			? route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} })
+			: route.continue(),
 	)
+	// Both routes stay. While a page's last route is removed, a request under way may never be answered.
+	let refusal: { status: number; code: string } | undefined
+	await page.route('**/passkeys/registration/options', (route) => {
+		if (refusal === undefined) return route.continue()
+		const { status, code } = refusal
+		refusal = undefined
+		return route.fulfill({
+			status,
+			headers: { 'x-sb-error-code': code },
+			json: { error_code: code, msg: code },
+		})
+	})
 	await page.goto('/account')
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Passkeys' })
 	await expect(section.getByText('We couldn’t load your passkeys just now.')).toBeVisible()
 	await expect(section.getByText('Reference made-up-500')).toBeVisible()
 	await expectGoodPage(page, 'passkeys not listed')
-	await page.unroute('**/auth/v1/passkeys')
+	listFails = false
 	await section.getByRole('button', { name: 'Try again' }).click()
 	const add = section.getByRole('button', { name: 'Add a passkey' })
-
-	const refuse = (status: number, code: string) =>
-		page.route(
-			'**/passkeys/registration/options',
-			(route) =>
-				route.fulfill({
-					status,
-					headers: { 'x-sb-error-code': code },
-					json: { error_code: code, msg: code },
-				}),
-			{ times: 1 },
-		)
-	await refuse(422, 'too_many_passkeys')
+	refusal = { status: 422, code: 'too_many_passkeys' }
 	await add.click()
 	await expect(toast(page, 'No passkey was added')).toContainText('Remove one you no longer use first')
-	await refuse(400, 'reauthentication_needed')
+	refusal = { status: 400, code: 'reauthentication_needed' }
 	await add.click()
 	const form = section.getByRole('form', { name: 'Confirm it’s you' })
 	await form.getByLabel('Current password', { exact: true }).fill(member.password)
