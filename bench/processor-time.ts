@@ -12,7 +12,7 @@ export interface Process {
 	ofEndedChildren: number
 }
 
-async function listProcesses(): Promise<Process[]> {
+export async function listProcesses(): Promise<Process[]> {
 	const found = await Promise.all(
 		(await readdir('/proc'))
 			.filter((name) => /^\d+$/.test(name))

@@ -44,6 +44,12 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
 	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
+/** Returns the most memory a process has used so far, in bytes. */
+export async function peakBytes(pid: number): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8')
+	return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
 export interface ShopOnDatabase {
 	shop: ShopProcess
 	databaseUrl: string

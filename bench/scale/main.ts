@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareReads } from './compare-reads.ts'
-import { report, reportReads } from './report.ts'
+import { measureAudit } from './measure-audit.ts'
+import { report, reportAudit, reportReads } from './report.ts'
 import { watchShop } from './run-shop.ts'
 import { buildWorld } from './world.ts'
 
 // `npm run bench:scale` measures a shop with 1,000,000 purchases, 200,000 users and 5,000,000 page views. It prints how
 // PostgreSQL finds the rows of the ten statements that run most often. It also prints how long the owner's lists, every read of
 // the admin and the scheduled jobs take. Exits with 1 if a target is missed. `--keep <folder>` keeps the shop and uses it again.
-// `--build` only builds it. `--users <number>` makes a smaller or larger shop.
+// `--build` only builds it. `--audit` measures `npm run audit` instead, in about twenty minutes. `--users <number>` makes a smaller
+// or larger shop.
 
 const { values } = parseArgs({
 	options: {
 		keep: { type: 'string' },
 		users: { type: 'string', default: '200000' },
 		build: { type: 'boolean' },
+		audit: { type: 'boolean' },
 	},
 })
 const folder =
@@ -42,6 +45,7 @@ try {
 process.exit(allMet ? 0 : 1)
 
 async function measure(dataDir: string): Promise<boolean> {
+	if (values.audit) return reportAudit(await measureAudit(dataDir))
 	const isMet = report(await watchShop(dataDir, 20))
 	// Afterwards, because a new shop first stores its movements, for minutes, which would count as part of the reads.
 	return reportReads(await compareReads(dataDir)) && isMet

@@ -1,5 +1,6 @@
 import type { Cost } from '../processor-time.ts'
 import type { compareReads } from './compare-reads.ts'
+import type { MeasuredAudit } from './measure-audit.ts'
 import type { Watch } from './run-shop.ts'
 import type { Watched } from './watch-plans.ts'
 
@@ -60,6 +61,15 @@ export function reportReads({ large, empty, ratio }: Awaited<ReturnType<typeof c
 		`A user reads their purchases in ${sentence(large)} (server + PostgreSQL), and in ${sentence(empty)} in an empty shop: ratio ${ratio.toFixed(2)}, target ${mostRatio}.`,
 	)
 	return ratio <= mostRatio
+}
+
+/** Prints what the audit took, and returns whether it found no difference within the target. */
+export function reportAudit({ seconds, megabytes, exitCode, output }: MeasuredAudit): boolean {
+	console.log(output)
+	console.log(
+		`The audit took ${(seconds / 60).toFixed(0)} minutes and ${megabytes} MB at the most (target ${mostMegabytes}), and exited with ${exitCode}.`,
+	)
+	return exitCode === 0 && megabytes <= mostMegabytes
 }
 
 /** Matches statements that only open a transaction, and those of the queue and of PostgreSQL's foreign keys. */
