@@ -86,10 +86,11 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 		pids,
 		dispose,
 		loads: [
-			{
-				what: 'page, kept connection',
-				run: () => answersTo({ url: `${shop.url}/`, headers: { 'accept-encoding': 'br' }, connections }),
-			},
+			...often('page, kept connection', {
+				url: `${shop.url}/`,
+				headers: { 'accept-encoding': 'br' },
+				connections,
+			}),
 			{
 				what: 'page, new connection',
 				run: () =>
@@ -99,24 +100,16 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 						connections,
 					}),
 			},
-			{
-				what: 'signed-in REST read',
-				run: () =>
-					answersTo({
-						url: `${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
-						headers,
-						connections,
-					}),
-			},
-			{
-				what: 'reviews, signed out',
-				run: () =>
-					answersTo({
-						url: `${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`,
-						headers: { apikey: auth.key },
-						connections,
-					}),
-			},
+			...often('signed-in REST read', {
+				url: `${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
+				headers,
+				connections,
+			}),
+			...often('reviews, signed out', {
+				url: `${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`,
+				headers: { apikey: auth.key },
+				connections,
+			}),
 			{ what: 'sign-in', run: () => answersTo(signIns(auth, 8 * workers)) },
 			{
 				what: 'refresh',
@@ -146,6 +139,20 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 			},
 		],
 	}
+}
+
+/** With this many milliseconds between its requests, 32 connections send up to 940 requests a second. */
+const pauseMs = 34
+
+/**
+ * Returns two loads: as many requests as possible, for which two workers, the generator and PostgreSQL may not find enough cores,
+ * and a number that leaves the cores half idle, so that each of two workers has as much to do as one.
+ */
+function often(what: string, request: RequestLoad): Load[] {
+	return [
+		{ what, run: () => answersTo(request) },
+		{ what: `${what}, with pauses`, run: () => answersTo({ ...request, pauseMs }) },
+	]
 }
 
 const buyersAtOnce = 5
