@@ -1,10 +1,12 @@
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { painted } from '#web/ui/painted.ts'
 import './dialog.css'
 
 export interface DialogProps {
 	open: boolean
+	/** Must close the dialog when called with `false`. */
 	onOpenChange: (open: boolean) => void
 	title: string
 	/** One sentence under the title. Screen readers read both. */
@@ -18,32 +20,43 @@ export interface DialogProps {
  */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
 	const opener = useRef<Element | null>(null)
+	const layer = useRef<HTMLDivElement>(null)
+
+	async function change(isOpen: boolean) {
+		// Closing takes a slow phone longer than a frame, so the dialog disappears first.
+		layer.current?.style.setProperty('opacity', '0')
+		await painted()
+		onOpenChange(isOpen)
+	}
+
 	return (
-		<Primitive.Root open={open} onOpenChange={onOpenChange}>
+		<Primitive.Root open={open} onOpenChange={change}>
 			<Primitive.Portal>
-				<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
-				<Primitive.Content
-					onOpenAutoFocus={() => {
-						opener.current = document.activeElement
-					}}
-					onCloseAutoFocus={(event) => {
-						event.preventDefault()
-						if (opener.current instanceof HTMLElement) opener.current.focus()
-					}}
-					className="dialog-sheet fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[80vh] max-w-2xl -translate-y-1/2 flex-col bg-sheet shadow-raised"
-				>
-					<div className="flex items-start gap-4 border-b border-rule py-4 pr-3 pl-6">
-						<div className="grow py-1.5">
-							<Primitive.Title className="text-heading">{title}</Primitive.Title>
-							<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
+				<div ref={layer}>
+					<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
+					<Primitive.Content
+						onOpenAutoFocus={() => {
+							opener.current = document.activeElement
+						}}
+						onCloseAutoFocus={(event) => {
+							event.preventDefault()
+							if (opener.current instanceof HTMLElement) opener.current.focus()
+						}}
+						className="dialog-sheet fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[80vh] max-w-2xl -translate-y-1/2 flex-col bg-sheet shadow-raised"
+					>
+						<div className="flex items-start gap-4 border-b border-rule py-4 pr-3 pl-6">
+							<div className="grow py-1.5">
+								<Primitive.Title className="text-heading">{title}</Primitive.Title>
+								<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
+							</div>
+							<Primitive.Close className="flex size-11 shrink-0 items-center justify-center text-press hover:text-press-deep">
+								<Icon name="cross" />
+								<span className="sr-only">Close</span>
+							</Primitive.Close>
 						</div>
-						<Primitive.Close className="flex size-11 shrink-0 items-center justify-center text-press hover:text-press-deep">
-							<Icon name="cross" />
-							<span className="sr-only">Close</span>
-						</Primitive.Close>
-					</div>
-					<div className="overflow-y-auto overscroll-contain px-6 pt-5 pb-7">{children}</div>
-				</Primitive.Content>
+						<div className="overflow-y-auto overscroll-contain px-6 pt-5 pb-7">{children}</div>
+					</Primitive.Content>
+				</div>
 			</Primitive.Portal>
 		</Primitive.Root>
 	)
