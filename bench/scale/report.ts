@@ -2,7 +2,7 @@ import type { Cost } from '../processor-time.ts'
 import type { compareReads } from './compare-reads.ts'
 import type { MeasuredAudit } from './measure-audit.ts'
 import type { Watch } from './run-shop.ts'
-import type { Watched } from './watch-plans.ts'
+import { ofReviews, type Watched } from './watch-plans.ts'
 
 const mostSecondsOfJob = 60
 const mostOfRead = 100
@@ -82,9 +82,6 @@ function longest(statements: readonly Watched[]): number {
 function lineOf({ text, calls, ms, scans }: Watched): string {
 	return `${calls} times, ${(ms / calls).toFixed(2)} ms: ${[...scans].join(', ')}\n    ${text.slice(0, 200)}`
 }
-
-/** Matches the statement that reads all reviews for the stars on the pages, after one has changed. */
-const ofReviews = /^with shown as \( select catalogue_id, count/
 
 /** Returns the statements that read a large table as a whole. */
 export function scansOf(statements: readonly Watched[]): string[] {

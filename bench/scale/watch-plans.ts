@@ -16,6 +16,9 @@ export interface Watched {
 	worst: { part: string; rows: number }
 }
 
+/** Matches the statement that reads all reviews for the stars on the pages, after one has changed. */
+export const ofReviews = /^with shown as \( select catalogue_id, count/
+
 export interface WatchedPostgres extends EmbeddedPostgres {
 	/** How many plans could not be read. */
 	unreadable(): number
