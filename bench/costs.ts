@@ -16,7 +16,7 @@ import { type Cost, measureOnce, type Pids } from './processor-time.ts'
 import { startShopOnDatabase } from './shop.ts'
 
 // `npm run bench -- costs` measures the processor time of each kind of request, in the server and in PostgreSQL, with one worker
-// and with two. Unlike elapsed time, it hardly changes on a busy machine.
+// and with two. It changes less on a busy machine than elapsed time does; even so, only figures of the same run can be compared.
 
 const rounds = 4
 const seconds = 3
@@ -86,7 +86,7 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 		pids,
 		dispose,
 		loads: [
-			...often('page, kept connection', {
+			...withAndWithoutPauses('page, kept connection', {
 				url: `${shop.url}/`,
 				headers: { 'accept-encoding': 'br' },
 				connections,
@@ -100,12 +100,12 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 						connections,
 					}),
 			},
-			...often('signed-in REST read', {
+			...withAndWithoutPauses('signed-in REST read', {
 				url: `${rest}/purchases?select=product_name,status&user_id=eq.${data.user?.id}&status=eq.completed`,
 				headers,
 				connections,
 			}),
-			...often('reviews, signed out', {
+			...withAndWithoutPauses('reviews, signed out', {
 				url: `${rest}/published_reviews?select=*&catalogue_id=eq.2&limit=10`,
 				headers: { apikey: auth.key },
 				connections,
@@ -141,14 +141,14 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 	}
 }
 
-/** With this many milliseconds between its requests, 32 connections send up to 940 requests a second. */
+/** With this pause after each answer, in milliseconds, 32 connections send at most 940 requests a second. */
 const pauseMs = 34
 
 /**
  * Returns two loads: as many requests as possible, for which two workers, the generator and PostgreSQL may not find enough cores,
  * and a number that leaves the cores half idle, so that each of two workers has as much to do as one.
  */
-function often(what: string, request: RequestLoad): Load[] {
+function withAndWithoutPauses(what: string, request: RequestLoad): Load[] {
 	return [
 		{ what, run: () => answersTo(request) },
 		{ what: `${what}, with pauses`, run: () => answersTo({ ...request, pauseMs }) },

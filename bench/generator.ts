@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { sendFromNode } from './node-generator.ts'
 
-/** What to request. Each connection sends its next request as soon as the last one is answered. */
+/** What to request. Each connection sends its next request as soon as the last one is answered, or `pauseMs` later. */
 export interface Load {
 	url: string
 	headers?: Readonly<Record<string, string>>

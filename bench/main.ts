@@ -65,6 +65,6 @@ async function warmStart(): Promise<Figure[]> {
 	await shop.dispose()
 	return [
 		{ name: 'a warm start, to the first response', unit: 's', values: seconds, limit: { atMost: 2 } },
-		{ name: 'memory of the idle server', unit: 'MB', values: [idleMegabytes], limit: { atMost: 120 } },
+		{ name: 'memory of the idle server', unit: 'MiB', values: [idleMegabytes], limit: { atMost: 120 } },
 	]
 }

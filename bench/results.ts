@@ -15,8 +15,8 @@ const machineSchema = z.object({
 	commit: z.string(),
 	generator: z.string(),
 	/**
-	 * The load average of the last minute, at the beginning and at the end. If it exceeds the number of cores, other programs have
-	 * affected the figures.
+	 * The load average of the last minute, at the beginning and at the end. If it exceeds the number of cores, other programs may have
+	 * affected the figures; the bench itself raises it too.
 	 */
 	loadAverage: z.tuple([z.number(), z.number()]),
 })

@@ -44,10 +44,11 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
 	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-/** Returns the most memory a process has used so far, in bytes. */
+/** Returns the most memory a process has used so far, in bytes. Rejects if the process has ended. */
 export async function peakBytes(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8')
-	return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+	const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+	if (kilobytes === undefined) throw new Error(`process ${pid} has ended`)
+	return Number(kilobytes) * 1024
 }
 
 export interface ShopOnDatabase {

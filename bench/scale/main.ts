@@ -12,8 +12,8 @@ import { buildWorld } from './world.ts'
 // `npm run bench:scale` measures a shop with 1,000,000 purchases, 200,000 users and 5,000,000 page views. It prints how
 // PostgreSQL finds the rows of the ten statements that run most often. It also prints how long the owner's lists, every read of
 // the admin and the scheduled jobs take. Exits with 1 if a target is missed. `--keep <folder>` keeps the shop and uses it again.
-// `--build` only builds it. `--audit` measures `npm run audit` instead, in about twenty minutes. `--users <number>` makes a smaller
-// or larger shop.
+// `--build` only builds it. `--audit` measures `npm run audit` instead, in 10 to 23 minutes. `--users <number>` makes a
+// smaller or larger shop.
 
 const { values } = parseArgs({
 	options: {

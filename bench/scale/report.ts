@@ -6,6 +6,7 @@ import { ofReviews, type Watched } from './watch-plans.ts'
 
 const mostSecondsOfJob = 60
 const mostOfRead = 100
+/** In MiB. */
 const mostMegabytes = 200
 const mostRatio = 1.1
 
@@ -34,7 +35,7 @@ export function report({ statements, lists, reads, exported, jobs }: Watch): boo
 		})),
 	)
 	console.log(
-		`The export of a year: ${exported.rows} rows in ${exported.seconds.toFixed(0)} s. The server grew by ${exported.megabytes} MB (target ${mostMegabytes}), to ${exported.peakMegabytes} MB.`,
+		`The export of a year: ${exported.rows} rows in ${exported.seconds.toFixed(0)} s. The server grew by ${exported.megabytes} MiB (target ${mostMegabytes}), to ${exported.peakMegabytes} MiB.`,
 	)
 	console.table(
 		jobs.map(({ name, seconds, statements: done }) => ({
@@ -63,11 +64,11 @@ export function reportReads({ large, empty, ratio }: Awaited<ReturnType<typeof c
 	return ratio <= mostRatio
 }
 
-/** Prints what the audit took, and returns whether it found no difference within the target. */
+/** Prints what the audit took. Returns whether it found no difference and stayed below the memory target. */
 export function reportAudit({ seconds, megabytes, exitCode, output }: MeasuredAudit): boolean {
 	console.log(output)
 	console.log(
-		`The audit took ${(seconds / 60).toFixed(0)} minutes and ${megabytes} MB at the most (target ${mostMegabytes}), and exited with ${exitCode}.`,
+		`The audit took ${(seconds / 60).toFixed(0)} minutes and ${megabytes} MiB at the most (target ${mostMegabytes}), and exited with ${exitCode}.`,
 	)
 	return exitCode === 0 && megabytes <= mostMegabytes
 }
