@@ -8,9 +8,7 @@ export function StepDialog() {
 	return (
 		<Dialog
 			open={asked}
-			onOpenChange={(open) => {
-				if (!open) answerStep(false)
-			}}
+			onClose={() => answerStep(false)}
 			title="Is it you?"
 			description="This needs your second step again: the last one was more than ten minutes ago."
 		>

@@ -15,7 +15,7 @@ interface ActDialogProps<Name extends ActName> {
 	/** The input to send; undefined while fields are incomplete. When it changes, the preview is read again. */
 	input: Sent<Name> | undefined
 	open: boolean
-	onOpenChange: (open: boolean) => void
+	onClose: () => void
 	/** The title of the dialog, such as "Refund CV Secrets". */
 	title: string
 	/** The text of the button, such as "Refund £14.99". */
@@ -36,9 +36,9 @@ interface ActDialogProps<Name extends ActName> {
  * dialog.
  */
 export function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
-	const { open, onOpenChange, title } = props
+	const { open, onClose, title } = props
 	return (
-		<Dialog open={open} onOpenChange={onOpenChange} title={title} description="This is what will happen.">
+		<Dialog open={open} onClose={onClose} title={title} description="This is what will happen.">
 			<Confirmation {...props} />
 		</Dialog>
 	)
@@ -52,7 +52,7 @@ function Confirmation<Name extends ActName>({
 	reason: reasons = 'asked',
 	done,
 	onDone,
-	onOpenChange,
+	onClose,
 	children,
 }: ActDialogProps<Name>) {
 	const { preview, error, changed, setPreview, reload } = usePreview(act, input)
@@ -67,7 +67,7 @@ function Confirmation<Name extends ActName>({
 		setRefusal(undefined)
 		try {
 			const answer = await doAct(act, input, { plan: preview.plan, reason: reason.trim() || undefined })
-			onOpenChange(false)
+			onClose()
 			toast.success(done)
 			onDone(answer)
 		} catch (failure) {
@@ -132,7 +132,7 @@ function Confirmation<Name extends ActName>({
 				>
 					{busy ? 'One moment …' : label}
 				</Button>
-				<Button variant="quiet" onClick={() => onOpenChange(false)}>
+				<Button variant="quiet" onClick={onClose}>
 					Cancel
 				</Button>
 			</div>
@@ -189,7 +189,7 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 	}
 }
 
-interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>, 'open' | 'onOpenChange'> {
+interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>, 'open' | 'onClose'> {
 	/** The text of the button that opens the dialog; `label` by default. */
 	opens?: string
 	size?: 'normal' | 'small'
@@ -211,7 +211,7 @@ export function ActButton<Name extends ActName>({
 			<Button size={size} variant={variant} disabled={disabled} onClick={() => setOpen(true)}>
 				{opens ?? dialog.label}
 			</Button>
-			{open ? <ActDialog {...dialog} open onOpenChange={setOpen} /> : null}
+			{open ? <ActDialog {...dialog} open onClose={() => setOpen(false)} /> : null}
 		</>
 	)
 }

@@ -39,7 +39,7 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 					act="refund"
 					input={input}
 					open
-					onOpenChange={setOpen}
+					onClose={() => setOpen(false)}
 					title={`Refund ${product}`}
 					label={
 						pence === 'all'

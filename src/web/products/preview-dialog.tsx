@@ -6,7 +6,7 @@ import type { ProductDialogProps } from './product-dialog-button.tsx'
 import { TellMeWhenForm } from './tell-me-when-form.tsx'
 
 /** Shows what is planned for a product that is coming soon (docs/specification.md section 2). */
-export function PreviewDialog({ product, open, onOpenChange }: ProductDialogProps) {
+export function PreviewDialog({ product, open, onClose }: ProductDialogProps) {
 	const { whatYouGet = [], features = [] } =
 		catalogue.find(({ id }) => id === product.id)?.previewContent ?? {}
 	const { format } = product.previewContent
@@ -15,7 +15,7 @@ export function PreviewDialog({ product, open, onOpenChange }: ProductDialogProp
 		{ name: 'Format', value: format },
 	]
 	return (
-		<Dialog open={open} onOpenChange={onOpenChange} title={product.title} description={product.description}>
+		<Dialog open={open} onClose={onClose} title={product.title} description={product.description}>
 			<PreviewList title="What you get" items={whatYouGet} />
 			<PreviewList title="Key features" items={features} />
 			<dl className="figures mt-6 flex flex-wrap gap-x-10 gap-y-3 border-t border-rule pt-4 font-display text-label">

@@ -7,7 +7,7 @@ import { painted } from '#web/ui/painted.ts'
 export interface ProductDialogProps {
 	product: ShelfProduct
 	open: boolean
-	onOpenChange: (open: boolean) => void
+	onClose: () => void
 }
 
 interface ProductDialogButtonProps {
@@ -48,7 +48,7 @@ export function ProductDialogButton({
 			<Button variant={variant} size="small" aria-haspopup="dialog" onClick={show} className="scripts-only">
 				{children}
 			</Button>
-			{Dialog === null ? null : <Dialog product={product} open={open} onOpenChange={setOpen} />}
+			{Dialog === null ? null : <Dialog product={product} open={open} onClose={() => setOpen(false)} />}
 		</>
 	)
 }

@@ -6,8 +6,8 @@ import './dialog.css'
 
 export interface DialogProps {
 	open: boolean
-	/** Must close the dialog when called with `false`. */
-	onOpenChange: (open: boolean) => void
+	/** Called when the user closes the dialog. */
+	onClose: () => void
 	title: string
 	/** One sentence under the title. Screen readers read both. */
 	description: string
@@ -18,19 +18,19 @@ export interface DialogProps {
  * A modal dialog, at most 80vh high. The shade is our own element, and the style sheet prevents scrolling: Radix's overlay
  * would insert a style element, which the content security policy forbids.
  */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
 	const opener = useRef<Element | null>(null)
 	const layer = useRef<HTMLDivElement>(null)
 
-	async function change(isOpen: boolean) {
+	async function close() {
 		// Closing takes a slow phone longer than a frame, so the dialog disappears first.
 		layer.current?.style.setProperty('opacity', '0')
 		await painted()
-		onOpenChange(isOpen)
+		onClose()
 	}
 
 	return (
-		<Primitive.Root open={open} onOpenChange={change}>
+		<Primitive.Root open={open} onOpenChange={close}>
 			<Primitive.Portal>
 				<div ref={layer}>
 					<div className="dialog-shade fixed inset-0 z-50 bg-shade" />

@@ -117,7 +117,7 @@ function AddressButton({ id, onChanged }: { id: string; onChanged: () => void })
 					act="change-address"
 					input={/^\S+@\S+\.\S+$/.test(email) ? { customer: id, email } : undefined}
 					open
-					onOpenChange={setOpen}
+					onClose={() => setOpen(false)}
 					title="Change their address"
 					label="Email the link"
 					isDanger
@@ -152,7 +152,7 @@ function BanButton({ id, onChanged }: { id: string; onChanged: () => void }) {
 					act="ban-customer"
 					input={{ customer: id, days: Number(days) }}
 					open
-					onOpenChange={setOpen}
+					onClose={() => setOpen(false)}
 					title="Ban this customer"
 					label="Ban them"
 					isDanger

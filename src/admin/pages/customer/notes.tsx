@@ -55,7 +55,7 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 					act="write-note"
 					input={body.trim() === '' ? undefined : { customer: id, body }}
 					open
-					onOpenChange={setOpen}
+					onClose={() => setOpen(false)}
 					title="Write a note"
 					label="Save it"
 					reason="none"

@@ -153,7 +153,7 @@ function GiveButton({
 					act="give-guide"
 					input={title === undefined ? undefined : { customer: id, product }}
 					open
-					onOpenChange={setOpen}
+					onClose={() => setOpen(false)}
 					title="Give a guide"
 					label="Give it"
 					reason="needed"

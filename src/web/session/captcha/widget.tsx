@@ -22,7 +22,7 @@ export async function showWidget(): Promise<string> {
 		root.render(
 			<Dialog
 				open
-				onOpenChange={() => resolve('')}
+				onClose={() => resolve('')}
 				title="Are you a person?"
 				description={`${siteText('captcha-company')} checks it for us. Nothing has been sent yet.`}
 			>
