@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { shelf } from '#catalogue/shelf.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
-import { openAdmin } from './admin.ts'
+import { asksBeforeLeaving, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { clientOf, mailTo, makeMember } from './people.ts'
@@ -140,6 +140,12 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 	await expectGoodScreen(page, 'answering a review')
 	await dialog.getByRole('button', { name: 'Publish the answer' }).click()
 	await expect(page.getByText('You answered:')).toBeVisible()
+	await page.getByRole('button', { name: 'Edit answer' }).click()
+	await dialog.getByLabel('Your answer').fill('')
+	expect(await asksBeforeLeaving(page)).toBe(true)
+	await dialog.getByLabel('Your answer').fill('The next edition is longer.')
+	expect(await asksBeforeLeaving(page)).toBe(false)
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	const visitor = await browser.newPage()
 	await untilWritten(shop, '/products/student-guide', 'The next edition is longer.')
 	await visitor.goto(`${shop.url}/products/student-guide`)

@@ -1,13 +1,8 @@
-import type { Page } from '@playwright/test'
-import { endSession, memberPassword, openAdmin } from './admin.ts'
+import { asksBeforeLeaving, endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
-
-/** Reports whether the admin makes the browser ask before it is reloaded or closed. */
-const asksBeforeLeaving = (page: Page) =>
-	page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('an owner answers a dispute, even if the session ends meanwhile, exports the filtered sales and opens the books of a month', async ({
 	page,

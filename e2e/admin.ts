@@ -70,3 +70,8 @@ export async function endSession(page: Page, shop: Shop): Promise<void> {
 	})
 	if (!ended.ok) throw new Error(`the session was not ended: ${ended.status}`)
 }
+
+/** Returns whether the admin makes the browser ask before it is reloaded or closed. */
+export async function asksBeforeLeaving(page: Page): Promise<boolean> {
+	return await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { useMe } from '#admin/session/session.ts'
 import { useUnsaved } from '#admin/session/unsaved.ts'
@@ -23,7 +23,7 @@ const unsaved = new Map<string, Draft>()
 
 /** The answer to a dispute, which can be saved as a draft and sent once. */
 export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
-	const [typed] = useUnsaved(unsaved, dispute)
+	const [typed] = useUnsaved(unsaved, dispute, undefined)
 	const [open, setOpen] = useState(typed !== undefined)
 	return (
 		<details className="answer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -36,16 +36,12 @@ export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
 function Editor({ dispute, onDone }: DisputeAnswerProps) {
 	const { role } = useMe()
 	const { data, error, reload } = useRead('dispute', { dispute }, { every: 15 })
-	const [typed, setTyped] = useUnsaved(unsaved, dispute)
+	const saved = data && { text: data.text, over: data.saved_at }
+	const [draft, setTyped] = useUnsaved(unsaved, dispute, saved, (typed) => typed.text === data?.text)
 	const id = useId()
-	const isSaved = typed !== undefined && typed.text === data?.text
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the setter is made anew each time
-	useEffect(() => {
-		if (isSaved) setTyped(undefined)
-	}, [isSaved])
 	if (error !== undefined && data === undefined) return <Failed error={error} onRetry={reload} />
-	if (data === undefined) return <Loading lines={5} />
-	const { text, over } = typed ?? { text: data.text, over: data.saved_at }
+	if (data === undefined || draft === undefined) return <Loading lines={5} />
+	const { text, over } = draft
 	const input = text.trim() === '' ? undefined : { dispute, text: text.trim(), over }
 	const isOvertaken = (data.saved_at ?? '') > (over ?? '') && data.text !== text.trim()
 	return (

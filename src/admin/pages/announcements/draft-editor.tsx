@@ -30,17 +30,11 @@ const unsaved = new Map<string, Typed>()
 /** Edits an announcement, beside a preview of its email. Only saved text can be tested and sent. */
 export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 	const navigate = useNavigate()
-	const [typed, setTyped] = useUnsaved(unsaved, draft?.id ?? 'new')
-	const { subject, body, over } = typed ?? {
-		...{ subject: draft?.subject ?? '', body: draft?.body ?? '', over: draft?.saved_at },
-	}
+	const saved = { subject: draft?.subject ?? '', body: draft?.body ?? '', over: draft?.saved_at }
+	const isSame = (typed: Typed) => typed.subject === saved.subject && typed.body === saved.body
+	const [{ subject, body, over }, setTyped] = useUnsaved(unsaved, draft?.id ?? 'new', saved, isSame)
 	const isComplete = subject.trim() !== '' && body.trim() !== ''
 	const isKept = draft !== undefined && subject.trim() === draft.subject && body.trim() === draft.body
-	const isSaved = typed !== undefined && subject === (draft?.subject ?? '') && body === (draft?.body ?? '')
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the setter is made anew each time
-	useEffect(() => {
-		if (isSaved) setTyped(undefined)
-	}, [isSaved])
 	const input = isComplete ? { id: draft?.id, subject, body, over } : undefined
 	const mail = useDraftMail(isComplete ? { subject, body } : undefined)
 	const change = (changed: Partial<Typed>) => setTyped({ subject, body, over, ...changed })

@@ -18,7 +18,7 @@ const unsaved = new Map<string, string>()
 /** Shows the notes that members have written for each other about a customer. */
 export function Notes({ id, notes, onChanged }: NotesProps) {
 	const [open, setOpen] = useState(false)
-	const [body = '', setBody] = useUnsaved(unsaved, id)
+	const [body, setBody] = useUnsaved(unsaved, id, '')
 	return (
 		<section aria-labelledby="notes">
 			<div className="section-head">

@@ -82,7 +82,7 @@ function State({ claim, isPublic }: { claim: Claim; isPublic: boolean }) {
 const unsaved = new Map<string, string>()
 
 function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDone: () => void }) {
-	const [evidence = confirmation?.evidence ?? '', setEvidence] = useUnsaved(unsaved, id)
+	const [evidence, setEvidence] = useUnsaved(unsaved, id, confirmation?.evidence ?? '')
 	return (
 		<div className="flex flex-wrap gap-2">
 			<ActButton

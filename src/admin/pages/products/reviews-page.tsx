@@ -141,7 +141,7 @@ const unsaved = new Map<string, string>()
 
 function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) {
 	const { id, author, answer, hidden_reason: hidden } = review
-	const [text = answer ?? '', setText] = useUnsaved(unsaved, id)
+	const [text, setText] = useUnsaved(unsaved, id, answer ?? '')
 	const [because, setBecause] = useState<(typeof hidingReasons)[number]>()
 	return (
 		<div className="flex flex-wrap gap-2">
