@@ -93,8 +93,14 @@ async function happen(faults: readonly MachineFault[], chance: Chance): Promise<
 		}
 		await pause(chance.between(...lastsMs))
 	} finally {
-		await Promise.all(ends.map((end) => end()))
+		await endAll(ends)
 	}
+}
+
+/** Ends the faults. Waits for all, even if one fails, so that no fault lasts into the next test. */
+async function endAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
+	const ended = await Promise.allSettled(ends.map((end) => end()))
+	for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
 async function startShopping(chance: Chance): Promise<{ stop(): Promise<void> }> {
