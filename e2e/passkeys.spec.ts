@@ -225,7 +225,8 @@ test('adding a passkey can require the password, and each refusal explains what 
 			? route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} })
 			: route.continue(),
 	)
-	// Both routes stay. While a page's last route is removed, a request under way may never be answered.
+	// Both routes stay: if a route is removed, or expires because of `times: 1`, while a request is under way, that request can
+	// remain unanswered. The page loads the list again after a refusal.
 	let refusal: { status: number; code: string } | undefined
 	await page.route('**/passkeys/registration/options', (route) => {
 		if (refusal === undefined) return route.continue()
