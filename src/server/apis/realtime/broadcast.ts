@@ -15,7 +15,7 @@ const passedOn = z.object({
 	bytes: z.string().optional(),
 })
 
-type Context = Pick<RealtimeContext, 'hub' | 'bus' | 'allowance' | 'database'>
+type Context = Pick<RealtimeContext, 'hub' | 'bus' | 'deliveryAllowance' | 'database'>
 
 interface Addressed {
 	name: string
@@ -32,11 +32,11 @@ interface Addressed {
  * limit.
  */
 export function deliverBroadcast(
-	{ hub, bus, allowance }: Omit<Context, 'database'>,
+	{ hub, bus, deliveryAllowance }: Omit<Context, 'database'>,
 	{ name, isPrivate, address, broadcast, sender }: Addressed,
 ): boolean {
 	const key = topicKey(name, isPrivate)
-	if (!allowance.take(address, hub.channelsOf(key).size)) return false
+	if (!deliveryAllowance.take(address, hub.channelsOf(key).size + 1)) return false
 	hub.broadcast(key, name, broadcast, sender)
 	const { event, payload, whole } = broadcast
 	const content =

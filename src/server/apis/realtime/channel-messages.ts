@@ -89,7 +89,7 @@ export async function handlePresence(
 	}
 	if (channel.isClosed) return
 	// Counts two deliveries to everyone in the channel: one now, and one when this client leaves.
-	if (!context.allowance.take(connection.address, 2 * context.hub.channelsOf(channel.key).size))
+	if (!context.deliveryAllowance.take(connection.address, 2 * context.hub.channelsOf(channel.key).size + 1))
 		return closeChannel(context, channel, tooManyMessages())
 	const isTracked = (!channel.isPrivate || channel.mayTrack === true) && context.presence.track(channel, meta)
 	connection.reply(message, isTracked ? 'ok' : 'error')

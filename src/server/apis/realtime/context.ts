@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { AddressAllowance } from '#server/apis/realtime/address-allowance.ts'
 import type { Bus } from '#server/apis/realtime/bus.ts'
 import type { ChangeFeed } from '#server/apis/realtime/change-feed.ts'
-import type { DeliveryAllowance } from '#server/apis/realtime/delivery-allowance.ts'
 import type { Hub } from '#server/apis/realtime/hub.ts'
 import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import type { Presence } from '#server/apis/realtime/presence.ts'
@@ -25,9 +25,13 @@ export interface RealtimeContext {
 	presence: Presence
 	bus: Bus
 	feed: ChangeFeed
-	allowance: DeliveryAllowance
-	/** Counts each join as one delivery. */
-	joinAllowance: DeliveryAllowance
+	/**
+	 * Counts the deliveries that each address causes, and each message as one more. One message to a thousand clients costs as
+	 * much as a thousand messages to one client.
+	 */
+	deliveryAllowance: AddressAllowance
+	/** Counts joins and new tokens by address or, with IPv6, by its /48. */
+	joinAllowance: AddressAllowance
 	/** The number of channels by network address. */
 	channelCount: ReturnType<typeof createConnectionCount>
 	waiting: WaitingBytes

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
+import { createAddressAllowance } from '#server/apis/realtime/address-allowance.ts'
 import { receiveBroadcast } from '#server/apis/realtime/broadcast.ts'
 import { createBus } from '#server/apis/realtime/bus.ts'
 import { createChangeFeed } from '#server/apis/realtime/change-feed.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { deliverChanges } from '#server/apis/realtime/deliver-changes.ts'
-import { createDeliveryAllowance } from '#server/apis/realtime/delivery-allowance.ts'
 import { Hub } from '#server/apis/realtime/hub.ts'
 import { defaultLimits, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { createPresence } from '#server/apis/realtime/presence.ts'
@@ -82,8 +82,8 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		onConnect: () => presence.ask(),
 		log,
 	})
-	const allowance = createDeliveryAllowance(limits.deliveriesPerSecond * scale)
-	const joinAllowance = createDeliveryAllowance(limits.joinsPerAddress * scale)
+	const deliveryAllowance = createAddressAllowance(limits.deliveriesPerSecond * scale)
+	const joinAllowance = createAddressAllowance(limits.joinsPerAddress * scale)
 	const waiting = createWaitingBytes({
 		most: limits.waitingBytesTogether,
 		onDrop: (clients) =>
@@ -93,7 +93,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const counts = createSocketCounts()
 	const context: RealtimeContext = {
 		...{ ...options, limits, hub, bus, presence, feed },
-		...{ allowance, joinAllowance, channelCount, waiting, counts },
+		...{ deliveryAllowance, joinAllowance, channelCount, waiting, counts },
 	}
 	let sweeping: NodeJS.Timeout | undefined
 	let checked = performance.now()
@@ -113,7 +113,7 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 		for (const connection of hub.connections) if (connection.isSilent(now)) connection.drop('silent')
 		endExpired(context)
 		presence.sweep(now)
-		allowance.sweep()
+		deliveryAllowance.sweep()
 		joinAllowance.sweep()
 		if (hasLost) {
 			hasLost = false

@@ -86,7 +86,7 @@ export async function joinChannel(
 		// The client is sent everyone who is present. Each of them counts as a delivery.
 		if (
 			channel.presence.isShown &&
-			!context.allowance.take(connection.address, context.presence.count(channel.key))
+			!context.deliveryAllowance.take(connection.address, context.presence.count(channel.key) + 1)
 		)
 			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
 		context.hub.join(channel)
@@ -116,7 +116,7 @@ export function mayJoin(
 	{ joinAllowance }: Pick<RealtimeContext, 'joinAllowance'>,
 	{ joins, address }: Connection,
 ): boolean {
-	return joins.take() && joinAllowance.take(widestNetwork(address), 0)
+	return joins.take() && joinAllowance.take(widestNetwork(address), 1)
 }
 
 /** Returns the token to check; undefined if the client sent a key instead, in which case the socket's own key counts. */
