@@ -150,7 +150,7 @@ test('several servers that see the same problem at once send one email', async (
 	expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A test')])
 })
 
-test('if a sale is delivered and no event of it arrives within ten minutes, the owner is told, until one arrives', async () => {
+test('a sale delivered without any event alerts the owner after ten minutes, until an event arrives', async () => {
 	const paidAt = new Date()
 	const { session } = await paidCheckout(world)
 	await world.database.asServer((tx) =>

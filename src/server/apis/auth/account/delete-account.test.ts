@@ -60,7 +60,7 @@ describe('a deleted account', () => {
 		expect((await remove(world, person)).status).toBe(403)
 	})
 
-	test('makes an emailed link for a new password useless', async () => {
+	test('voids an emailed link for a new password', async () => {
 		const person = await confirmedUser(world)
 		await callAuth(world, '/recover', { body: { email: person.email } })
 		const token_hash = await newestToken(world, person.email)
