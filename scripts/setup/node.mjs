@@ -43,7 +43,8 @@ export const compileCache = { NODE_COMPILE_CACHE: join(rootDir, 'node_modules', 
 /**
  * Makes glibc return memory to the system. Each block of 128 kB or more has a mapping of its own. A lower limit would include
  * the 64 kB blocks into which files and sockets are read, and would triple the cost of a large download. The threads share four
- * arenas: in a single one, what the main thread keeps lies between what others have freed, and with more each keeps some.
+ * arenas. With one, memory that other threads have freed lies between what the main thread keeps, and can't be returned. With
+ * more, each arena keeps some unused memory.
  */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '4', MALLOC_MMAP_THRESHOLD_: '131072' }
 

@@ -23,8 +23,8 @@ export function keepTick(): Promise<object> {
 const quietShare = 0.05
 
 /**
- * Waits until this process is quiet, and then returns memory that it no longer needs to the system. V8 would keep what the start
- * has needed. It takes 0.2 s of processor time, in which the process answers nothing. Rejects if `stopping` is aborted.
+ * Waits until this process is quiet, then returns unused memory to the system; V8 would keep it. The collection takes 0.2 s of
+ * processor time, in which the process answers nothing. Rejects if `stopping` is aborted.
  */
 export async function returnMemoryWhenQuiet(stopping: AbortSignal, checkEveryMs = 5_000): Promise<void> {
 	let before: EventLoopUtilization

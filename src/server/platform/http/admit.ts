@@ -128,8 +128,8 @@ export function admit(
 }
 
 /**
- * Calls `leave` once the response begins, and returns it. The request counts as in progress only until then: the download of one
- * client may take an hour.
+ * Calls `leave` once the response begins. Returns the response. The request counts as in progress only until then: the download
+ * of one client may take an hour.
  */
 function afterwards(answer: Response | Promise<Response>, leave: () => void): Response | Promise<Response> {
 	if (answer instanceof Promise) answer.then(leave, leave)

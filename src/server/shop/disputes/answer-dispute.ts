@@ -57,7 +57,7 @@ interface Answer {
 	disputeId: string
 	text: string
 	/**
-	 * When the draft that the author opened was saved, to the millisecond; null if there was none. If the draft has been saved
+	 * The save time, to the millisecond, of the draft that the author opened; null if there was none. If the draft has been saved
 	 * again since, the author has not seen the newer text.
 	 */
 	over: Date | null

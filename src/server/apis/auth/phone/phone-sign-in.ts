@@ -59,8 +59,8 @@ export interface PhoneProof {
 	phone: string
 	code: string
 	/**
-	 * The PKCE verifier: empty if this browser made no sign-up. Null if the client cannot send one; the password of the sign-up
-	 * is then accepted without proof.
+	 * The PKCE verifier. Empty if this browser made no sign-up; null if the client cannot send one. With null, the sign-up's
+	 * password is accepted without proof.
 	 */
 	verifier: string | null
 }

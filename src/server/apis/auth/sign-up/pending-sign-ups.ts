@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash; null if the request sets no password: for a sign-in link, and for a link that was requested again while
-	 * several sign-ups were waiting.
+	 * Argon2id hash. Null if the request sets no password: it asks for a sign-in link, or again for a link while several sign-ups
+	 * wait, or none.
 	 */
 	password: string | null
 	metadata: UserMetadata | null
