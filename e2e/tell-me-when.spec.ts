@@ -96,6 +96,20 @@ test('the form in a product’s preview contains the user’s address, and expla
 	await page.goto('/money')
 	await ready(page)
 	await page.getByRole('button', { name: /^Preview/ }).click()
+	// While it appears, the dialog stays near its place, so that a press reaches what it was meant for.
+	const moved = await page.getByRole('dialog').evaluate((dialog) => {
+		dialog.style.animation = 'none'
+		const end = dialog.getBoundingClientRect().top
+		dialog.style.animation = ''
+		for (const animation of dialog.getAnimations()) {
+			animation.pause()
+			animation.currentTime = 0
+		}
+		const start = dialog.getBoundingClientRect().top
+		for (const animation of dialog.getAnimations()) animation.finish()
+		return start - end
+	})
+	expect(moved).toBeCloseTo(12)
 	const dialog = page.getByRole('dialog', { name: title })
 	await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
 	const send = dialog.getByRole('button', { name: 'Tell me when' })

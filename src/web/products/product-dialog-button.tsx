@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
@@ -32,7 +32,9 @@ export function ProductDialogButton({
 	const [Dialog, setDialog] = useState<ComponentType<ProductDialogProps> | null>(null)
 	const [open, setOpen] = useState(false)
 
-	async function show() {
+	async function show(event: MouseEvent<HTMLButtonElement>) {
+		// Safari doesn't focus a button that is pressed, and the dialog later returns the focus to what has it now.
+		event.currentTarget.focus()
 		await painted()
 		try {
 			const loaded = await lazyImport(load)

@@ -35,6 +35,10 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 				<div ref={layer}>
 					<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
 					<Primitive.Content
+						onPointerDownOutside={(event) => {
+							// The second tap of a double tap must not close the dialog that the first has opened.
+							if (layer.current?.getAnimations({ subtree: true }).length) event.preventDefault()
+						}}
 						onOpenAutoFocus={() => {
 							opener.current = document.activeElement
 						}}
