@@ -22,6 +22,8 @@ test('a visitor signs up, confirms by email and is signed in', async ({ page, sh
 	await page.getByRole('button', { name: /confirm/i }).click()
 	await expect(page.locator('header').getByText('Amara', { exact: true }).first()).toBeAttached()
 	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	const stored = await page.evaluate(() => Object.keys(localStorage))
+	expect(stored).not.toContain('headstart-session-sign-up-proof')
 
 	allow(/status of 403/)
 	// A used link says so and does not sign anyone in.

@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storedBadgeName } from './badge-name.ts'
 import {
+	forgetSignUpProof,
 	hasCodeVerifier,
 	hasStoredSession,
 	readSignUpProof,
@@ -64,7 +65,7 @@ test('supabase-js stores the code verifier of an OAuth sign-in where this module
 	expect(items.get(`${sessionStorageKey}-code-verifier`)).toMatch(/.{43,}/)
 })
 
-test('the proof of a sign-up is kept when another sign-in begins', async () => {
+test('the proof of a sign-up is kept when another sign-in begins, until it is removed', async () => {
 	const { client } = makeClient(user)
 	expect(readSignUpProof()).toBe('')
 	await client.auth.signUp({ email: user.email, password: 'secret' })
@@ -73,6 +74,8 @@ test('the proof of a sign-up is kept when another sign-in begins', async () => {
 	expect(proof).toMatch(/^[\w.~-]{43,128}$/)
 	await client.auth.resetPasswordForEmail(user.email)
 	expect(readSignUpProof()).toBe(proof)
+	forgetSignUpProof()
+	expect(readSignUpProof()).toBe('')
 })
 
 test('a browser that blocks storage has no session', () => {

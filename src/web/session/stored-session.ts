@@ -66,6 +66,15 @@ export function readSignUpProof(): string {
 	}
 }
 
+/** Removes the proof once a sign-up is confirmed, after which it is useless. */
+export function forgetSignUpProof(): void {
+	try {
+		window.localStorage.removeItem(proofKey)
+	} catch {
+		return
+	}
+}
+
 /** Reads from storage. Returns null if it is switched off, in which case a visitor can’t be signed in. */
 function read(key: string): string | null {
 	try {

@@ -5,7 +5,7 @@ import { watchedFetch } from '#web/session/failed-requests.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
 import { replaceSession } from '#web/session/replace-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
-import { readSignUpProof } from '#web/session/stored-session.ts'
+import { forgetSignUpProof, readSignUpProof } from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 
 /** The types of links in our emails: those of the Auth API, and one of our own, which keeps two-step verification on. */
@@ -108,6 +108,7 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 	)
 	const error = answer?.error
 	if (error === null) {
+		if (isSignUp(type)) forgetSignUpProof()
 		const { session } = answer?.data ?? {}
 		return session ? { kind: 'signed-in', session } : { kind: 'half' }
 	}

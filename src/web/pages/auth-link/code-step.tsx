@@ -5,7 +5,7 @@ import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { requestLink } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
-import { readSignUpProof } from '#web/session/stored-session.ts'
+import { forgetSignUpProof, readSignUpProof } from '#web/session/stored-session.ts'
 import {
 	dismissFailureToast,
 	rememberFailureToast,
@@ -75,6 +75,7 @@ async function signInByCode(email: string, token: string, target: string): Promi
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
 	if (error === null) {
+		forgetSignUpProof()
 		const { session } = answer?.data ?? {}
 		if (session && !awaitsSecondStep(session)) toastWelcome(target)
 		return 'signed-in'
