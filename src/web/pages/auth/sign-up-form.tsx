@@ -57,8 +57,8 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
 			<p className="margin-note">
-				No newsletter. We write about your account, and once about each guide to ask what you think of it. You
-				can stop that.{' '}
+				No newsletter unless you ask for one. We write about your account, and once about each guide to ask
+				what you think of it. You can stop that.{' '}
 				<Link to={href('/privacy')} className="link">
 					How we treat your data
 				</Link>
