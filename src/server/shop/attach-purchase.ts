@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { askProviderForOwner, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
+import { DecisionError, lockKnownPurchase, readProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
@@ -49,7 +49,7 @@ export async function attachPurchase(
 	)
 	const sessionId = row?.session_id ?? null
 	const session =
-		sessionId === null ? undefined : await askProviderForOwner(() => payments.getCheckout(sessionId))
+		sessionId === null ? undefined : await readProviderForOwner(() => payments.getCheckout(sessionId))
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')

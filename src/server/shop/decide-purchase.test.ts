@@ -160,11 +160,33 @@ describe('a refund with the admin CLI', () => {
 			},
 		}
 		await expect(runAdmin(away, 'refund', purchaseId)).rejects.toThrow(
-			'It is not known yet whether the refund was made: the payment provider gave no clear answer: away.',
+			'It is not known yet whether the refund was made: Stripe gave no clear answer: away.',
 		)
 		expect(await statusOf(purchaseId)).toBe('completed')
 		await world.runJobs()
 		expect(await statusOf(purchaseId)).toBe('refunded')
+	})
+
+	test('says that nothing was changed if Stripe can’t be asked about the payment', async () => {
+		const { purchaseId } = await bought()
+		const asked = (failure: ProviderFailure): AdminContext => ({
+			...admin,
+			payments: {
+				...admin.payments,
+				getPayment: async () => {
+					throw failure
+				},
+			},
+		})
+		const away = new ProviderFailure({ definite: false, cause: new Error('No connection.') })
+		await expect(runAdmin(asked(away), 'refund', purchaseId)).rejects.toThrow(
+			'Stripe gave no clear answer: No connection. Nothing was changed. Try again in a few minutes.',
+		)
+		const closed = new ProviderFailure({ definite: true, asked: false, cause: new Error('restored') })
+		await expect(runAdmin(asked(closed), 'refund', purchaseId)).rejects.toThrow(
+			/^Stripe was not asked: restored$/,
+		)
+		expect(await statusOf(purchaseId)).toBe('completed')
 	})
 
 	test('is settled from Stripe’s list of refunds if Stripe made it but answered 500', async () => {

@@ -238,6 +238,17 @@ export async function askProviderForOwner<T>(ask: () => Promise<T>): Promise<T> 
 	}
 }
 
+/** Like `askProviderForOwner`, for a question that changes nothing at the provider. */
+export async function readProviderForOwner<T>(read: () => Promise<T>): Promise<T> {
+	return await askProviderForOwner(read).catch((error: unknown) => {
+		if (!isOpen(error)) throw error
+		throw new DecisionError(
+			`${error.message.replace(/\.$/, '')}. Nothing was changed. Try again in a few minutes.`,
+			error.cause,
+		)
+	})
+}
+
 /** Finds and locks the purchase that a decision is about. Throws `DecisionError` if there is none. */
 export async function lockKnownPurchase(tx: Transaction, purchaseId: string): Promise<Purchase> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)

@@ -132,7 +132,7 @@ export async function endQuarantine(
 /** Returns a provider that rejects every call. It still verifies the events that arrive, so that they can be stored. */
 export function quarantinedPayments(payments: PaymentProvider, { says, todo }: Obstacle): PaymentProvider {
 	const refuse = async (): Promise<never> => {
-		throw new ProviderFailure({ definite: true, cause: new Error(`${says}. ${todo}`) })
+		throw new ProviderFailure({ definite: true, asked: false, cause: new Error(`${says}. ${todo}`) })
 	}
 	// biome-ignore lint/correctness/useYield: it only refuses.
 	async function* refuseList(): AsyncGenerator<never> {

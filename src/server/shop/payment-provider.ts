@@ -280,11 +280,11 @@ export class ProviderFailure extends Error {
 	 */
 	readonly definite: boolean
 
-	constructor(options: { definite: boolean; cause: unknown }) {
-		super(options.definite ? 'the payment provider refused' : 'the payment provider gave no clear answer', {
-			cause: options.cause,
-		})
+	/** @param options.asked False if the provider was never asked. */
+	constructor({ definite, cause, asked = true }: { definite: boolean; cause: unknown; asked?: boolean }) {
+		const did = asked ? (definite ? 'refused' : 'gave no clear answer') : 'was not asked'
+		super(`Stripe ${did}`, { cause })
 		this.name = 'ProviderFailure'
-		this.definite = options.definite
+		this.definite = definite
 	}
 }

@@ -3,9 +3,9 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import {
-	askProviderForOwner,
 	DecisionError,
 	heldByBank,
+	readProviderForOwner,
 	unknownPayment,
 } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -41,7 +41,7 @@ export async function returnByHand(
 		checkoutSchema,
 	)
 	const intent = row?.payment_intent_id ?? null
-	const payment = intent === null ? undefined : await askProviderForOwner(() => payments.getPayment(intent))
+	const payment = intent === null ? undefined : await readProviderForOwner(() => payments.getPayment(intent))
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	if (payment === undefined)
 		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)

@@ -5,8 +5,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import type { Subject } from '#server/shop/customers/find-purchase.ts'
 import {
-	askProviderForOwner,
 	DecisionError,
+	readProviderForOwner,
 	refundPart,
 	refundPurchase,
 	releasePurchase,
@@ -93,7 +93,7 @@ export async function planRefund(
 	})
 	if (status === 'refunded' && asked === undefined) return { will: [], act: async () => done(0, 0) }
 	const payment =
-		intent === null ? undefined : await askProviderForOwner(() => admin.payments.getPayment(intent))
+		intent === null ? undefined : await readProviderForOwner(() => admin.payments.getPayment(intent))
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
 	const news =
@@ -130,7 +130,7 @@ export async function planRefund(
 /** Throws `DecisionError` if something else was refunded after the owner saw what is left. */
 async function requireUnchanged(admin: PurchaseContext, intent: string | null, left: number): Promise<void> {
 	if (intent === null) return
-	const payment = await askProviderForOwner(() => admin.payments.getPayment(intent))
+	const payment = await readProviderForOwner(() => admin.payments.getPayment(intent))
 	if (payment === undefined || payment.amountPence - payment.refundedPence !== left)
 		throw new DecisionError('Something has just been refunded. Check again what is left.')
 }
