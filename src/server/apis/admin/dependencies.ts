@@ -43,7 +43,7 @@ interface Health {
 
 /** What every operation of the admin works with. */
 export interface AdminDependencies {
-	config: Pick<Config, 'siteUrl' | 'isPublic' | 'site'>
+	config: Pick<Config, 'siteUrl' | 'isPublic' | 'site'> & Partial<Pick<Config, 'rehearsal'>>
 	/** Origin of the admin, without a trailing slash. */
 	adminUrl: string
 	database: Database

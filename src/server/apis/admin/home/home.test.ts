@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { adminReadings } from '#server/admin-readings.ts'
+import { describeQuarantine } from '#server/apis/admin/home/describe-quarantine.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { planConfirmation } from '#server/shop/claims/plan-claim.ts'
+import { endQuarantine, quarantinedPayments } from '#server/shop/live-site.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
@@ -128,6 +130,38 @@ test('everything that needs a decision is listed with the facts until it is deci
 	expect((await act('attach-purchase', { ...attach, email: user?.email })).status).toBe(409)
 	const unexplained = await act('attach-purchase', { ...body, email: user?.email })
 	expect(unexplained.body).toMatchObject({ code: 'validation_failed' })
+})
+
+test('a quarantine is listed first, until it has ended and the shop is restarted', async () => {
+	const { database, url: siteUrl } = world
+	await tamper(
+		world,
+		`insert into shop.refused_mails (job, reference, reason) values ('send-alert', 'held', '550 full')`,
+	)
+	const before = await needs()
+	expect(before).not.toEqual([])
+	const restore = (at: string) =>
+		tamper(world, `update shop.live_site set restored_at = $1, restored_from = '2026-10-01 08:00Z'`, [at])
+	await restore('infinity')
+	expect((await needs())[0]).toMatchObject({ id: 'quarantine', command: 'npm run restore -- latest' })
+	await restore('now')
+	expect(await needs()).toEqual([
+		{
+			...{ kind: 'trouble', id: 'quarantine', title: 'The shop is quarantined and can’t sell', facts: [] },
+			meaning: expect.stringContaining('restored from a backup of 2026-10-01 08:00 UTC. The pages show'),
+			todo: expect.stringContaining('restart the shop'),
+			command: expect.stringContaining('npm run admin -- resume'),
+		},
+		...before,
+	])
+	await endQuarantine(database, siteUrl, 'Ada')
+	expect(await needs()).toEqual(before)
+	// This server started while the shop was quarantined.
+	const payments = quarantinedPayments(world.payments, { says: 'a backup', todo: 'Resume.' })
+	const closed = { database, payments, config: { siteUrl } }
+	expect(await describeQuarantine(closed)).toMatchObject({
+		title: 'The shop can’t sell until it’s restarted',
+	})
 })
 
 test('marketing claims that a public site doesn’t show are listed', async () => {

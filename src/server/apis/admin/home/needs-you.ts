@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
+import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies.ts'
 import { describeJob } from '#server/apis/admin/home/describe-job.ts'
+import { describeQuarantine } from '#server/apis/admin/home/describe-quarantine.ts'
 import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
@@ -22,10 +23,11 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: purchases on hold, disputes, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
+	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, _input, { role }) => ({
 		items: [
+			...(await readQuarantine(admin)),
 			...(await readDisputes(admin)),
 			...(await readHeld(admin)),
 			...(await readMails(admin)),
@@ -36,6 +38,11 @@ export const needsYou = reading(homeApi['needs-you'], {
 		],
 	}),
 })
+
+async function readQuarantine(admin: AdminDependencies) {
+	const quarantine = await describeQuarantine(admin)
+	return quarantine === undefined ? [] : [itemOf(quarantine)]
+}
 
 const heldSchema = aboutSchema.extend({ paid_pence: z.int().nullable(), reason: z.string(), since: z.date() })
 
@@ -172,9 +179,9 @@ const listed = ['held', 'disputes', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {
 	const troubles = await read()
-	return troubles
-		.filter(({ kind }) => !listed.includes(kind))
-		.map(({ kind: id, title, meaning, todo, command, facts }) => ({
-			...{ kind: 'trouble' as const, id, title, meaning, todo, command, facts: [...facts] },
-		}))
+	return troubles.filter(({ kind }) => !listed.includes(kind)).map(itemOf)
+}
+
+function itemOf({ kind: id, title, meaning, todo, command, facts }: Trouble) {
+	return { kind: 'trouble' as const, id, title, meaning, todo, command, facts: [...facts] }
 }
