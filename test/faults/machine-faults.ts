@@ -102,15 +102,21 @@ function clockJump(what: string, jumping: readonly Part[], seconds: number): Mac
 	}
 }
 
-/** Starts a server again, as a service manager does: more than once if it ends because PostgreSQL doesn't answer yet. */
+/** What a start prints if PostgreSQL doesn't answer, breaks the connection off, or has no room on its disk. */
+const databaseFailure = /Connection terminated|ECONNRESET|timeout expired|timeout exceeded|code: '5[37]/
+
+/** Starts a server again, as a service manager does: more than once only if it ends because of PostgreSQL. */
 async function restart(server: ShopProcess): Promise<void> {
 	const deadline = performance.now() + 30_000
 	for (;;) {
+		const printedBefore = server.output().length
 		try {
 			return await server.restart()
 		} catch (error) {
-			if (performance.now() > deadline) throw error
+			// Its last output may arrive after its end.
 			await pause(1_000)
+			const isPostgres = databaseFailure.test(server.output().slice(printedBefore))
+			if (!isPostgres || performance.now() > deadline) throw error
 		}
 	}
 }
