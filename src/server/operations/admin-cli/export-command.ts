@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -63,8 +63,12 @@ async function writeMovements(
 		return { ...summary, file: null }
 	}
 	const temporary = `${file}.${process.pid}.tmp`
+	const opened = await open(temporary, 'w', 0o600).catch((error: unknown) => {
+		const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+		throw new UsageError(`The folder ${dirname(resolve(file))} cannot be written to${code}. Correct --to.`)
+	})
 	try {
-		await pipeline(readable, createWriteStream(temporary, { mode: 0o600 }))
+		await pipeline(readable, opened.createWriteStream())
 		await rename(temporary, file)
 	} finally {
 		await rm(temporary, { force: true })

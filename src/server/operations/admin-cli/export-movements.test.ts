@@ -93,6 +93,10 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	await expect(exported('--month', 'May')).rejects.toThrow('A period is')
 	await expect(exported()).rejects.toThrow('Say which period')
 	await expect(exported('7', '--json')).rejects.toThrow('needs a file')
+	const nowhere = join(folder, 'nowhere')
+	await expect(exported('7', '--to', join(nowhere, 'books.csv'))).rejects.toThrow(
+		`The folder ${nowhere} cannot be written to (ENOENT)`,
+	)
 })
 
 test('a payment returned before it became a sale is booked as a fee, not as a refund', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
+import { streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -44,4 +45,14 @@ test('after a failed transaction the connection can be used again', async () => 
 		tx.query(sql`select current_user as who, auth.uid() as uid`),
 	)
 	expect(row).toEqual({ who: 'anon', uid: null })
+})
+
+test('a caller may stop reading a stream before its end', async () => {
+	let hasEnded = false
+	const stream = streamAtOneMoment(world.database, async function* () {
+		yield 'the only item'
+		hasEnded = true
+	})
+	for await (const _ of stream) break
+	expect(hasEnded).toBe(true)
 })

@@ -24,8 +24,13 @@ export async function* streamAtOneMoment<T>(
 			() => writer.close(),
 			(error: unknown) => writer.abort(error),
 		)
-	yield* readable
-	await reading
+		// Fails only if the caller has stopped reading, and needs no answer.
+		.catch(() => {})
+	try {
+		yield* readable
+	} finally {
+		await reading
+	}
 }
 
 const rowsAtATime = 1_000
