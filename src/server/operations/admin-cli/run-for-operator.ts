@@ -1,5 +1,6 @@
 import { type Progress, showProgress } from '#server/operations/progress.mjs'
 import { ConfigError } from '#server/platform/config/settings.ts'
+import { hasNoAnswer } from '#server/platform/db/failure.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
@@ -30,8 +31,8 @@ const refusedLogin = new Set(['28P01', '28000', '3D000'])
 /** Describes an error in one sentence. If it comes from the database, the sentence names the setting to check. */
 export function sentence(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	if (error instanceof Error && unreachable.has(code))
-		return `The database cannot be reached (${error.message || code}). Start it, or correct DATABASE_URL.`
+	if (error instanceof Error && (unreachable.has(code) || hasNoAnswer(error)))
+		return `The database cannot be reached (${error.message || code}). Start or restart it, or correct DATABASE_URL.`
 	if (error instanceof Error && refusedLogin.has(code))
 		return `The database refuses the login (${error.message}). Correct the user, password and database in DATABASE_URL, or restart the shop if they are right: it renews the passwords of its own logins.`
 	if (error instanceof ConfigError) return `Some settings are wrong:\n${error.message}`

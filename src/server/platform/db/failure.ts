@@ -55,7 +55,12 @@ function isAway(error: unknown): boolean {
 	}
 	if (!(error instanceof Error)) return false
 	if ('code' in error && typeof error.code === 'string' && connectionErrorCodes.has(error.code)) return true
-	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
+	return hasNoAnswer(error)
+}
+
+/** Reports whether the driver has given up on a database that no longer answers. These errors have no code. */
+export function hasNoAnswer(error: Error): boolean {
+	return /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/.test(
 		error.message,
 	)
 }
