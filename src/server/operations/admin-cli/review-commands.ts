@@ -58,6 +58,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		does: 'hides a review, which the page still counts, under its reason',
 		takes: ['<review>'],
 		options: { reason: `<${hidingReasons.join(' | ')}>` },
+		needs: ['reason'],
 		shape: decidedShape,
 		plan: async (admin, { args }, { reason: given, ...who }) => {
 			const reason = reasonSchema.safeParse(given)
