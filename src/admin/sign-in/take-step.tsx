@@ -110,7 +110,10 @@ function RecoveryForm({ onTaken }: { onTaken: () => void }) {
 			</Button>
 			<p className="margin-note">
 				No codes left? Another owner can turn your second step off, on your page in Customers. If there is
-				none, run this on the server: <code className="wrap-anywhere">npm run admin -- drop-second-step</code>
+				none, run this on the server:{' '}
+				<code className="wrap-anywhere">
+					{'npm run admin -- drop-second-step <email> --by <you> --reason <why>'}
+				</code>
 			</p>
 		</form>
 	)

@@ -48,7 +48,7 @@ function describeUser({
 }
 
 const pending =
-	'The shop has heard of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild 1'
+	'The shop has heard of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild 1 --by <you>'
 
 function describePurchase({
 	purchase_id,

@@ -36,7 +36,7 @@ export function linesOfSales({
 		),
 		...(older > 0
 			? [
-					`and ${older.toLocaleString('en-GB')} older ones: npm run admin -- export writes all of them to a file`,
+					`and ${older.toLocaleString('en-GB')} older ones: npm run admin -- export ${from}..${to} --to sales.csv writes all of them to a file`,
 				]
 			: []),
 		'',

@@ -88,7 +88,10 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	const first = await raised()
 	expect(
 		Object.fromEntries(
-			[...first].map(([title, { text }]) => [title, /^npm run (?:admin -- )?(\w+)/m.exec(text)?.[1]]),
+			[...first].map(([title, { text }]) => [
+				title,
+				/^npm run (?:admin -- )?(\w+(?: --by)?)/m.exec(text)?.[1],
+			]),
 		),
 	).toEqual({
 		'A payment is on hold': 'held',
@@ -96,7 +99,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 		'A refund has failed': 'find',
 		'An email is refused': 'mails',
 		'Text messages need your attention': 'texts',
-		'A job has failed permanently': 'retry',
+		'A job has failed permanently': 'retry --by',
 		'The audit found 2 differences': 'audit',
 	})
 	expect(new Set([...first.values()].map(({ to }) => to))).toEqual(new Set([ownerAddress]))

@@ -236,7 +236,7 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 			rows.map(({ name, error }) => ({ label: spoken(name), value: error.slice(0, longestError) })),
 		),
 		todo: 'Put right the cause, which is also in the log. Then retry them:',
-		command: 'npm run admin -- retry',
+		command: 'npm run admin -- retry --by <you>',
 		cases: rows.map(({ id }) => ({ id, repeats: false })),
 	}
 }

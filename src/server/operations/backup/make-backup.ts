@@ -154,7 +154,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		const elsewhere = 'Set BACKUP_TO to another folder or bucket.'
 		if (quarantine !== undefined)
 			throw new Error(
-				`Nothing was backed up: ${quarantine.says}, and its backup would become the latest of those in BACKUP_TO. End the quarantine with \`npm run admin -- resume\`. If this is only a copy: ${elsewhere}`,
+				`Nothing was backed up: ${quarantine.says}, and its backup would become the latest of those in BACKUP_TO. End the quarantine with \`npm run admin -- resume --by <you>\`. If this is only a copy: ${elsewhere}`,
 			)
 		if (latest.siteUrl !== siteUrl && !isLocalHost(new URL(latest.siteUrl).hostname))
 			throw new Error(

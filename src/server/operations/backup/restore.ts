@@ -41,7 +41,7 @@ await runForOperator(async (say, progress) => {
 		})
 		say(`Restored ${manifest.id}, made at ${manifest.madeAt} by ${manifest.siteUrl}.`)
 		say(
-			'The shop will show its pages but charge, refund and email nobody until you have run `npm run admin -- resume`.',
+			'The shop will show its pages but charge, refund and email nobody until you have run `npm run admin -- resume --by <you>`.',
 		)
 		return 0
 	} finally {
