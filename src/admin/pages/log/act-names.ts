@@ -43,6 +43,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['save-announcement', 'Saved the draft of an announcement'],
 	['send-announcement', 'Sent an announcement'],
 	['stop-announcement', 'Stopped an announcement'],
+	['resume', 'Ended the quarantine of the shop'],
 	['resume-announcement', 'Continued an announcement'],
 	['test-announcement', 'Sent themselves a test of an announcement'],
 	['remove-announcement', 'Deleted the draft of an announcement'],

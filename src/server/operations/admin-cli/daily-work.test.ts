@@ -197,6 +197,20 @@ test('a receipt can be emailed again, and the purchase must be named if the buye
 	)
 })
 
+test('ending the quarantine of a restored shop is recorded, and happens once', async () => {
+	const { database } = world
+	await database.query(
+		sql`update shop.live_site set restored_at = now(), restored_from = '2026-10-01 08:00Z'`,
+	)
+	const [said] = await runAdmin(admin, 'resume', '--reason', 'The disk was lost')
+	expect(said).toContain('Restart the shop')
+	expect(await runAdmin(admin, 'resume')).toEqual(['The shop is not quarantined: nothing to do.'])
+	const acts = sql`select decided_by as by, reason, details from shop.owner_acts where command = 'resume'`
+	expect(await database.query(acts)).toEqual([
+		{ by: 'Ada', reason: 'The disk was lost', details: { backup_from: '2026-10-01T08:00:00.000Z' } },
+	])
+})
+
 test('a user’s name cannot control the terminal or overflow its line', async () => {
 	const sale = await sell(world)
 	const name = `\u001b[2Jمحمد\u202E${'n'.repeat(300)}\u009b`

@@ -6,8 +6,9 @@ import { sentenceOf } from '#server/platform/obstacle.ts'
 import { usualDays } from '#server/shop/compare-with-provider.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
-import type { Plan } from '#server/shop/plan.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -29,7 +30,7 @@ const unknownSchema = z.object({ id: z.string() })
  * Plans to end the quarantine of this database, and describes what the shop would do after that. Throws `DecisionError` if the
  * quarantine may not be ended.
  */
-export async function planResume(admin: ResumeContext, by: string): Promise<Plan<string[]>> {
+export async function planResume(admin: ResumeContext, decided: Decided): Promise<Plan<string[]>> {
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, admin)
 	if (quarantine === undefined)
@@ -46,7 +47,11 @@ export async function planResume(admin: ResumeContext, by: string): Promise<Plan
 			'No other shop may work on a copy of this database: both would charge and email the same customers.',
 		],
 		act: async () => {
-			await endQuarantine(database, siteUrl, by)
+			await database.asServer(async (tx) => {
+				await endQuarantine(tx, siteUrl, decided.by)
+				const details = backupFrom === undefined ? {} : { backup_from: backupFrom.toISOString() }
+				await recordAct(tx, { command: 'resume', ...decided, details })
+			})
 			return [
 				`The database belongs to ${siteUrl} now. Restart the shop: it will then charge and email customers, and compare its records with Stripe’s.`,
 			]

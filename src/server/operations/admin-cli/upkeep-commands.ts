@@ -88,8 +88,8 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 			/** What the command has done, in sentences. */
 			says: z.array(z.string()),
 		}),
-		plan: async (admin, _input, { by }) => {
-			const { will, act } = await planResume(admin, by)
+		plan: async (admin, _input, decided) => {
+			const { will, act } = await planResume(admin, decided)
 			return { will, act: async () => ({ says: await act() }) }
 		},
 		lines: ({ says }) => says,

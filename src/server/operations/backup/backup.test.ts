@@ -360,7 +360,8 @@ test('the quarantine cannot be ended after an unfinished restore', async () => {
 	onTestFinished(() => opened.close())
 	const { payments, clock } = world
 	const site = { siteUrl: 'https://shop.example', isRehearsal: false }
-	await expect(planResume({ database: opened, payments, clock, ...site }, 'Ada')).rejects.toThrow(
+	const decided = { by: 'Ada', reason: undefined }
+	await expect(planResume({ database: opened, payments, clock, ...site }, decided)).rejects.toThrow(
 		/^Not resumed: .* did not finish.* Restore the backup again/,
 	)
 	expect((await findQuarantine(opened, site))?.mayEnd).toBe(false)
