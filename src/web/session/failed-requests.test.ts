@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { meaningOf, noFailure, requestsAnswered, watchedFetch, watchFailures } from './failed-requests.ts'
@@ -49,6 +50,25 @@ test('a sign-out waits until every earlier request has been answered or has fail
 	answer[1]?.fail(new TypeError('Failed to fetch'))
 	await waiting
 	await requestsAnswered(Promise.reject(new Error('offline')))
+})
+
+test('offline, the client library does not repeat a read', async () => {
+	const sent = vi.fn(async () => {
+		throw new TypeError('Failed to fetch')
+	})
+	vi.stubGlobal('fetch', sent)
+	vi.stubGlobal('navigator', { onLine: false })
+	const client = createClient('http://shop.test', 'key', {
+		auth: { persistSession: false },
+		global: { fetch: watchedFetch },
+	})
+	const { error, failure } = await watchFailures('/rest/v1/purchases', async (currentFailure) => {
+		const { error } = await client.from('purchases').select()
+		return { error, failure: currentFailure() }
+	})
+	expect(error).not.toBeNull()
+	expect(failure.unreachable).toBe(true)
+	expect(sent).toHaveBeenCalledTimes(1)
 })
 
 test('a rejected call gets the reference of its own response', async () => {
