@@ -61,8 +61,8 @@ test('rebuild delivers a pending purchase that was paid, and find names that com
 	const found = (await runAdmin(admin, 'find', sessionId)).join('\n')
 	const [, command = ''] = /: pending\n.*\n.*npm run admin -- (rebuild 1 .*)\n/.exec(found) ?? []
 	expect((await typeCommand(admin, command.split(' '), true)).lines).toEqual([
-		'0 purchases were rebuilt.',
 		'1 purchase turned out to be paid, and is delivered.',
+		'1 fee was missing, and is recorded now.',
 	])
 	await world.runJobs()
 	const { data } = await client.from('purchases').select('status')

@@ -52,7 +52,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 	rebuild: acting({
 		does: 'looks for payments, refunds, disputes and fees missing from our records, and delivers what was paid (default: 30 days)',
 		takes: ['[days]'],
-		shape: z.object({ rebuilt: z.int(), delivered: z.int(), on_hold: z.int() }),
+		shape: z.object({ rebuilt: z.int(), delivered: z.int(), fees: z.int(), on_hold: z.int() }),
 		plan: async (admin, { args }, { by, reason }) => {
 			const days = daysSchema.safeParse(args[0] ?? '30')
 			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
@@ -61,7 +61,9 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 					`Adds to our records everything from the last ${days.data === 1 ? 'day' : `${days.data} days`} that Stripe has and they lack, and delivers what has been paid.`,
 				],
 				act: async () => {
-					const found = await compareWithProvider({ ...admin, days: days.data })
+					const feesBefore = await count(admin, knownFees)
+					const compared = await compareWithProvider({ ...admin, days: days.data })
+					const found = { ...compared, fees: (await count(admin, knownFees)) - feesBefore }
 					await admin.database.asServer((tx) =>
 						recordAct(tx, { command: 'rebuild', by, reason, details: { days: days.data, ...found } }),
 					)
@@ -70,14 +72,24 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 				},
 			}
 		},
-		lines: ({ rebuilt, delivered, on_hold }) => [
-			rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`,
+		lines: ({ rebuilt, delivered, fees, on_hold }) => [
+			...(rebuilt === 0 && delivered === 0 ? ['No purchase was rebuilt or delivered.'] : []),
+			...(rebuilt === 0
+				? []
+				: [rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`]),
 			...(delivered === 0
 				? []
 				: [
 						delivered === 1
 							? '1 purchase turned out to be paid, and is delivered.'
 							: `${delivered} purchases turned out to be paid, and are delivered.`,
+					]),
+			...(fees === 0
+				? []
+				: [
+						fees === 1
+							? '1 fee was missing, and is recorded now.'
+							: `${fees.toLocaleString('en-GB')} fees were missing, and are recorded now.`,
 					]),
 			...(on_hold === 0 ? [] : [`${on_hold} on hold: npm run admin -- held lists them.`]),
 		],
@@ -96,6 +108,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 	}),
 }
 
+const knownFees = sql`select count(*)::integer as count from shop.balance_movements where fee_pence <> 0`
 const daysSchema = z.coerce.number().int().positive()
 
 async function count({ database }: AdminContext, statement: ReturnType<typeof sql>): Promise<number> {
