@@ -279,6 +279,9 @@ test('a wrong command line is refused, and the message says what is wrong', () =
 		['find', ['a', '--all'], /--all/],
 		['returned', ['HS-000001', '--by', 'Ada'], /--reason is missing/],
 		['sales', ['--by', 'Ada'], /--by/],
+		['refund', ['HS-000001', '--amount', '-5', '--by', 'Ada'], /^--amount needs a value, .* are positive\.$/],
+		['refund', ['HS-000001', '--by', 'Ada', '--amount'], /^--amount needs a value/],
+		['refund', ['HS-000001', '--by', 'Ada', '--yes=1'], /^--yes takes no value\.$/],
 	]
 	for (const [name, argv, says] of wrong) {
 		const command = commands[name]

@@ -8,6 +8,7 @@ import {
 	usageLine,
 	whatIsAPeriod,
 } from '#server/operations/admin-cli/command.ts'
+import { sentence } from '#server/operations/admin-cli/run-for-operator.ts'
 import { printable } from '#server/operations/admin-cli/table.ts'
 
 /** How a command prints, and how it asks. */
@@ -68,7 +69,7 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
 	try {
 		return parseArgs({ args: [...argv], allowPositionals: true, options })
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error))
+		throw new UsageError(sentence(error))
 	}
 }
 

@@ -35,12 +35,21 @@ export function sentence(error: unknown): string {
 		return `The database cannot be reached (${error.message || code}). Start or restart it, or correct DATABASE_URL.`
 	if (error instanceof Error && refusedLogin.has(code))
 		return `The database refuses the login (${error.message}). Correct the user, password and database in DATABASE_URL, or restart the shop if they are right: it renews the passwords of its own logins.`
+	if (error instanceof Error && code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return wrongValue(error)
 	if (error instanceof ConfigError) return `Some settings are wrong:\n${error.message}`
 	if (error instanceof StoreFailure)
 		return `Files can’t be read or written (${reasonOf(error)}). Check that BACKUP_TO and STORAGE_URL are right and can be reached, and that there is free space.`
 	if (error instanceof ProviderFailure && error.cause instanceof Error)
 		return `${error.message}: ${error.cause.message}`
 	return error instanceof Error ? error.message : String(error)
+}
+
+/** Describes a wrong option. Node's own message advises `--amount=-5`, but no option takes a value with a dash in front. */
+function wrongValue({ message }: Error): string {
+	const option = /--[\w-]+/.exec(message)?.[0]
+	return message.includes('does not take')
+		? `${option} takes no value.`
+		: `${option} needs a value, which can’t begin with a dash: numbers are positive.`
 }
 
 /** Returns the message of the innermost cause, because `fetch` and the stores wrap the original error. */
