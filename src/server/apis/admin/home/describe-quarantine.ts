@@ -21,7 +21,7 @@ export async function describeQuarantine({
 			...common,
 			title: 'The shop is quarantined and can’t sell',
 			meaning: `${capitalised(quarantine.obstacle.says)}. The pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.`,
-			todo: 'If this is a copy or a drill, leave it as it is. To sell again, restart the shop after running this on its machine, which first shows what would happen and asks for your yes:',
+			todo: 'If this is a copy or a drill, leave it as it is. To sell again, restart the shop once you have run this and said yes to what it shows:',
 			command: 'npm run admin -- resume --by "<your name>"',
 		}
 	if (quarantine !== undefined)
