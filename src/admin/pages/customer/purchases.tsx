@@ -127,7 +127,7 @@ function Acts({ purchase, onChanged }: { purchase: Purchase; onChanged: () => vo
 					title={`Receipt ${receipt}`}
 					label="Send the receipt again"
 					reason="none"
-					done="The receipt is on its way."
+					done="The receipt will be emailed again."
 					onDone={onChanged}
 				/>
 			)}

@@ -205,7 +205,7 @@ function RefusedMail({ item, reload }: NeedProps<'mail'>) {
 								title={`Send receipt ${receipt ?? ''} again`}
 								label="Send it again"
 								variant="primary"
-								done="The receipt is on its way"
+								done="The receipt will be emailed again"
 								onDone={reload}
 							/>
 						)}

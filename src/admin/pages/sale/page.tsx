@@ -78,7 +78,7 @@ function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void
 					title={`Receipt ${receipt}`}
 					label="Send the receipt again"
 					reason="none"
-					done="The receipt is on its way."
+					done="The receipt will be emailed again."
 					onDone={onChanged}
 				/>
 			)}

@@ -5,6 +5,7 @@ import { commands } from '#server/operations/admin-cli/commands.ts'
 import { readCall } from '#server/operations/admin-cli/run-command.ts'
 import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { getUser, signIn, tokensIn } from '#test/auth.ts'
@@ -195,6 +196,17 @@ test('a receipt can be emailed again, and the purchase must be named if the buye
 	await expect(runAdmin(admin, 'resend', email, '--product', 'blueprint')).rejects.toThrow(
 		'No purchase matches',
 	)
+})
+
+test('in quarantine, the plan and the outcome say that a receipt waits until the shop is resumed', async () => {
+	const email = await emailOf(await sell(world))
+	const payments = quarantinedPayments(world.payments, { says: 'a backup', todo: 'Resume.' })
+	const resend = ['resend', email, '--by', 'Ada', '--yes']
+	const waits = 'once (the shop|it) has been resumed and restarted\\.$'
+	const { notes, lines } = await typeCommand({ ...admin, payments }, resend)
+	for (const says of [notes, lines]) expect(says).toEqual([expect.stringMatching(waits)])
+	const open = await typeCommand(admin, resend)
+	for (const says of [open.notes, open.lines]) expect(says).not.toEqual([expect.stringMatching(waits)])
 })
 
 test('ending the quarantine of a restored shop is recorded, and happens once', async () => {

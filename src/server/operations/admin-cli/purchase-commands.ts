@@ -92,7 +92,9 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 			})
 			return planResend(admin, purchase, decided)
 		},
-		lines: ({ receipt, email }) => [`Receipt ${receipt} is queued: the shop emails it to ${email}.`],
+		lines: ({ receipt, email, waits }) => [
+			`Receipt ${receipt} is queued: the shop emails it to ${email}${waits ? ' once it has been resumed and restarted' : ''}.`,
+		],
 	}),
 }
 

@@ -36,7 +36,13 @@ export const refundSchema = purchaseSchema.extend({
 	left_pence: z.int(),
 })
 
-export const resentSchema = z.object({ purchase_id: z.uuid(), receipt: z.string(), email: z.string() })
+export const resentSchema = z.object({
+	purchase_id: z.uuid(),
+	receipt: z.string(),
+	email: z.string(),
+	/** Whether the shop is quarantined, so that the receipt waits until the shop has been resumed and restarted. */
+	waits: z.boolean(),
+})
 
 type PurchasePlan = Plan<z.infer<typeof purchaseSchema>>
 
@@ -155,18 +161,21 @@ export function planReturned(
 
 /** Plans to email a receipt again. Throws `DecisionError` if there is no receipt, or nobody to send it to. */
 export function planResend(
-	admin: Pick<PurchaseContext, 'database'>,
+	admin: Pick<PurchaseContext, 'database' | 'payments'>,
 	purchase: Subject,
 	decided: Decided,
 ): Plan<z.infer<typeof resentSchema>> {
 	const { number, email } = purchase
 	if (number === null || email === null)
 		throw new DecisionError('That purchase has no receipt to send, or its account has been deleted.')
+	const waits = admin.payments.closedBecause !== undefined
 	return {
-		will: [`Emails receipt ${number} (${purchase.product_name}) to ${email} again.`],
+		will: [
+			`Emails receipt ${number} (${purchase.product_name}) to ${email} again${waits ? ' once the shop has been resumed and restarted' : ''}.`,
+		],
 		act: async () => {
 			await resendReceipt(admin, purchase, decided)
-			return { purchase_id: purchase.id, receipt: number, email }
+			return { purchase_id: purchase.id, receipt: number, email, waits }
 		},
 	}
 }
