@@ -83,7 +83,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 function Particulars({ receipt }: { receipt: Receipt }) {
 	const { seller, consent, vatPence, discount, amountPence } = receipt
 	return (
-		<dl className="figures grid gap-x-6 pb-6 sm:gap-y-3 sm:grid-cols-[10rem_1fr]">
+		<dl className="figures grid gap-x-6 pt-2 pb-6 sm:gap-y-3 sm:grid-cols-[10rem_1fr]">
 			<Line term="Receipt">{receipt.number}</Line>
 			<Line term="For">{receipt.productName}</Line>
 			{discount === null ? null : (
