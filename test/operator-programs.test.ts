@@ -90,7 +90,7 @@ test('the database owner is not a superuser, and row level security hides the pu
 test('the audit and the admin CLI see the purchases and can change them', { timeout: 60_000 }, async () => {
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
-		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Sessions') })
+		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Session at') })
 	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is on hold.\n' })
 	expect(await operate('admin-cli', 'ban', 'a@b.test', '--by', 'Ada')).toEqual({
 		code: 2,

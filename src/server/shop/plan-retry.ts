@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
+import { counted } from '#shared/counted.ts'
 
 const countSchema = z.object({ count: z.int() })
 
@@ -17,7 +18,9 @@ export async function planRetry(
 	)
 	if (failed === undefined || failed.count === 0) return { will: [], act: async () => ({ retried: 0 }) }
 	return {
-		will: [`Retries ${failed.count} jobs, some of which may email people. npm run audit lists them.`],
+		will: [
+			`Retries ${counted(failed.count, 'job')} that failed permanently, which may email people. npm run audit lists ${failed.count === 1 ? 'it' : 'them'}.`,
+		],
 		act: async () => ({
 			retried: await database.asServer(async (tx) => {
 				const [row] = await tx.query(

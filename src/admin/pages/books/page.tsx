@@ -9,6 +9,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import { counted } from '#shared/counted.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -51,7 +52,7 @@ export function Page() {
 							<p className="margin-note">
 								{data.audit === null
 									? 'No audit has compared this with Stripe yet.'
-									: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${data.audit.differences} differences between the shop and Stripe.`}`}
+									: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${counted(data.audit.differences, 'difference')} between the shop and Stripe.`}`}
 							</p>
 							<div className="section-head">
 								<h2>By country</h2>

@@ -3,6 +3,7 @@ import { useRead } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { counted } from '#shared/counted.ts'
 
 type State = Answer<'shop-health'>
 
@@ -62,7 +63,7 @@ function partsOf(state: State): [name: string, says: ReactNode, isWrong: boolean
 			'Audit with Stripe',
 			audited_at === null
 				? 'none yet'
-				: `${timeOf(audited_at)}: ${audit_differences === 0 ? 'no difference' : `${audit_differences} differences`}`,
+				: `${timeOf(audited_at)}: ${audit_differences ? counted(audit_differences, 'difference') : 'no difference'}`,
 			audit_differences !== null && audit_differences > 0,
 		],
 		['Version', version, false],

@@ -1,6 +1,7 @@
 import { missingFees, pounds } from '#admin/ui/money/format.ts'
 import { definitions } from '#shared/admin/figures.ts'
 import type { Figures } from '#shared/admin/sales.ts'
+import { counted } from '#shared/counted.ts'
 
 interface FigureTilesProps {
 	now: Figures
@@ -62,10 +63,6 @@ export function FigureTiles({ now, before, beforeName = 'before' }: FigureTilesP
 			))}
 		</dl>
 	)
-}
-
-function counted(count: number, noun: string): string {
-	return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function returned(count: number, noun: string, vat: number): string | null {

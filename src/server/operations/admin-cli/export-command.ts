@@ -12,6 +12,7 @@ import {
 } from '#server/operations/admin-cli/command.ts'
 import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
 import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
+import { counted } from '#shared/counted.ts'
 import { formatPounds } from '#shared/money.ts'
 
 /** `file` is null if the CSV was printed instead. */
@@ -35,7 +36,7 @@ export const exportCommand = reading({
 		return await writeMovements(admin, period, options.to)
 	},
 	lines: ({ from, to, file, rows, gross_pence, vat_pence, fee_pence, fees_unknown, net_pence }) => [
-		`${nameOf(periodOf({ from, to }))}, days in London: ${rows.toLocaleString('en-GB')} rows${file === null ? '' : ` in ${file}`}`,
+		`${nameOf(periodOf({ from, to }))}, days in London: ${counted(rows, 'row')}${file === null ? '' : ` in ${file}`}`,
 		`Gross ${formatPounds(gross_pence)}, VAT ${formatPounds(vat_pence)}, fees ${formatPounds(fee_pence)}, net ${formatPounds(net_pence)}`,
 		...(fees_unknown === 0
 			? []

@@ -71,7 +71,9 @@ function describePurchase({
 				: 'not emailed yet'
 			: `refused: ${receipt_refusal}`
 	const fetched =
-		downloads === 0 ? 'never downloaded' : `downloaded ${downloads} times, last ${last_download} UTC`
+		downloads === 0
+			? 'never downloaded'
+			: `downloaded ${downloads === 1 ? 'once' : `${downloads} times`}, last ${last_download} UTC`
 	return [
 		'',
 		`${day}  ${product}, ${price}: ${status}`,

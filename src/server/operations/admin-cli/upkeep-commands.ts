@@ -11,6 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { planRetry } from '#server/shop/plan-retry.ts'
+import { counted } from '#shared/counted.ts'
 
 const mailSchema = z.object({
 	refused_at: z.string(),
@@ -45,9 +46,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 		shape: z.object({ retried: z.int() }),
 		plan: async (admin, _input, decided) => await planRetry(admin, decided),
 		lines: ({ retried }) =>
-			retried === 0
-				? ['No job has failed permanently.']
-				: [retried === 1 ? '1 job will be retried.' : `${retried} jobs will be retried.`],
+			retried === 0 ? ['No job has failed permanently.'] : [`${counted(retried, 'job')} will be retried.`],
 	}),
 	rebuild: acting({
 		does: 'looks for payments, refunds, disputes and fees missing from our records, and delivers what was paid (default: 30 days)',
@@ -76,7 +75,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 			...(rebuilt === 0 && delivered === 0 ? ['No purchase was rebuilt or delivered.'] : []),
 			...(rebuilt === 0
 				? []
-				: [rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`]),
+				: [`${counted(rebuilt, 'purchase')} ${rebuilt === 1 ? 'was' : 'were'} rebuilt.`]),
 			...(delivered === 0
 				? []
 				: [

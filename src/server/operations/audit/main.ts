@@ -7,6 +7,7 @@ import { readLedger } from '#server/operations/audit/ledger.ts'
 import { lockAudit, nightlyDays, recordAudit } from '#server/operations/audit/record-audit.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { findWrongSums, mendSums } from '#server/shop/sales/check-movements.ts'
+import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 
 const dayMs = 24 * 3600_000
@@ -82,10 +83,13 @@ await runForOperator(async (say, progress) => {
 		const isWhole = days === undefined || days >= nightlyDays
 		if (isWhole && records.quarantine === undefined)
 			await recordAudit(records.database, { finishedAt: new Date(), differences })
-		say(`Compared ${ledger.paid} paid Checkout Sessions at the provider with ${purchases} purchases of ours.`)
+		say(
+			`Compared ${counted(ledger.paid, 'paid Checkout Session')} at the provider with ${counted(purchases, 'purchase')} of ours.`,
+		)
 		if (books.ignoredEvents > 0)
-			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
-		if (graceSeconds > 0) say(`What happened in the last ${graceSeconds} seconds was left out (--grace).`)
+			say(`Ignored ${counted(books.ignoredEvents, 'event')} that had nothing to do with our sales.`)
+		if (graceSeconds > 0)
+			say(`What happened in the last ${counted(graceSeconds, 'second')} was left out (--grace).`)
 		say(differences === 0 ? 'Money and goods agree.' : `Differences: ${differences}.`)
 		return differences === 0 ? 0 : 1
 	} finally {

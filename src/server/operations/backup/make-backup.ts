@@ -21,6 +21,7 @@ import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { counted } from '#shared/counted.ts'
 
 type StoredFilePart = Manifest['files'][number]
 
@@ -95,8 +96,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			[...tables, { name: jobsSection, columns: jobColumns }],
 			(name, rows) => {
 				counts.set(name, rows)
-				if (rows > 0 && name !== jobsSection)
-					say(`${name}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
+				if (rows > 0 && name !== jobsSection) say(`${name}: ${counted(rows, 'row')}`)
 			},
 		)
 		const rowsName = `${id}.sql.zst${seal.ending}`
@@ -112,8 +112,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			...planned.filter(({ isNew }) => isNew).map(({ target }) => target),
 		])
 		const estimate = await countRows(client)
-		const counted = countLines(script, (lines) => progress.report('Rows', lines, estimate))
-		const rows = await storePart(place, rowsName, await seal.close(compressed(counted)))
+		const counting = countLines(script, (lines) => progress.report('Rows', lines, estimate))
+		const rows = await storePart(place, rowsName, await seal.close(compressed(counting)))
 		if (!counts.get('public.products'))
 			throw new Error(
 				'The database has no products, so there is nothing to back up. Check DATABASE_URL; a new database has them once the shop has started.',

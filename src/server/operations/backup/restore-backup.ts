@@ -10,6 +10,7 @@ import { listTables, quoted, type Table } from '#server/operations/backup/tables
 import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
+import { counted } from '#shared/counted.ts'
 
 interface RestoreOptions {
 	manifest: Manifest
@@ -134,12 +135,13 @@ async function loadRows(
 		if (section.table !== jobsSection) requireKnown(known.get(section.table), section)
 		const rows = await loadSection(owner, section)
 		loaded.set(section.table, rows)
-		if (rows > 0 && section.table !== jobsSection)
-			say(`${section.table}: ${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`)
+		if (rows > 0 && section.table !== jobsSection) say(`${section.table}: ${counted(rows, 'row')}`)
 	}
 	for (const { name, rows } of expected)
 		if (loaded.get(name) !== rows)
-			throw new Error(`${name} should have ${rows} rows, and ${loaded.get(name) ?? 'none'} could be loaded.`)
+			throw new Error(
+				`${name} should have ${counted(rows, 'row')}, and ${loaded.get(name) ?? 'none'} could be loaded.`,
+			)
 	// In this transaction only. Sorting in memory is several times as fast.
 	await owner.query("set local maintenance_work_mem = '256MB'")
 	for (const [index, make] of rebuild.entries()) {

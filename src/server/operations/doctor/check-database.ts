@@ -8,6 +8,7 @@ import { type Logins, userOf } from '#server/platform/db/logins.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findQuarantine, type ThisSite } from '#server/shop/live-site.ts'
+import { counted } from '#shared/counted.ts'
 
 const about = 'Database'
 
@@ -174,7 +175,7 @@ export async function checkStage(jobsUrl: string, site: ThisSite, isLiveKey: boo
 			{
 				level: 'warning',
 				about,
-				says: `${count} purchases were paid in test mode, and count as sales`,
+				says: `${counted(count, 'purchase')} paid in test mode ${count === 1 ? 'counts as a sale' : 'count as sales'}`,
 				todo: 'Go live with an empty database, before anyone has bought anything.',
 			},
 		]

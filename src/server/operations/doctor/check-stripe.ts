@@ -9,6 +9,7 @@ import {
 } from '#server/operations/doctor/check-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { counted } from '#shared/counted.ts'
 
 const about = 'Stripe'
 
@@ -138,7 +139,7 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 		{
 			level: 'error',
 			about,
-			says: `could not deliver ${waiting.length} events to our webhook, for example ${waiting[0]?.type}`,
+			says: `could not deliver ${counted(waiting.length, 'event')} to our webhook, for example ${waiting[0]?.type}`,
 			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and look at our responses in the dashboard.',
 		},
 	]

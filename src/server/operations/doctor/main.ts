@@ -3,6 +3,7 @@ import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/settings.ts'
+import { counted } from '#shared/counted.ts'
 
 // `npm run doctor` checks each part of an installation. The exit code is 0 without errors, 1 with errors, and 2 if it could not
 // run. With `--json`, as the admin runs it, it prints a line of JSON for each finding and nothing else.
@@ -18,7 +19,7 @@ await runForOperator(async (say) => {
 		const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
 		if (!asJson) {
 			say('')
-			say(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok.`)
+			say(`${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${count('ok')} ok.`)
 		}
 		return count('error') === 0 ? 0 : 1
 	} catch (error) {

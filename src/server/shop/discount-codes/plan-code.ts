@@ -10,6 +10,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
+import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -199,7 +200,7 @@ function inWords(
 		named === undefined ? 'all paid guides' : guides.map(({ title }) => title).join(' and '),
 		...(wanted.from === undefined ? [] : [`from ${wanted.from}`]),
 		...(wanted.until === undefined ? [] : [`until ${wanted.until}`]),
-		...(wanted.most_uses === undefined ? [] : [`${wanted.most_uses} uses`]),
+		...(wanted.most_uses === undefined ? [] : [counted(wanted.most_uses, 'use')]),
 		...(wanted.once_per_customer ? ['once per customer'] : []),
 	].join(', ')
 }
