@@ -178,6 +178,8 @@ interface DeletionTexts {
 	kept: string
 	pending: string
 	notYou: string
+	/** Replaces `notYou` if an owner deleted the account. */
+	notAsked: string
 	contact: string
 	why: string
 }

@@ -246,6 +246,7 @@ export const standardMailTexts: MailTexts = {
 		pending: 'A payment that wasn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
 		notYou:
 			'If it wasn’t you who deleted it, someone had access to your account. Please write to us, and change that password wherever else you use it.',
+		notAsked: 'If you didn’t ask us to delete it, please let us know.',
 		contact: 'Write to us',
 		why: 'You’re receiving this email because {address} belonged to the account. This is our last email to you. We’ve now deleted this address too.',
 	},

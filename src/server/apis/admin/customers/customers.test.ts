@@ -261,7 +261,10 @@ describe('a customer', () => {
 		expect((await act('erase-customer', { ...body, plan: preview.body.plan })).status).toBe(200)
 		expect(await read(lost.id)).toMatchObject({ code: 'not_found' })
 		await world.runJobs()
-		expect(world.mails.filter(({ to }) => to === lost.email).at(-1)?.subject).toMatch(/deleted/)
+		const last = world.mails.findLast(({ to }) => to === lost.email)
+		expect(last?.subject).toMatch(/deleted/)
+		expect(last?.text).toContain('If you didn’t ask us to delete it')
+		expect(last?.text).not.toContain('someone had access')
 		expect((await act('erase-customer', { customer: owner.id, reason: 'leaving' })).status).toBe(409)
 		const waiting = await sell(world)
 		const statuses: [status: string, says: string][] = [

@@ -18,10 +18,15 @@ export async function confirmDeletion(
 	{ database, mailer, siteUrl, texts }: ConfirmOptions,
 	{ userId }: { userId: string },
 ): Promise<void> {
-	const [deleted] = await database.query<Row & { notice_to: string; deleted_at: Date }>(sql`
-		select notice_to, deleted_at from auth.deleted_accounts where user_id = ${userId} and notice_to is not null`)
+	const [deleted] = await database.query<
+		Row & { notice_to: string; deleted_at: Date; by_owner: boolean }
+	>(sql`
+		select notice_to, deleted_at,
+			exists (select from shop.owner_acts a where a.user_id = d.user_id and a.command = 'erase-customer') as by_owner
+		from auth.deleted_accounts d where user_id = ${userId} and notice_to is not null`)
 	if (deleted === undefined) return
-	await mailer.send(deletionMail({ userId, to: deleted.notice_to, at: deleted.deleted_at, siteUrl, texts }))
+	const { notice_to: to, deleted_at: at, by_owner: isByOwner } = deleted
+	await mailer.send(deletionMail({ userId, to, at, isByOwner, siteUrl, texts }))
 	await database.query(sql`update auth.deleted_accounts set notice_to = null where user_id = ${userId}`)
 }
 
@@ -30,14 +35,23 @@ interface DeletionMailOptions {
 	userId: string
 	to: string
 	at: Date
+	/** Whether an owner deleted the account, because its user asked for it. */
+	isByOwner?: boolean
 	siteUrl: string
 	texts: MailTexts
 }
 
 /** Builds the last email that a user receives: their account is deleted. */
-export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOptions): Mail {
+export function deletionMail({
+	userId,
+	to,
+	at,
+	isByOwner = false,
+	siteUrl,
+	texts,
+}: DeletionMailOptions): Mail {
 	const site = new URL(siteUrl)
-	const { subject, title, lead, gone, kept, pending, notYou, contact, why } = fillTexts(
+	const { subject, title, lead, gone, kept, pending, notYou, notAsked, contact, why } = fillTexts(
 		texts.account_deleted,
 		{
 			address: to,
@@ -54,7 +68,10 @@ export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOpt
 		preheader: lead,
 		body: [
 			...[lead, gone, kept, pending].map((text) => mailParagraph(text)),
-			mailParagraph(`${notYou} `, mailLink({ href: `${siteUrl}/contact`, label: contact })),
+			mailParagraph(
+				`${isByOwner ? notAsked : notYou} `,
+				mailLink({ href: `${siteUrl}/contact`, label: contact }),
+			),
 		],
 		closing: why,
 	})

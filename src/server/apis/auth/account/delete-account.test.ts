@@ -76,9 +76,9 @@ describe('a deleted account', () => {
 		await remove(world, person)
 		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
 		await world.runJobs()
-		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).toMatch(
-			/your account is deleted/,
-		)
+		const last = world.mails.findLast(({ to }) => to === person.email)
+		expect(last?.subject).toMatch(/your account is deleted/)
+		expect(last?.text).toContain('If it wasn’t you who deleted it')
 		expect(await placesOf(world, person.email)).toEqual([])
 		expect((await placesOf(world, person.id)).toSorted()).toEqual([
 			'auth.audit_log_entries',
