@@ -1,9 +1,10 @@
-import { rename } from 'node:fs/promises'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-admin.ts'
 import { checkMarketingClaims } from '#server/operations/doctor/check-claims.ts'
@@ -17,6 +18,7 @@ import {
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readConfig } from '#server/platform/config/config.ts'
+import { findPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
@@ -199,6 +201,30 @@ test('reports a run-time login that cannot sign in or that bypasses row level se
 	expect(await databaseErrors()).toEqual([`Database: row level security does not apply to ${username}`])
 	await change('nobypassrls')
 	expect(await databaseErrors()).toEqual([])
+})
+
+test('a stopped shop is reported as stopped, and Stripe and the mail server are not blamed', async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-stopped-'))
+	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	await chmod(dataDir, 0o755)
+	onTestFinished(() => rm(dataDir, { recursive: true }))
+	const port = String(await freePort())
+	const settings = {
+		PORT: port,
+		SITE_URL: `http://127.0.0.1:${port}`,
+		SANDBOX_PORT: String(await freePort()),
+	}
+	const errorsOfStopped = async () =>
+		errorsIn(await examineWith({ ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }))
+	expect(await errorsOfStopped()).toContain('Database: the shop has not created it yet')
+	await findPlace(dataDir)
+	expect(await errorsOfStopped()).toEqual(
+		expect.arrayContaining([
+			'Database: it runs with the shop, which isn’t running',
+			'Stripe: the sandbox in its place runs with the shop, which isn’t running',
+			'Mail: the sandbox mailbox runs with the shop, which isn’t running',
+		]),
+	)
 })
 
 test('reports a running shop that is not ready, without the advice to start it', async () => {

@@ -121,7 +121,7 @@ export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'reh
  * Reports whether a sandbox that outlived a killed server still answers. The program can use that sandbox, because it only
  * reads from it.
  */
-async function sandboxAnswers(port: number): Promise<boolean> {
+export async function sandboxAnswers(port: number): Promise<boolean> {
 	try {
 		const response = await fetch(`http://127.0.0.1:${port}/sandbox.json`, {
 			signal: AbortSignal.timeout(2_000),

@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
-import { thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
+import { sandboxAnswers, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-admin.ts'
 import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
@@ -28,6 +28,7 @@ import { loadKeys } from '#server/platform/config/local-keys.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
+import { hasPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
@@ -53,7 +54,8 @@ export async function examine(
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const account = stripeAccountOf(config, keys)
 	const { secretKey, webhookSecret } = account
-	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
+	const hasOwnDatabase = config.databaseUrl === undefined && (await hasPlace(config.dataDir))
+	const ownerUrl = hasOwnDatabase ? await runningPostgres(config.dataDir) : config.databaseUrl
 	const site = {
 		url: config.siteUrl,
 		publishableKey: keys.publishableKey,
@@ -78,14 +80,17 @@ export async function examine(
 	let jobsUrl: string | undefined
 	const isUp = await checkAnswers(site)
 	add([isUp])
+	const isSandboxStopped = isUp.level === 'error' && !(await sandboxAnswers(config.sandboxPort))
 	if (ownerUrl === undefined)
 		add([
-			{
-				level: 'error',
-				about: 'Database',
-				says: 'the shop has not created it yet',
-				todo: 'Start the shop: npm start.',
-			},
+			hasOwnDatabase
+				? stopped('Database', 'it')
+				: {
+						level: 'error',
+						about: 'Database',
+						says: 'the shop has not created it yet',
+						todo: 'Start the shop: npm start.',
+					},
 		])
 	else {
 		const logins = () =>
@@ -144,6 +149,7 @@ export async function examine(
 		await look(
 			'Stripe',
 			async () => {
+				if (isSandbox && isSandboxStopped) return [stopped('Stripe', 'the sandbox in its place')]
 				const priced = await currentCatalogue(jobsUrl)
 				return await checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue: priced })
 			},
@@ -166,13 +172,27 @@ export async function examine(
 		if (config.isPublic && url !== undefined)
 			add(await look('Admin', async () => [await checkOwner(url)], 'Check DATABASE_URL.'))
 	}
-	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
+	add(
+		config.smtpUrl === undefined && isSandboxStopped
+			? [stopped('Mail', 'the sandbox mailbox')]
+			: await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'),
+	)
 	const { phone } = config
 	if (phone !== undefined)
 		add(await look('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
 	add(await look('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
 	add(await look('Claims', () => checkClaims(config, jobsUrl), 'Check DATABASE_URL.'))
 	return all
+}
+
+/** Reports a part of the shop that is fine, but only runs while the shop does. */
+function stopped(about: string, part: string): Finding {
+	return {
+		level: 'error',
+		about,
+		says: `${part} runs with the shop, which isn’t running`,
+		todo: 'Start the shop: npm start.',
+	}
 }
 
 /**
