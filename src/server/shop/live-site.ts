@@ -77,7 +77,7 @@ export async function findQuarantine(
 			mayStart: true,
 		}
 	const todo =
-		'Until you run `npm run admin -- resume`, the pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.'
+		'Until you run `npm run admin -- resume --by "<your name>"`, the pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.'
 	return {
 		obstacle: { says, todo },
 		backupFrom: found?.restored_from ?? undefined,

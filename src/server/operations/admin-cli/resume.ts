@@ -10,6 +10,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
+import { counted } from '#shared/counted.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -98,10 +99,10 @@ async function describeUnknownPayments(
 	const day = since.toISOString().slice(0, 10)
 	if (missing.length === 0)
 		return [
-			`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}, and the database has them all.`,
+			`Stripe has ${counted(paid.length, 'paid Checkout Session')} of this shop since ${day}, and the database has them all.`,
 		]
 	return [
-		`Stripe has ${paid.length} paid Checkout Sessions of this shop since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,
+		`Stripe has ${counted(paid.length, 'paid Checkout Session')} of this shop since ${day}. The database lacks ${missing.length} of them (${formatPounds(sum)}), which would be rebuilt:`,
 		...missing.map(
 			({ id, createdAt, totalPence }) =>
 				`  ${createdAt.toISOString().slice(0, 10)}  ${formatPounds(totalPence)}  ${id}`,

@@ -38,6 +38,9 @@ test('a read runs read-only and in its caller’s role, and the next statement o
 	expect(await sendRead(client, steps, ask)).toEqual([{ role: 'anon', only: 'on' }])
 	expect((await client.query(ask)).rows).toEqual(own)
 	expect(own).toEqual([{ role: expect.not.stringMatching(/^anon$/), only: 'off' }])
+	// The pool ends its connections without waiting, and the database is dropped next.
+	const ended = new Promise((resolve) => client.once('end', resolve))
 	client.release()
 	await pool.end()
+	await ended
 })

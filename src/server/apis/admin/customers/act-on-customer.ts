@@ -14,6 +14,7 @@ import { planGift, planNote, planNoteRemoval, planSignOut } from '#server/shop/c
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
+import { counted } from '#shared/counted.ts'
 import { accountName } from '#shared/names.ts'
 
 export const giveGuide = acting(customersApi['give-guide'], {
@@ -126,7 +127,3 @@ export const removeNote = acting(customersApi['remove-note'], {
 	roles: ['owner', 'helper'],
 	plan: async (admin, { note }, decided) => planNoteRemoval(admin, note, decided),
 })
-
-function counted(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`
-}
