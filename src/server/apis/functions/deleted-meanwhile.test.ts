@@ -9,7 +9,7 @@ import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// A user clicks Buy in one tab and deletes their account in another. The tests delete the account between every two steps of the
+// A user clicks Buy in one tab and deletes their account in another. Each test deletes the account after a different step of the
 // purchase.
 
 let world: World
@@ -38,7 +38,7 @@ const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
 ]
 
 test.each(moments)(
-	'if the account is deleted at %s (jobs run first: %s), the buyer is told, and no Checkout Session stays open',
+	'if the account is deleted at %s (jobs run first: %s), the buyer gets an error, and no Checkout Session stays open',
 	async (moment, jobsFirst, sessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()

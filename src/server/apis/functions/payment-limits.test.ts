@@ -33,7 +33,7 @@ test('two servers and many tabs open one Checkout Session and one purchase', asy
 	const { data } = await client.auth.getUser()
 	const user = { userId: data.user?.id ?? '', email: data.user?.email ?? '' }
 	// A second server has its own connection to the provider and shares only the database.
-	const secondLine = createStripePayments({
+	const otherPayments = createStripePayments({
 		secretKey: world.keys.sandboxSecretKey,
 		webhookSecret: world.keys.sandboxWebhookSecret,
 		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
@@ -47,7 +47,7 @@ test('two servers and many tabs open one Checkout Session and one purchase', asy
 		Array.from({ length: 20 }, (_, tab) =>
 			beginCheckout({
 				database: world.database,
-				payments: tab % 2 === 0 ? world.payments : secondLine,
+				payments: tab % 2 === 0 ? world.payments : otherPayments,
 				clock: world.clock,
 				offer,
 				faultPoint: noFaults,
@@ -201,7 +201,7 @@ test('if the provider hangs, ten calls wait ten seconds and the others fail with
 	}
 	const waiting = Promise.all(Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`)))
 	const refused = Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(`cs_test_more${index}`)))
-	// Compares with a timer of this process, which a busy machine delays as much as the limits under test.
+	// Uses a timer of this process: a busy machine delays it as much as the limits under test.
 	const isWithin = (ms: number, work: Promise<unknown>) =>
 		Promise.race([
 			work.then(() => true),

@@ -162,7 +162,7 @@ describe('asking', () => {
 	})
 
 	test.each(['', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, 'x'.repeat(500), 7])(
-		'the token %j confirms and stops nothing',
+		'the token %j neither confirms nor stops a request',
 		async (token) => {
 			const answers = [
 				await confirm(String(token)),

@@ -46,7 +46,7 @@ export function showStopPage(
 	})
 }
 
-// A UUID is the token of an email that an earlier release sent.
+// The emails that an earlier release sent have a UUID as their token.
 const stopTokenSchema = z.union([noticeTokenSchema, z.uuid()])
 
 function readToken(c: Context<Env>): string {

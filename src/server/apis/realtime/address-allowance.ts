@@ -1,6 +1,6 @@
 import { createWindow, type Window } from '#server/apis/realtime/limits.ts'
 
-/** What each address may cause in a second. */
+/** Limits how much each address may cause in a second. */
 export interface AddressAllowance {
 	/** Takes the cost from the address's allowance. Returns false if too little of it is left. */
 	take(address: string, cost: number): boolean

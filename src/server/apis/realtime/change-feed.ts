@@ -150,8 +150,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 }
 
 /**
- * Deletes the records of changes after an hour, when every server has read them. Keeps the newest record, because it shows a
- * server that it has missed no change.
+ * Deletes the records of changes after an hour, when every server has read them. Keeps the newest record: a server that finds the
+ * last one it read knows that it has missed nothing.
  */
 export async function purgeChanges({ database }: { database: Pick<Database, 'query'> }): Promise<void> {
 	await database.query(sql`

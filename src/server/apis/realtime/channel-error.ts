@@ -7,7 +7,7 @@ export class ChannelError extends Error {
 		this.code = code
 	}
 
-	/** The reason, as an answer to a join states it. */
+	/** Returns the reason in the format of an answer to a join. */
 	get reason(): string {
 		return `${this.code}: ${this.message}`
 	}

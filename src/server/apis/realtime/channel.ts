@@ -15,7 +15,7 @@ interface ChannelOptions {
 	presence: { key: string; isShown: boolean; window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
-	/** Called once the channel has left the server. */
+	/** Called after the channel has been removed from the server. */
 	onLeave: () => void
 }
 

@@ -26,8 +26,8 @@ export interface RealtimeContext {
 	bus: Bus
 	feed: ChangeFeed
 	/**
-	 * Counts the deliveries that each address causes, and each message as one more. One message to a thousand clients costs as
-	 * much as a thousand messages to one client.
+	 * Counts, by address, each message and each delivery that it causes. One message to a thousand clients costs as much as a
+	 * thousand messages to one client.
 	 */
 	deliveryAllowance: AddressAllowance
 	/** Counts joins and new tokens by address or, with IPv6, by its /48. */

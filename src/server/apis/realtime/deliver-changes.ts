@@ -16,7 +16,7 @@ interface Delivery {
 	channel: Channel
 	change: Change
 }
-/** A delivery, and the caller of its channel when the row was read. */
+/** A delivery, and the caller with whose rights its row is read. */
 interface Asked extends Delivery {
 	caller: Caller
 	row: { table: TableName; id: string } | undefined
@@ -31,7 +31,7 @@ const longestTurnMs = 10
 /**
  * Sends changes, in order, to the subscribers on this server who may see them. A subscriber receives the row as it is now, read
  * with their current token. For a deleted row they receive only the key, and only if the row was theirs or anyone may see such
- * rows. If this rejects, it can be called again with the same changes. Subscribers do not receive the same change again.
+ * rows. If this rejects, it can be called again with the same changes: nobody receives a change twice.
  */
 export async function deliverChanges(context: Context, changes: readonly Change[]): Promise<void> {
 	for (let at = 0; at < changes.length; ) {

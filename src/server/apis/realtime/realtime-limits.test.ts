@@ -270,7 +270,7 @@ test('broadcasts from one address may cause sixty deliveries a second, whether s
 	expect(statuses).toEqual(new Set([202, 429]))
 })
 
-test('presence is limited by size, by rate and by channel', async () => {
+test('presence is limited in size, in rate and in clients per channel', async () => {
 	const clients = [await open(), await open(), await open()]
 	const [first, second, third] = clients
 	if (!first || !second || !third) throw new Error('not open')

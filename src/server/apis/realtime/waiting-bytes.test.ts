@@ -14,7 +14,7 @@ test('if too many bytes wait in total, the clients with the most are dropped', (
 	const slow = client('slow', 300)
 	client('slower', 290)
 	expect(waiting.total).toBe(990)
-	// This client has read in the meantime, so 600 bytes wait in all.
+	// This client has read in the meantime, which is noticed only when the total would exceed the limit.
 	reader.waitingBytes = 0
 	client('quick', 10)
 	expect([waiting.total, dropped]).toEqual([1_000, []])

@@ -62,8 +62,7 @@ export function aboutTables(
 }
 
 /**
- * A row has the columns that were selected or written. In a row that is read, a column may have another name, and rows of other
- * tables may be embedded.
+ * Returns the schemas of a table's rows. A row has only the columns that were selected or written, so any of them may be missing.
  */
 function schemasOf({ name, columns }: Pick<Table, 'name' | 'columns'>) {
 	const row = z

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RestError } from '#server/apis/rest/rest-error.ts'
 
-// The status for each SQLSTATE, as in the reference server. Apart from the classes 22 and 23, any other code is a server error.
+// The status for each SQLSTATE, as in the reference server; `statusOf` adds the rest. A code without a status is a server error.
 const statuses: Record<string, number> = {
 	'23503': 409,
 	'23505': 409,

@@ -10,9 +10,13 @@ beforeAll(async () => {
 afterAll(async () => await shop.world.close())
 
 const harmless: [string, Call, unknown][] = [
-	['another’s purchases', { path: '/purchases?user_id=eq.{ben}', as: 'ada' }, []],
-	['another’s session', { path: '/purchases?stripe_session_id=eq.cs_ben_secret', as: 'ada' }, []],
-	['everybody else’s rows', { path: '/purchases?user_id=neq.{ada}', as: 'ada' }, []],
+	['a request for another’s purchases', { path: '/purchases?user_id=eq.{ben}', as: 'ada' }, []],
+	[
+		'a request for another’s Checkout Session',
+		{ path: '/purchases?stripe_session_id=eq.cs_ben_secret', as: 'ada' },
+		[],
+	],
+	['a request for everybody else’s rows', { path: '/purchases?user_id=neq.{ada}', as: 'ada' }, []],
 	[
 		'an or-condition that names another’s rows',
 		{ path: '/purchases?or=(user_id.eq.{ben},status.eq.completed)', as: 'ada' },
@@ -65,7 +69,7 @@ test('a buyer can read their completed purchase', async () => {
 })
 
 test.each(['refunded', '', null, ['completed'], { a: 1 }])(
-	'a user cannot set their completed row to %j',
+	'a user cannot set the status of their completed purchase to %j',
 	async (status) => {
 		const before = await shop.purchases()
 		const response = await shop.call({
@@ -101,7 +105,7 @@ test('twenty concurrent requests for one free guide create one row', async () =>
 	).toEqual([{ catalogue_id: '1' }])
 })
 
-test('refuses a token that is signed with the publishable key or claims to be the server', async () => {
+test('refuses a token that is signed with another key, whatever role it claims', async () => {
 	const forge = async (key: string, role: string) =>
 		await new SignJWT({ role, session_id: shop.id.ada, aal: 'aal1', email: '' })
 			.setProtectedHeader({ alg: 'HS256' })

@@ -9,21 +9,16 @@ beforeAll(async () => {
 afterAll(async () => await shop.world.close())
 
 const refused: [string, Call, number, string][] = [
-	['an anonymous caller reads purchases', { path: '/purchases' }, 401, '42501'],
-	['an anonymous caller inserts', { method: 'POST', path: '/purchases', body: free }, 401, '42501'],
+	['an anonymous read of purchases', { path: '/purchases' }, 401, '42501'],
+	['an anonymous insert', { method: 'POST', path: '/purchases', body: free }, 401, '42501'],
 	[
-		'an anonymous caller updates',
+		'an anonymous update',
 		{ method: 'PATCH', path: '/purchases?id=eq.{benPurchase}', body: { status: 'completed' } },
 		401,
 		'42501',
 	],
-	['an anonymous caller deletes', { method: 'DELETE', path: '/purchases' }, 401, '42501'],
-	[
-		'an anonymous caller writes a product',
-		{ method: 'POST', path: '/products', body: { id: '8' } },
-		401,
-		'42501',
-	],
+	['an anonymous deletion', { method: 'DELETE', path: '/purchases' }, 401, '42501'],
+	['an anonymous write to a product', { method: 'POST', path: '/products', body: { id: '8' } }, 401, '42501'],
 	[
 		'a paid guide for nothing',
 		insert({ product_id: 'prod_cv_secrets', product_name: 'CV Secrets No One Tells You' }),
@@ -121,7 +116,7 @@ const refused: [string, Call, number, string][] = [
 		403,
 		'42501',
 	],
-	['deleting all', { method: 'DELETE', path: '/purchases', as: 'ada' }, 403, '42501'],
+	['deleting every row', { method: 'DELETE', path: '/purchases', as: 'ada' }, 403, '42501'],
 	['changing the price', patch('/purchases?id=eq.{adaOpen}', { price: 0 }), 403, '42501'],
 	['changing the buyer', patch('/purchases?id=eq.{benPurchase}', { user_id: '{ada}' }), 403, '42501'],
 	[
@@ -168,7 +163,7 @@ const refused: [string, Call, number, string][] = [
 		'PGRST107',
 	],
 	['the OpenAPI description', { path: '/', as: 'ada' }, 404, 'PGRST125'],
-	['the OpenAPI description, by an anonymous caller', { path: '/' }, 404, 'PGRST125'],
+	['an anonymous read of the OpenAPI description', { path: '/' }, 404, 'PGRST125'],
 	['a path below a table', { path: '/purchases/x.css', as: 'ada' }, 404, 'PGRST125'],
 	...[
 		'pg_sleep',

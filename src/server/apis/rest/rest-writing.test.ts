@@ -97,7 +97,7 @@ describe('writing', () => {
 		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toHaveLength(1)
 	})
 
-	test('rows cannot be deleted', async () => {
+	test('purchases cannot be deleted, not even by the service role', async () => {
 		expect(await ben.from('purchases').delete().eq('user_id', benId)).toMatchObject({
 			status: 403,
 			error: { code: '42501' },

@@ -5,7 +5,7 @@ import { anonymousClient, serviceRoleClient, signedInClient } from '#test/client
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 
-// Ben owns CV Secrets ('2') and wrote nothing yet. Ada owns nothing.
+// Ben owns CV Secrets ('2') and has written nothing yet. Ada owns nothing.
 const shop = await createTwoBuyers()
 const { world, ada, adaId, ben, benId } = shop
 beforeEach(async () => await resetPurchases(shop))
@@ -25,7 +25,7 @@ const setStatus = async (status: string) =>
 	)
 const rename = async (client: SupabaseClient, data: object) => await client.auth.updateUser({ data })
 
-test('an owner’s review is published with first name and month, and without the user', async () => {
+test('a buyer’s review is published with their first name and the month, but not their user id', async () => {
 	const { data, error } = await write(ben, {})
 	expect(error).toBeNull()
 	expect(data).toMatchObject([{ user_id: benId, author_name: 'Person', acquired: 'bought', refunded: false }])
@@ -52,7 +52,7 @@ test('a review of a guide that was taken for free is marked as "free"', async ()
 	expect((await write(ada, { catalogue_id: '1' })).data).toMatchObject([{ acquired: 'free' }])
 })
 
-test('a user who does not own a guide cannot review it, nor write a review in an owner’s name', async () => {
+test('a user who does not own a guide cannot review it, not even in the name of a user who does', async () => {
 	expect((await write(ada, {})).error).toMatchObject({ code: '42501' })
 	expect((await write(ada, { user_id: benId })).error).toMatchObject({ code: '42501' })
 	expect((await write(ben, { user_id: adaId })).error).toMatchObject({ code: '42501' })
@@ -144,7 +144,7 @@ test('editing keeps every version, which only the writer can read', async () => 
 	expect((await ben.from('review_versions').select('*')).error).toMatchObject({ code: 'PGRST205' })
 })
 
-test('other users cannot read a review’s row, edit it or forge the fields that the shop writes', async () => {
+test('other users cannot read or edit a review’s row, and nobody can forge the fields that the shop writes', async () => {
 	await write(ben, {})
 	expect((await ada.from('reviews').select('*')).data).toEqual([])
 	expect((await anonymousClient(world).from('reviews').select('*')).status).toBe(401)
@@ -247,7 +247,7 @@ test.each([
 	},
 )
 
-test('a review that is written during a refund is either refused or marked', async () => {
+test('a review that is written during a refund is either refused or marked as refunded', async () => {
 	await Promise.all([write(ben, {}), setStatus('refunded')])
 	const rows = await published()
 	expect(rows.length === 0 || rows[0].refunded === true).toBe(true)

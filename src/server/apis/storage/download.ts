@@ -154,7 +154,7 @@ async function respond(files: FileStore, object: StoredObject, request: Request)
 }
 
 const protectiveHeaders = {
-	// The browser must not cache the file either. On a shared computer, nobody may be able to open it after the link has expired.
+	// The browser must not cache the file: nobody who shares the computer may be able to open it after the link has expired.
 	'cache-control': 'private, no-store',
 	'cross-origin-resource-policy': 'same-origin',
 	// The URL contains the token.

@@ -93,18 +93,21 @@ async function onlyEdition(key: string): Promise<Buffer> {
 
 describe('removing an edition and uploading it again at the same time', () => {
 	test.each([
-		['its removal is slow', second, first, 'remove'],
-		['its upload is slow', first, second, 'publish'],
-	] as const)('leaves the complete file of the later upload if %s', async (_, slowOne, other, step) => {
-		const key = `${step}.zip`
-		await take(put(new Uint8Array(first)), key)
-		const { slow, reached } = slowIn(step)
-		const one = take(put(new Uint8Array(slowOne)), key, slow)
-		await reached
-		await Promise.all([one, take(put(new Uint8Array(other)), key)])
-		// The second operation had to wait, so its result stays.
-		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
-	})
+		['removes the previous edition slowly', second, first, 'remove'],
+		['publishes its own edition slowly', first, second, 'publish'],
+	] as const)(
+		'leaves the complete file of the later upload if the earlier one %s',
+		async (_, slowOne, other, step) => {
+			const key = `${step}.zip`
+			await take(put(new Uint8Array(first)), key)
+			const { slow, reached } = slowIn(step)
+			const one = take(put(new Uint8Array(slowOne)), key, slow)
+			await reached
+			await Promise.all([one, take(put(new Uint8Array(other)), key)])
+			// The second operation had to wait, so its result stays.
+			expect(await onlyEdition(key)).toEqual(Buffer.from(other))
+		},
+	)
 
 	test('leaves the complete upload if the service role removes the edition', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
