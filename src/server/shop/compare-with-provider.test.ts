@@ -53,7 +53,7 @@ test('a payment missing from the restored backup is rebuilt with its history and
 	expect(await purchasesOf(sale)).toHaveLength(1)
 })
 
-test('rebuild delivers a pending purchase that was paid, and find names that command', async () => {
+test('`find` prints the `rebuild` command for a pending purchase, and the command delivers the purchase if it was paid', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await pay(world, sessionId)

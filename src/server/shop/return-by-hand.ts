@@ -55,7 +55,7 @@ export async function returnByHand(
 			throw new DecisionError(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
 		if (await isGivenBackAnyway(tx, found))
 			throw new DecisionError(
-				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only if that refund has failed.',
+				'Its account has been deleted, so the shop refunds it automatically. Return it by hand only if that refund has failed.',
 			)
 		await recordDecision(tx, word)
 		await recordAct(tx, {

@@ -114,7 +114,7 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	)
 }
 
-/** Syncs the folder, because the new name must survive a power cut as well as the bytes. */
+/** Syncs the folder, because the file's new name must survive a power cut, not only its bytes. */
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r')
 	try {

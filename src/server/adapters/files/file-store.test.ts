@@ -131,7 +131,7 @@ describe('on disk', () => {
 		expect(await store.open('guide.pdf')).toBeDefined()
 	})
 
-	test('reading fails if the file is shortened meanwhile', async () => {
+	test('reading fails if the file is shortened while it is read', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
@@ -213,7 +213,7 @@ describe('with a cache', () => {
 		expect(await contentOf(store, 'c')).toEqual(Buffer.from(bytes))
 	})
 
-	test('storing a new edition evicts the old one from the cache', async () => {
+	test('a file that is stored again takes up room in the cache only once', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		for (let edition = 0; edition < 5; edition += 1) {
 			await store.put('guide.pdf', bytes)

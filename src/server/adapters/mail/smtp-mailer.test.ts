@@ -16,7 +16,7 @@ async function serverAnswering(
 	return server.url
 }
 
-/** Starts a mail server that rejects an unknown mailbox in the words of real ones. */
+/** Starts a mail server that rejects an unknown mailbox with the reply of a real server. */
 const refusingServer = () =>
 	serverAnswering('RCPT TO', 550, '5.1.1 <mistyped.person@student.test>: Recipient address rejected')
 
@@ -127,7 +127,7 @@ async function sourceOf(sent: Partial<Mail>): Promise<string> {
 	return received
 }
 
-test('text and HTML are alternatives, and pictures are part of the HTML', async () => {
+test('an email has its content as text and as HTML, and its pictures belong to the HTML', async () => {
 	const text = `${'It’s a long line. '.repeat(9)}\nhttps://shop.test/${'a'.repeat(90)}\n`
 	const source = await sourceOf({
 		text,

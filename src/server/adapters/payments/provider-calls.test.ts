@@ -72,8 +72,8 @@ describe('a call that fails', () => {
 describe('the rate', () => {
 	test.each([
 		['the number that is set', 5, 12, 5, 1_000],
-		['a whole number of calls, for a share such as 20 among 3', 20 / 3, 14, 6, 1_000],
-		['one call in more than a second, for a share below one', 2 / 3, 4, 1, 1_500],
+		['a whole number of calls if three servers share a limit of 20', 20 / 3, 14, 6, 1_000],
+		['one call in 1.5 seconds if three servers share a limit of 2', 2 / 3, 4, 1, 1_500],
 	])('never exceeds %s, however many calls wait', async (_, callsPerSecond, count, most, withinMs) => {
 		// Uses a fake clock: on a busy machine, real times would be recorded too late.
 		vi.useFakeTimers()

@@ -49,7 +49,7 @@ test('no email address is sent for an account without one, so that Stripe asks f
 	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
 })
 
-test('the request, or else the setting, decides whether codes can be typed, and a product is named only for codes limited to it', () => {
+test('codes can be typed if the request or, by default, the setting says so; Stripe’s product is named only for codes limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
 		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(

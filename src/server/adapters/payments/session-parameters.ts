@@ -59,8 +59,8 @@ export function sessionParameters(
 			},
 		})),
 		adaptive_pricing: { enabled: false },
-		// For thirty days, buyers can open an expired session again. The new session has a copy of our metadata, by which its payment
-		// finds the purchase.
+		// For thirty days, buyers can open an expired session again. The new session has a copy of our metadata, so the shop can find
+		// the purchase that it pays for.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
 		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
@@ -93,7 +93,7 @@ const longest = 10
 
 /**
  * Returns the text after the shop's name on a bank statement. By Stripe's rules it has only plain Latin characters without < > \\
- * ' " *, and at least one letter. Undefined if nothing of the name can be printed.
+ * ' " *, and at least one letter. Undefined if the name has no such letter.
  */
 export function statementSuffix(name: string): string | undefined {
 	const printable = name

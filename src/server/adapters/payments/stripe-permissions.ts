@@ -3,13 +3,13 @@ interface StripePermission {
 	name: string
 	/** Its name on the page for restricted keys in the dashboard. */
 	inDashboard: string
-	/** Whether the shop needs it to sell. The others are for the doctor and for the discount codes of the admin. */
+	/** Whether the shop needs it to sell. The others are for the doctor, the fees and payouts in the books, and discount codes. */
 	sells: boolean
 }
 
 /**
- * Every permission that a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as
- * charges.
+ * The permissions of a restricted key (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as charges. Only
+ * shops that answer disputes in the admin also need "Disputes: Write".
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },

@@ -86,7 +86,7 @@ test.each([
 	['requires_action', true],
 	['failed', false],
 	['canceled', false],
-])('whether a refund with the status %s counts: %s', (status, stands) => {
+])('for a refund with the status %s, `stands` is %s', (status, stands) => {
 	expect(readRefund({ ...refund, status })).toEqual({
 		id: 're_1',
 		paymentIntentId: 'pi_1',

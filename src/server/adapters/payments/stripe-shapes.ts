@@ -117,7 +117,7 @@ function answerBy(status: string, dueBy: number | null | undefined): Date | null
 }
 
 /**
- * Translates a dispute's status by where the money is. A status that Stripe may add later counts as open, because the bank may
+ * Translates a dispute's status into who has the money. A status that Stripe may add later counts as open, because the bank may
  * have the money.
  */
 function disputeState(status: string, movedPence: number): DisputeState {

@@ -52,8 +52,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	let child = launch(options, dir)
 	const { smtpPort } = await untilItAnswers(origin, child, dir)
 	let stopping = false
-	// Nothing is lost while it restarts, because payments and emails are retried.
 	const endings: number[] = []
+	// Nothing is lost while the sandbox restarts, because the shop retries its payments and emails.
 	child.once('exit', comeBack)
 
 	function comeBack(): void {
@@ -103,7 +103,7 @@ function launch(
 	// The last folder of this path is named after the version of Node. It is left out below, because Node adds it itself.
 	const compiled = getCompileCacheDir()
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-		// In a session of its own, so that Ctrl-C in the terminal reaches only the server, which then stops the sandbox in order.
+		// In a session of its own, so that Ctrl-C in the terminal reaches only the server, which then stops the sandbox properly.
 		detached: true,
 		stdio: ['ignore', log, log],
 		env: {

@@ -103,7 +103,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a phone number now signs you in',
 		title: 'A phone number now signs you in',
 		happened:
-			'A phone number was added to your account, or the one there was changed. Codes sent to it sign in to your account.',
+			'A phone number was added to your account, or the one there was changed. Anyone who gets the codes sent to it can sign in to your account.',
 		why: noticeWhy,
 	},
 	factor_verified: {
@@ -188,7 +188,7 @@ export const standardMailTexts: MailTexts = {
 	factor_removal: {
 		subject: 'Headstart: two-step verification will be switched off',
 		title: 'Two-step verification will be switched off',
-		lead: 'Your account was recovered by a link or code sent to this mailbox. Its two-step verification was set up less than seven days ago, so we’ll switch it off on {when}, London time.',
+		lead: 'Your account was recovered by a link or code sent to this mailbox. The account’s two-step verification was set up less than seven days ago, so we’ll switch it off on {when}, London time.',
 		keep: 'Did you set it up yourself? Then keep it: press the button, or take the second step when you sign in.',
 		wait: 'If you didn’t set it up, there’s nothing to do until then. Once it’s off, ask for a new password on the sign-in page. If it wasn’t you who recovered the account, someone else can read your emails, so change the password of your mailbox first.',
 		button: 'Keep two-step verification on',

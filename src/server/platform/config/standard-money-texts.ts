@@ -10,7 +10,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		title: 'We’ve refunded you',
 		happened:
 			'On {when} we refunded {amount} for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
-		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		next: 'The guide is no longer in your account. You can buy it again whenever you like.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},

@@ -108,7 +108,7 @@ export async function testAnnouncement(
 		where act.id = ${actId}`,
 		rowSchema,
 	)
-	// The user is no longer a member, or the draft has been deleted.
+	// The user is no longer a member of staff, or the draft has been deleted.
 	if (row === undefined) return
 	const options = { ...row, mailId: actId, token: makeToken(), to: row.email, siteUrl, texts }
 	const { unsubscribeUrl: _unsubscribe, ...mail } = announcementMail(options)

@@ -71,7 +71,7 @@ async function start(released: object = {}): Promise<string[]> {
 	return said
 }
 
-/** Signs a user in who got the guide long ago and has asked for emails about new editions. */
+/** Signs in a user who got the guide long ago and has asked for emails about new editions. */
 async function reader() {
 	const client = await signedInClient(world)
 	await client.auth.updateUser({ data: { edition_notices_since: '2026-02-01' } })
@@ -189,7 +189,7 @@ test('a release’s edition does not replace the owner’s own until the owner p
 		.object({ waiting: z.object({ id: z.string(), changes: z.string() }) })
 		.parse(await shown())
 	expect(waiting.changes).toBe('Of the release')
-	// Backups contain the files that customers get, but not those that wait.
+	// Backups contain the files that customers get, but not those that wait to be published, so a restore loses this one.
 	const [row] = await world.database.query<{ sha256: string }>(
 		sql`select sha256 from shop.editions where id = ${waiting.id}`,
 	)
@@ -202,7 +202,7 @@ test('a release’s edition does not replace the owner’s own until the owner p
 	await act('publish-edition', { id: again.waiting.id, tell: true })
 	expect([await download(client), await edition()]).toEqual([theirs, '2098-01-01'])
 	expect(await shown()).toMatchObject({ waiting: null, file: { of_owner: false } })
-	// Taking back once gives customers the owner's edition again; taking back twice gives them the release's edition.
+	// After one edition is taken back, customers get the owner's edition again. After two, the next start brings the release's.
 	await act('take-back-edition', { product: '1' })
 	expect([await download(client), await edition()]).toEqual([mine, await today()])
 	expect(await shown()).toMatchObject({ file: { of_owner: true } })

@@ -228,7 +228,7 @@ async function readWaiting(
 }
 
 /**
- * Ends an upload whose bytes are lost, as after a restore: backups contain the files that customers get, but not those that wait.
+ * Ends an upload whose bytes are lost, as after a restore: backups don't contain files that wait to be published.
  */
 async function lost(
 	database: Pick<Database, 'query'>,

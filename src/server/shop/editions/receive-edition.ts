@@ -59,7 +59,7 @@ export async function receiveEdition(
 			throw new DecisionError(
 				product.coming_soon
 					? 'That is neither a PDF nor a ZIP.'
-					: `That isn’t a ${typeOf(fileName)} file, as ${fileName} is.`,
+					: `That isn’t a ${typeOf(fileName)} file. It has to be one, because ${fileName} is.`,
 			)
 		const cutOff = ends.find(
 			(each) => each.contentType === contentType && !end.slice(-each.within).includes(each.marker),
@@ -108,7 +108,7 @@ function firstFileName(slug: string, opening: Uint8Array): string {
 	return `${name}.${opening[0] === 0x50 ? 'zip' : 'pdf'}`
 }
 
-/** Returns the first chunk of a stream, and a stream that still has all of it. */
+/** Returns the first chunk of a stream, and a stream that still begins with that chunk. */
 async function peek(bytes: AsyncIterable<Uint8Array>): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
 	const stream = bytes[Symbol.asyncIterator]()
 	const { value, done } = await stream.next()

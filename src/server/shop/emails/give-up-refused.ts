@@ -11,7 +11,7 @@ interface RecordOptions {
 	log: Logger
 }
 
-/** Even a permanent refusal may be a mistake that lasts an hour. After this many attempts it is taken as final. */
+/** Even a permanent refusal may be a mistake that the mail server corrects within hours. After this many attempts, it counts as final. */
 const mostAttempts = 6
 
 const payloadSchema = z.record(z.string(), z.unknown())

@@ -51,7 +51,7 @@ test('a refund sends its buyer one email with the amount, the date and what happ
 	expect(notice?.subject).toBe('Your refund: CV Secrets No One Tells You')
 	for (const part of [notice?.text, notice?.html]) {
 		expect(part).toMatch(/On \d+ \w+ \d{4} we refunded £14\.99 for CV Secrets No One Tells You\./)
-		expect(part).toContain('the guide is no longer in your account')
+		expect(part).toContain('The guide is no longer in your account')
 		expect(part).toMatch(/\/account\/guides#receipt-HS-\d{6}/)
 	}
 })
@@ -202,7 +202,7 @@ test('only the buyer can read a refund', async () => {
 })
 
 test.each(moneyNotices)(
-	'the HTML and the plain text of %s have the same content and can have the owner’s words',
+	'the email %s has the same content in HTML and in plain text, and the owner can replace its texts',
 	(notice) => {
 		const options = {
 			notice,

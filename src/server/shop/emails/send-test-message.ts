@@ -24,7 +24,7 @@ export async function sendTestMessage(
 		where a.id = ${actId}`,
 		z.object({ email: z.string() }),
 	)
-	// The user is no longer a member.
+	// The user is no longer a member of staff.
 	if (member === undefined) return
 	const mail = sampleEmails(member.email).find((sample) => sample.name === name)?.mail
 	if (mail === undefined) return

@@ -89,7 +89,7 @@ export const summarySchema = z.object({
 
 type Summary = z.infer<typeof summarySchema>
 
-/** The movements of a period as CSV. The lines can be read once. */
+/** The movements of a period as CSV. The lines can be read only once. */
 export interface Export {
 	/** The sums of the lines that have been read so far. */
 	summary: Summary

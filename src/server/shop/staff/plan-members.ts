@@ -20,9 +20,9 @@ export const invitationDays = 7
 const dayMs = 86_400_000
 
 const may: Readonly<Record<Role, string>> = {
-	owner: 'An owner may do everything, members included.',
+	owner: 'An owner may do everything, and can add and remove members.',
 	helper:
-		'A helper may look after customers: find them, resend, refund up to a limit. No exports and no settings.',
+		'A helper may look after customers: find them, resend receipts, and refund up to a limit. No exports and no settings.',
 	accountant: 'An accountant may read the figures and export the books, and change nothing.',
 }
 

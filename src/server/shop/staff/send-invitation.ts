@@ -73,11 +73,11 @@ export function invitationMail(options: InvitationMailOptions): Mail {
 		body: [
 			mailParagraph(offers[role]),
 			mailParagraph(
-				`The link opens the shop’s admin, where you accept with your account, or make one. You’ll need an authenticator app as well: the password manager on your phone will do.`,
+				`The link opens the shop’s admin, where you accept with your account, or create one. You’ll need an authenticator app as well: the password manager on your phone will do.`,
 			),
 			mailButton({ href: invitationLink(adminUrl, token), label: 'Accept the invitation' }),
 			mailNote(`The link works once, until ${dayOf(expiresAt)}.`),
 		],
-		closing: `You’re receiving this email because an owner of ${site.host} entered ${to}. If you don’t know them, ignore it: nothing happens.`,
+		closing: `You’re receiving this email because an owner of ${site.host} entered ${to}. If you don’t know the shop, delete this email. Nothing changes.`,
 	})
 }
