@@ -16,7 +16,7 @@ export function chooserPage({ users, request, relayState }: ChooserOptions): Htm
 	return page({
 		title: 'Campus sign-in · Sandbox',
 		menu: false,
-		body: html`<p class="test-mode">Sandbox: this page replaces a university’s. Nothing leaves this machine.</p>
+		body: html`<p class="test-mode">Sandbox: this page replaces a university’s sign-in page. Nothing leaves this machine.</p>
 <main class="narrow">
 <h1>Campus sign-in</h1>
 <p class="soft">to continue to the shop. It will receive your name and email address.</p>
@@ -55,7 +55,7 @@ export function returnPage({ acsUrl, SAMLResponse, RelayState }: ReturnOptions):
 	return page({
 		title: 'Campus sign-in · Sandbox',
 		menu: false,
-		body: html`<p class="test-mode">Sandbox: this page replaces a university’s. Nothing leaves this machine.</p>
+		body: html`<p class="test-mode">Sandbox: this page replaces a university’s sign-in page. Nothing leaves this machine.</p>
 <main class="narrow">
 <h1>Back to the shop</h1>
 <form method="post" action="${acsUrl}">
@@ -87,7 +87,7 @@ export function aboutPage({ entityId, users }: AboutOptions): Html {
 		title: 'Campus · Sandbox',
 		body: html`<main>
 <h1>Campus</h1>
-<p>This identity provider replaces a university’s. Its metadata is at <a class="wide" href="${entityId}">${entityId}</a>. The shop knows it once it runs with <code>AUTH_SAML_KEY</code> and you have added it:</p>
+<p>This identity provider replaces a university’s. Its metadata is at <a class="wide" href="${entityId}">${entityId}</a>. To use it, start the shop with <code>AUTH_SAML_KEY</code>, then run:</p>
 <p><code class="wide">${command}</code></p>
 <h2>Members</h2>
 <div class="table-frame"><table>

@@ -32,7 +32,7 @@ export function overviewPage(views: readonly SessionView[], events: readonly Eve
 ${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
 <div class="row">${button('/stripe/payouts', 'Pay out the balance')}</div>
 <h2>Events</h2>
-<p class="soft">Each event is signed and sent to the shop until it accepts it. Scripts can read <a href="/stripe/events.json">events.json</a>.</p>
+<p class="soft">Each event is signed, and sent until the shop accepts it. Scripts can read <a href="/stripe/events.json">events.json</a>.</p>
 <div class="row">${button('/stripe/events/hurry', 'Retry all waiting events now')}</div>
 ${eventTable(events)}
 </main>`,

@@ -15,7 +15,7 @@ export function promotionsPage(views: readonly PromotionView[]): Html {
 		body: html`<main>
 <p><a href="/stripe">All payments</a></p>
 <h1>Promotion codes</h1>
-<p class="soft">The checkout page asks for a code while a code of the shop’s admin can be used, or if you start the shop with <code>STRIPE_PROMOTION_CODES=true</code>.</p>
+<p class="soft">The checkout page asks for a code while a code made in the shop’s admin can be used, or if you start the shop with <code>STRIPE_PROMOTION_CODES=true</code>.</p>
 ${views.length === 0 ? html`<p class="soft">None yet.</p>` : codeTable(views)}
 <form method="post" action="/stripe/promotion-codes" class="sheet">
 <h2>New code</h2>

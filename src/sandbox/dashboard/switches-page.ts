@@ -5,8 +5,8 @@ import { faults, type Switches } from '#sandbox/stripe/switches/switches.ts'
 const faultWords: Record<(typeof faults)[number], string> = {
 	delay: 'wait, then answer as usual',
 	hang: 'hang, then drop the connection without acting',
-	'answer-500': 'answer 500 without acting, and save that answer under the key',
-	'act-then-500': 'act, then answer 500, and save that answer under the key',
+	'answer-500': 'answer 500 without acting, and save that answer under the idempotency key',
+	'act-then-500': 'act, then answer 500, and save that answer under the idempotency key',
 	'answer-429': 'answer 429 without acting',
 	'answer-lock-timeout': 'answer 429 without acting, because the object is locked',
 	'answer-nonsense': 'act, then answer something that is not JSON',
@@ -27,8 +27,8 @@ ${number('delayMs', 'Delay before the first attempt (ms)', events.delayMs)}
 ${number('dropPercent', 'Percentage never sent', events.dropPercent)}
 ${number('duplicatePercent', 'Percentage sent twice', events.duplicatePercent)}
 ${number('misSignPercent', 'Percentage of attempts with a wrong signature', events.misSignPercent)}
-${number('stalePercent', 'Percentage of attempts signed for an hour ago', events.stalePercent)}
-${number('futurePercent', 'Percentage of attempts signed for an hour ahead', events.futurePercent)}
+${number('stalePercent', 'Percentage of attempts dated an hour ago', events.stalePercent)}
+${number('futurePercent', 'Percentage of attempts dated an hour ahead', events.futurePercent)}
 ${box('shuffle', 'Send in any order', events.shuffle)}
 ${box('paused', 'Pause all events', events.paused)}
 ${number('settleAfterSeconds', 'Banks answer a debit after (seconds)', settleAfterSeconds)}
@@ -39,7 +39,7 @@ ${box('termsMissing', 'The account has no terms of service', termsMissing)}
 </form>
 <form method="post" action="/stripe/switches/faults" class="sheet">
 <h2>API calls</h2>
-${switches.operations.length === 0 ? html`<p class="soft">All calls answer as usual.</p>` : html`<ul>${switches.operations.map((each) => html`<li><code>${each.operation}</code>, next ${each.next}: ${faultWords[each.fault]}</li>`)}</ul>`}
+${switches.operations.length === 0 ? html`<p class="soft">All calls are answered as usual.</p>` : html`<ul>${switches.operations.map((each) => html`<li><code>${each.operation}</code>, next ${each.next}: ${faultWords[each.fault]}</li>`)}</ul>`}
 ${select('operation', 'Call', ['*', ...operations])}
 <div class="field"><label for="fault">What happens</label><select id="fault" name="fault">${faults.map((fault) => html`<option value="${fault}">${faultWords[fault]}</option>`)}</select></div>
 ${number('next', 'For how many calls', 1)}

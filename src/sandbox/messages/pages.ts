@@ -8,7 +8,7 @@ export function messagesPage(messages: readonly Message[], to: string, refusal: 
 		title: 'Messages · Sandbox',
 		body: html`<main>
 <h1>Messages</h1>
-<p class="soft">Every code the shop texts arrives here, if it was started with <code>SMS_GATEWAY=sandbox</code>. Nothing leaves this machine.</p>
+<p class="soft">Every code the shop texts arrives here, if the shop was started with <code>SMS_GATEWAY=sandbox</code>. Nothing leaves this machine.</p>
 ${refusal.next > 0 ? html`<p class="alert">The next ${refusal.next} will be refused with code ${refusal.code}.</p>` : ''}
 <form class="row" method="get" action="/messages">
 <label for="to">Sent to</label>
