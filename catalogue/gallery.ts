@@ -49,7 +49,7 @@ export interface OpenGraphPicture {
 
 export const openGraphSize = { width: 1200, height: 630 } as const
 
-/** The preview picture that all pages share which are not about one product: `catalogue/design/open-graph.jpg`. */
+/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
 export const siteOpenGraph: OpenGraphPicture = {
 	sheets: ['student-guide/04-budget', 'cv-secrets/03-after', 'startup-blueprint/04-worksheet'],
 	alt: 'Headstart: guides and templates for students and graduates, with three real pages fanned out.',

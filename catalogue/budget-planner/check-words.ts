@@ -1,4 +1,4 @@
-/** What the planner says about a field that it cannot count. Shown in red beside it and on the dashboard. */
+/** What the planner says about a field that it cannot count, in red beside that field and on the dashboard. */
 export const says = {
 	nothing: 'nothing typed',
 	notDate: 'not a date',

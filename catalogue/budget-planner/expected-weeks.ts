@@ -46,7 +46,7 @@ export interface ExpectedFigures {
 	isBankOutside: boolean
 }
 
-/** The account if the coming weeks cost as much as the last few. */
+/** What happens to the account if the coming weeks cost as much as the last few. */
 export interface ExpectedPace {
 	aWeekPence: number
 	/** In the account when the present stretch ends. */
@@ -125,7 +125,7 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 
 type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence' | 'lowestPence'> & {
 	beginsStretch: boolean
-	/** The lowest point of the week's income less its fixed costs, day by day. */
+	/** The week's income so far less its fixed costs so far, on the day when this is lowest. */
 	dipPence: number
 	payments: number
 }
@@ -180,7 +180,7 @@ function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number
 
 const paceWeeks = 4
 
-/** Returns undefined in the first week, and if one of the last few weeks has no payments. */
+/** Returns the pace of the last few weeks; undefined in the first week, or if one of those weeks has no payments. */
 function paceOf(
 	plan: Known,
 	weeks: readonly (ExpectedWeek & Flows)[],

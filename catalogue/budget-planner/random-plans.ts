@@ -152,7 +152,7 @@ function typedEveryWeek({ plan, today }: RandomPlan, random: Random): RandomPlan
 		throw new Error('a sound plan has days')
 	const week = random.whole(1, Math.min(8, lastWeek))
 	const starting = random.pounds(2000, 9000)
-	// Without other income or costs the week's share is known, so the payments can exceed it slightly.
+	// Without other income or costs, the shown week's share can be calculated here, so that the payments exceed it only slightly.
 	const isAlone = random.chance(0.4)
 	const share = Math.round((100 * starting * week) / lastWeek) / 100
 	const spending = Array.from({ length: week }, (_, index) => ({

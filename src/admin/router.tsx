@@ -30,7 +30,7 @@ export const router = createBrowserRouter([
 						path,
 						lazy: async () => ({ Component: forRoles(roles, (await lazyImport(load)).Page) }),
 					})),
-					// The former address of the page with the accountant's month.
+					// Redirects from the address that the accountant's page once had.
 					{
 						path: '/books',
 						loader: ({ request }) => redirect(`/sales/books${new URL(request.url).search}`),

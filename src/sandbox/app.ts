@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Hono {
 		return c.json({ stopping: true })
 	})
 	app.get('/', (c) => c.html(homePage({ shopUrl, smtpPort: about.smtpPort })))
-	// Served below /checkout too, because a rehearsal shows only that folder under the shop's address.
+	// Served below /checkout too, because during a rehearsal buyers can reach only those paths of the sandbox.
 	for (const folder of ['', '/checkout']) {
 		app.get(`${folder}/style.css`, (c) =>
 			c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }),

@@ -47,7 +47,7 @@ export const productsApi = {
 			status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
 			/** Null if it has no price. */
 			price_pence: z.int().nullable(),
-			/** The price in this release's catalogue; null if it has none there. */
+			/** The price in the catalogue of this version of the shop; null if it has none there. */
 			catalogue_price_pence: z.int().nullable(),
 			/** A price that takes effect later. */
 			planned: z.object({ price_pence: z.int(), from: timeSchema, by: z.string() }).nullable(),
@@ -74,14 +74,14 @@ export const productsApi = {
 					name: z.string(),
 					bytes: z.int(),
 					edition: z.iso.date().nullable(),
-					/** Whether an owner has published it. If so, it can be withdrawn. */
+					/** Whether an owner has published it. If so, it can be taken back. */
 					of_owner: z.boolean(),
 				})
 				.nullable(),
 			/** A file that an owner has uploaded and not published yet. */
 			uploaded: z.object({ id: idSchema, bytes: z.int(), by: z.string(), at: timeSchema }).nullable(),
 			/**
-			 * The edition that came with this release, if it is held back. It is held back while customers receive an edition
+			 * The edition that came with this version of the shop, if it is held back. It is held back while customers receive an edition
 			 * that an owner uploaded.
 			 */
 			waiting: z
@@ -118,9 +118,9 @@ export const productsApi = {
 	'upload-edition': uploads({ product: productSchema }, z.object({ id: idSchema, bytes: z.int() })),
 	'publish-edition': acts(
 		{
-			/** The id of the upload, or of the waiting edition that came with the release. */
+			/** The id of the upload, or of the waiting edition that came with a new version of the shop. */
 			id: idSchema,
-			/** Tells customers what changed. For an edition that came with the release, the catalogue contains this text. */
+			/** Tells customers what changed. For an edition that came with a new version of the shop, the catalogue contains this text. */
 			changes: z.string().trim().max(500).default(''),
 			/** Whether to email the users who asked for emails about new editions. */
 			tell: z.boolean(),
@@ -194,7 +194,7 @@ export const productsApi = {
 							evidence: z.string(),
 							by: z.string(),
 							at: timeSchema,
-							/** Whether a release has changed the wording since. If so, the claim isn't shown. */
+							/** Whether a new version of the shop has changed the wording since. If so, the confirmation no longer counts. */
 							is_of_other_words: z.boolean(),
 						})
 						.nullable(),

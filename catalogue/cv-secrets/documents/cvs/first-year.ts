@@ -1,6 +1,6 @@
 import type { WordDocument } from '../document.ts'
 
-/** Callum is invented. Education comes first, since a first-year student has little else that a search looks for. */
+/** Callum is invented. Education comes first, since a first-year student has little else that a keyword search looks for. */
 export const firstYearCv: WordDocument = {
 	fileName: '4-Example-first-year.docx',
 	title: 'CV of Callum Reid',

@@ -81,7 +81,7 @@ function newSession(
 	return {
 		id,
 		object: 'checkout.session',
-		// If the parameter is left out, the setting in the dashboard applies, which is on unless the owner has turned it off.
+		// If the parameter is left out, the dashboard's setting applies. It is on unless the owner has turned it off.
 		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
 		after_expiration: recoveryOf(params),
 		allow_promotion_codes: params.allow_promotion_codes ?? null,
