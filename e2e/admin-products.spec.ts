@@ -180,7 +180,7 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 	await expect(dialog.getByText('at £16.99 instead of £14.99, from now on')).toBeVisible()
 	await expectGoodScreen(page, 'changing a price')
 	await dialog.getByRole('button', { name: 'Sell at £16.99' }).click()
-	await expect(page.getByText('The catalogue of this release says £14.99')).toBeVisible()
+	await expect(page.getByText('The catalogue of this version says £14.99')).toBeVisible()
 	await page.getByRole('button', { name: 'Change the price' }).click()
 	await dialog.getByLabel('New price').fill('12.99')
 	await dialog.getByLabel('From').selectOption('later')

@@ -73,7 +73,7 @@ export function InvitationPage() {
 				with the address <strong className="wrap-anywhere">{email}</strong>.{' '}
 				{hasAccount
 					? 'Sign in with the account you have at the shop to accept.'
-					: 'Choose a password to accept. It makes you an account at the shop, too.'}
+					: 'Choose a password to accept. You’ll have an account at the shop, too.'}
 			</p>
 			{hasAccount ? (
 				<PasswordForm

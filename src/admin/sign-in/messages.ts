@@ -25,6 +25,7 @@ export function messageFor({ name, code, status, message }: AuthFailure): string
 	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	if (name === 'AuthRetryableFetchError')
 		return 'The shop couldn’t be reached. Check your connection and try again.'
-	if (name === 'SecurityError') return 'The shop’s keys don’t work at this address. Use another way.'
+	if (name === 'SecurityError')
+		return 'Your security key or passkey for the shop doesn’t work at this address. Use another way.'
 	return messages.get(code) ?? message
 }

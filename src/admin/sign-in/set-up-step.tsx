@@ -38,8 +38,8 @@ export function SetUpStep({ onDone }: { onDone: () => void }) {
 		<div className="grid gap-5">
 			<p>
 				A password alone isn’t enough here. You need an authenticator app: the password manager on your phone,
-				or any other app that shows six-digit codes. It takes two minutes. A security key can be added on your
-				account page at the shop.
+				or any other app that shows six-digit codes. Setting it up takes two minutes. A security key can be
+				added on your account page at the shop.
 			</p>
 			<Button aria-disabled={busy || undefined} onClick={() => run(begin)}>
 				{busy ? 'Preparing …' : 'Set it up'}

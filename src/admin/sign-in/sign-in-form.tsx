@@ -32,7 +32,7 @@ export function SignInForm() {
 			</form>
 			<PasskeyButton />
 			<p className="margin-note">
-				It’s the account you have at the shop. Forgotten your password? Set a new one there.
+				Use the account you have at the shop. Forgotten your password? Set a new one there.
 			</p>
 		</>
 	)

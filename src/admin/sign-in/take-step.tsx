@@ -109,8 +109,8 @@ function RecoveryForm({ onTaken }: { onTaken: () => void }) {
 				{busy ? 'Checking …' : 'Continue'}
 			</Button>
 			<p className="margin-note">
-				No codes left? Another owner can turn your second step off, on your page in Customers. If there is
-				none, run this on the server:{' '}
+				No codes left? Another owner can turn your second step off, on your page in Customers. If you’re the
+				only owner, run this on the server:{' '}
 				<code className="wrap-anywhere">
 					{'npm run admin -- drop-second-step <email> --by <you> --reason <why>'}
 				</code>

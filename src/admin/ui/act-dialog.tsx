@@ -112,7 +112,7 @@ function Confirmation<Name extends ActName>({
 			{reasons === 'none' ? null : (
 				<Field
 					label={reasons === 'needed' ? 'Why' : 'Why (optional)'}
-					hint={`${reasons === 'needed' ? 'Needed. ' : ''}Only the log of the admin keeps it.`}
+					hint={`${reasons === 'needed' ? 'Needed. ' : ''}It’s kept only in the admin’s log.`}
 					name="reason"
 					maxLength={1_000}
 					required={reasons === 'needed'}

@@ -11,7 +11,7 @@ export function Mails({ mails }: { mails: readonly Mail[] }) {
 			</h2>
 			{mails.length === 0 ? (
 				<p className="text-soft">
-					None on record. An email with a link or code isn’t listed once that has been used.
+					None on record. An email isn’t listed once its link or code has been used.
 				</p>
 			) : (
 				<>

@@ -4,7 +4,7 @@ import type { Answer } from '#shared/admin/api.ts'
 /** Describes each event of an account. The keys are the names of the events in the database. */
 const events: ReadonlyMap<string, string> = new Map([
 	['account_exported', 'Downloaded their data'],
-	['email_change_requested', 'Another address was asked for'],
+	['email_change_requested', 'Asked to change their address'],
 	['email_changed', 'Changed their address'],
 	['factor_enrolled', 'Added a second step'],
 	['factor_in_progress', 'Began to add a second step'],

@@ -32,7 +32,7 @@ export function Failed({ error, onRetry }: { error: ApiError; onRetry?: (() => v
 			<p>{error.message}</p>
 			{error.reference === null ? null : (
 				<p className="margin-note">
-					The reference is {error.reference}: the log of the shop says more under it.
+					The reference is {error.reference}. Look it up in the shop’s log for details.
 				</p>
 			)}
 			{onRetry === undefined || error.status === 403 ? null : (

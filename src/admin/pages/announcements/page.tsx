@@ -54,10 +54,10 @@ export function Page() {
 
 function noteOf({ asked, recent }: Answer<'announcements'>): string {
 	if (asked === 0)
-		return 'Nobody has asked for news yet. It’s a box on the account page, which is off until a customer ticks it.'
+		return 'Nobody has asked for news yet. Customers can ask by ticking a box on their account page.'
 	const count = asked === 1 ? 'One customer has' : `${asked.toLocaleString('en-GB')} customers have`
 	const had =
-		recent === 0 ? '' : ` ${recent.toLocaleString('en-GB')} of them received some in the last 30 days.`
+		recent === 0 ? '' : ` ${recent.toLocaleString('en-GB')} of them received one in the last 30 days.`
 	return `${count} asked for news about new guides. The shop promises them one email a month at most, and keeps to it.${had}`
 }
 

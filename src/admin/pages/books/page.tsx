@@ -115,7 +115,7 @@ export function Page() {
 								title: 'Payout',
 								cell: ({ id, arrives_on }) =>
 									id === null || arrives_on === null
-										? 'Not paid out yet, or not known'
+										? 'Not paid out yet, or payout not known'
 										: `At the bank on ${wholeDayName(arrives_on)}`,
 							},
 							{ title: 'At Stripe', cell: ({ id }) => id ?? '', onlyWide: true },

@@ -89,8 +89,8 @@ export function AccountActs({ customer, onChanged }: AccountActsProps) {
 			</div>
 			{role === 'owner' ? (
 				<p className="margin-note mt-3">
-					Their data has your notes about them as well, which their own download in the shop leaves out. Read
-					it before you pass it on.
+					The download also contains your notes about them, which customers’ own downloads leave out. Read it
+					before you pass it on.
 				</p>
 			) : null}
 		</section>

@@ -59,7 +59,7 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 					title="Write a note"
 					label="Save it"
 					reason="none"
-					done="The note is kept."
+					done="The note is saved."
 					onDone={() => {
 						setBody(undefined)
 						onChanged()

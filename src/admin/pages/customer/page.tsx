@@ -54,7 +54,7 @@ function Shown({ customer, read }: { customer: Answer<'customer'>; read: Read<An
 			)}
 			{customer.pending_email === null ? null : (
 				<p className="warning">
-					A link was emailed to {customer.pending_email}. Once it’s opened there, that’s their address.
+					Their address becomes {customer.pending_email} once they open the link that was emailed there.
 				</p>
 			)}
 			<div className="customer">

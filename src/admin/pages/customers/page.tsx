@@ -37,7 +37,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Customers"
-			note="Everybody with an account, the newest first. Money is what they have paid, less refunds."
+			note="Everybody with an account, newest first. “Paid” leaves out refunds and lost disputes."
 			updatedAt={read.updatedAt}
 		>
 			<search className="filters">
@@ -45,7 +45,7 @@ export function Page() {
 					label="Search customers"
 					type="search"
 					className="wide-filter"
-					hint="An address or its beginning, a name, a receipt such as HS-000123, or the id of a payment or a Checkout Session."
+					hint="An email address or its beginning, a name, a receipt such as HS-000123, or the id of a payment or a Checkout Session."
 					autoComplete="off"
 					spellCheck={false}
 					maxLength={255}

@@ -104,8 +104,8 @@ function Held({ item, reload }: NeedProps<'held'>) {
 			}
 			says={
 				<>
-					{email ?? 'Nobody here'}, since {timeOf(since)}. {capitalised(reason)}. The buyer has the receipt
-					and the guide only once you decide.
+					{email === null ? 'On hold' : `${email}, on hold`} since {timeOf(since)}. {capitalised(reason)}. The
+					buyer gets neither the receipt nor the guide until you decide.
 				</>
 			}
 			actions={

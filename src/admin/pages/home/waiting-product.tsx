@@ -12,7 +12,7 @@ export function Release({ item: { product, product_id, people } }: { item: Of<'r
 	return (
 		<Card
 			title={`${product} is out, and its emails wait for you`}
-			says={`${people === 1 ? 'One person waits' : `${people.toLocaleString('en-GB')} people wait`} to hear of it. Nobody is emailed until you send them.`}
+			says={`${people === 1 ? 'One person is' : `${people.toLocaleString('en-GB')} people are`} waiting to hear about it. Nobody is emailed until you send the emails.`}
 			actions={<ToProduct id={product_id} />}
 		/>
 	)

@@ -35,7 +35,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Log"
-			note="What was done in the admin and on the command line. Nobody can change it."
+			note="What has been done in the admin and on the command line. Nobody can change these entries."
 			updatedAt={read.updatedAt}
 		>
 			<form

@@ -19,7 +19,7 @@ export function Page() {
 	return (
 		<MessagesFrame
 			title="Messages"
-			note="Every email that the shop sends, with made-up names and amounts. Your own wording is a setting, MAIL_TEXTS."
+			note="Every email that the shop sends, with made-up names and amounts. To use your own wording, set MAIL_TEXTS."
 		>
 			{rows === undefined || chosen === undefined ? (
 				read.error === undefined ? (

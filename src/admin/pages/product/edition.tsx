@@ -71,14 +71,14 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 								key={waiting.id}
 								upload={waiting.id}
 								changes={waiting.changes ?? ''}
-								title="Publish the release’s edition"
+								title="Publish this version’s edition"
 								onDone={onDone}
 							/>
 						) : null
 					}
 				>
 					<b>
-						This release of the shop has an edition of its own
+						This version of the shop has an edition of its own
 						{waiting.edition === null ? '' : `, of ${dayOfTime(waiting.edition)}`}
 					</b>
 					: {waiting.changes} Customers keep getting yours until you publish this one.
@@ -135,7 +135,7 @@ function Publish({ upload, changes, title, onDone }: PublishProps) {
 			act="publish-edition"
 			input={isReady ? { id: upload, changes: written, tell: tells } : undefined}
 			title={title}
-			opens={changes === undefined ? 'Publish it …' : 'Take it …'}
+			opens={changes === undefined ? 'Publish it …' : 'Publish this edition …'}
 			label="Give it to customers"
 			done="Customers get the new edition"
 			onDone={onDone}

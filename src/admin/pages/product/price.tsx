@@ -20,7 +20,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 						, VAT included
 						{ofCatalogue === null || ofCatalogue === pence
 							? ''
-							: `. The catalogue of this release says ${formatPounds(ofCatalogue)}; yours applies`}
+							: `. The catalogue of this version says ${formatPounds(ofCatalogue)}, but your price applies`}
 						.
 					</span>
 				</p>

@@ -72,8 +72,8 @@ export function Page() {
 				empty={
 					<Empty title="No bundles yet">
 						{isOwner
-							? 'Make one of two guides or more. It has to cost less than they do separately.'
-							: 'An owner can make one of two guides or more.'}
+							? 'Combine two or more guides. A bundle has to cost less than its guides do separately.'
+							: 'An owner can combine two or more guides.'}
 					</Empty>
 				}
 			/>
@@ -105,7 +105,7 @@ function State({ bundle: { state, withdrawn_at: at } }: { bundle: Bundle }) {
 		<>
 			<span className="text-brick">Not offered</span>
 			<span className="block text-soft">
-				One of its guides isn’t on sale, or they now cost no more separately.
+				One of its guides isn’t on sale, or the guides now cost no more separately.
 			</span>
 		</>
 	)

@@ -73,7 +73,7 @@ function State({ claim, isPublic }: { claim: Claim; isPublic: boolean }) {
 	const { is_replaced: isReplaced, is_shown: isShown, shown_by_settings: bySettings, confirmation } = claim
 	if (isReplaced) return 'Replaced by reviews'
 	if (confirmation?.is_of_other_words === true && !isShown)
-		return <span className="font-semibold text-brick">Changed by a release: confirm it again</span>
+		return <span className="font-semibold text-brick">Changed by a new version: confirm it again</span>
 	if (!isShown) return <span className="text-soft">Not shown</span>
 	if (confirmation !== null) return 'Shown, confirmed'
 	return bySettings && isPublic ? 'Shown, by the settings' : 'Shown here'

@@ -65,7 +65,7 @@ export function Page() {
 				read={read}
 				empty={
 					<Empty title="No codes yet">
-						Make one, and give it to whom you like. The payment page asks for a code only while one can be
+						Make one, and give it to anyone you like. The payment page asks for a code only while one can be
 						used.
 					</Empty>
 				}

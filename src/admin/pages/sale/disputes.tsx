@@ -37,7 +37,7 @@ export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 const stateNames: Readonly<Record<Answer<'sale'>['disputes'][number]['state'], string>> = {
 	inquiry: 'Their bank has questioned the payment',
 	prevented: 'Refunded before it became a dispute',
-	open: 'The bank decides',
+	open: 'Open: the bank will decide',
 	lost: 'Lost: the money went back',
 	won: 'Won: the money is yours',
 }

@@ -70,7 +70,7 @@ function Prices({ sale }: { sale: Answer<'sale'> }) {
 				</Fact>
 			)}
 			{paid_pence === null ? null : <Fact name="Customer paid">{pounds(paid_pence)}</Fact>}
-			{vat_pence === null ? null : <Fact name="VAT in it">{pounds(vat_pence)}</Fact>}
+			{vat_pence === null ? null : <Fact name="VAT included">{pounds(vat_pence)}</Fact>}
 		</>
 	)
 }

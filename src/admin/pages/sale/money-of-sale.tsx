@@ -43,14 +43,14 @@ export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }
 			))}
 			{[...payouts.values()].map((payout) => (
 				<p key={payout.id} className="text-soft">
-					Paid out, at the bank on {wholeDayName(payout.arrives_on)}: <ProviderId of={payout} />
+					Paid out, due at the bank on {wholeDayName(payout.arrives_on)}: <ProviderId of={payout} />
 				</p>
 			))}
 			{movements.length > 0 && movements.some(({ payout }) => payout === null) ? (
 				<p className="text-soft">
 					{payouts.size === 0
-						? 'Not paid out yet, or not known.'
-						: 'The rest is not paid out yet, or not known.'}
+						? 'Not paid out yet, or the payout isn’t known.'
+						: 'The rest isn’t paid out yet, or its payout isn’t known.'}
 				</p>
 			) : null}
 		</section>
@@ -60,6 +60,6 @@ export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }
 function whatIsLeft(movements: Answer<'sale'>['movements']): string {
 	const missing = movements.filter(({ fee_pence }) => fee_pence === null).length
 	if (missing > 0)
-		return `What is left can’t be said yet: ${missing === 1 ? 'a fee isn’t' : `${missing} fees aren’t`} known.`
-	return `Left of it: ${pounds(movements.reduce((sum, movement) => sum + (netOf(movement) ?? 0), 0))}.`
+		return `What is left isn’t known yet: ${missing === 1 ? 'a fee is' : `${missing} fees are`} missing.`
+	return `Left over: ${pounds(movements.reduce((sum, movement) => sum + (netOf(movement) ?? 0), 0))}.`
 }

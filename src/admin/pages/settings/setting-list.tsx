@@ -64,7 +64,7 @@ function Areas({ areas, wanted }: { areas: readonly ShownArea[]; wanted: string 
 		<Settings
 			caption="Settings found"
 			settings={found}
-			empty={<Empty title="Nothing matches">No setting is called that, or does that.</Empty>}
+			empty={<Empty title="Nothing matches">No setting has that in its name or description.</Empty>}
 		/>
 	)
 }
