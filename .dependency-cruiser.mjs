@@ -6,12 +6,12 @@
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const mayImport = {
-	// The addresses that a redirect may lead to depend on the products. The catalogue needs only its schema.
+	// Paths and safe redirects depend on the products. The catalogue needs its schema, which is in src/shared.
 	'src/shared': ['catalogue'],
 	catalogue: ['src/shared'],
 
 	'src/server/platform': ['src/shared'],
-	// A setting confirms marketing claims, and the catalogue contains them.
+	// One of the settings confirms the catalogue's marketing claims.
 	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],
@@ -22,7 +22,7 @@ export const mayImport = {
 	'src/server/apis/realtime': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/rest': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/storage': ['src/server/shop', 'src/server/platform', 'src/shared'],
-	// Programs: like main.ts of the server, each puts its parts together.
+	// Each of these programs puts its own parts together, as main.ts does for the server.
 	'src/server/operations': [
 		'src/server/adapters',
 		'src/server/shop',
@@ -34,7 +34,7 @@ export const mayImport = {
 	'src/server': ['src/server', 'src/shared', 'catalogue'],
 
 	'src/web': ['src/shared', 'catalogue'],
-	// A bundle of its own, which shares only controls and styles with the pages.
+	// The admin is a separate bundle, which shares only controls and styles with the pages.
 	'src/admin': ['src/web/ui', 'src/web/styles', 'src/shared'],
 	'src/web/pages': ['src/web', 'src/shared', 'catalogue'],
 	// A separate program, which the server only reaches over HTTP and SMTP.
@@ -47,7 +47,7 @@ const folders = Object.keys(mayImport)
 const ours = '^(src|catalogue|test|e2e|bench|scripts|goods)/'
 const tests = '\\.test\\.tsx?$|/testing/'
 
-/** Features that a shop may not have. */
+/** Features that only some shops have. */
 const optional = [
 	'^src/server/apis/auth/phone/',
 	'^src/server/adapters/sms/',
@@ -91,7 +91,8 @@ export default {
 			to: { path: '^goods/' },
 		},
 		{
-			// A shop without the feature loads none of its code. Other code needs only its types, and one small file without libraries.
+			// A shop without an optional feature loads none of its code. Other code needs only its types, and one small file without
+			// libraries.
 			name: 'loaded-if-set',
 			severity,
 			from: { path: '^src/', pathNot: [tests, ...optional] },

@@ -26,7 +26,8 @@ export default defineConfig({
 	globalSetup: './e2e/start-shops.ts',
 	globalTeardown: './e2e/end-run.ts',
 	outputDir: 'test-results/journeys',
-	// Each worker has its own shop and browser. A journey waits about half of its time, for emails and animations.
+	// Two for each core, because a journey spends about half of its time waiting for emails and animations. Each worker has its own
+	// shop and browser.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
 	// `npm test` runs a failed file again, alone, and says so.
@@ -39,7 +40,7 @@ export default defineConfig({
 	use: {
 		launchOptions: { executablePath, args: [...args, scriptsUnoptimised], env: { ...process.env, ...env } },
 		screenshot: 'only-on-failure',
-		// Recording takes a sixth of the time, so set TRACE to look into a failure.
+		// Off unless TRACE is set, because recording takes a sixth of a run.
 		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
 	},
 	projects: [

@@ -31,7 +31,7 @@ const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|later-part|use-form))\./
 /** The modules that the forms for phone numbers and texted codes share. The forms are loaded on first use. */
 const phone = /[\\/]web[\\/]session[\\/]phone[\\/]|[\\/]shared[\\/]phone-rules\./
-/** What the pages share that links in emails open to stop such emails. */
+/** The modules that the pages for stopping emails share. Links in those emails open these pages. */
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
 	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
@@ -42,7 +42,7 @@ const releaseNotices = /[\\/]web[\\/]products[\\/]tell-me-when-form\./
 const successPage = /[\\/]web[\\/]pages[\\/]payment-success[\\/]/
 /** The guides and receipts of a user, which are loaded while the session is being checked. */
 const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|guides\.css)/
-/** The two pages of the account share this index. */
+/** The modules that the two pages of the account share. */
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
 	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/]reviews\.)/
@@ -50,7 +50,7 @@ const productPages =
 const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
 /** The styles of a chapter, both on a product's page and in a guide that is read online. */
 const chapterText = /[\\/]web[\\/]styles[\\/]chapter-text\.css/
-/** The code of pages that have parts in common, such as those for reading. Other pages need none of it. */
+/** The code of single pages. Some pages share parts, such as those for reading, but other pages need none of it. */
 const pages = /[\\/]src[\\/]web[\\/]pages[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
@@ -129,7 +129,7 @@ export default defineConfig({
 		emptyOwnFolders(),
 		rendererWithoutPackages(),
 	],
-	// The plugin below must transform Sonner during development too.
+	// The plugin for Sonner's styles must transform Sonner during development too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
 		// Never inlined: the content security policy allows fonts from this site only, not from `data:` URLs.
@@ -159,7 +159,7 @@ function emptyOwnFolders(): Plugin {
 }
 
 /**
- * Bundles packages into the renderer, with which a running shop renders its pages again: a shop has no packages of the pages
+ * Bundles packages into the renderer. A running shop uses it to render pages again, and does not have the packages of the pages
  * installed.
  */
 function rendererWithoutPackages(): Plugin {

@@ -3,7 +3,7 @@ import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
 
-/** The test files that run one at a time, by the value of FAULTS; without one, the tests of `npm test` run. */
+/** The test files that run one at a time, by the value of FAULTS. With any other value, the tests of `npm test` run. */
 const alone = {
 	full: ['test/faults/*.faults.ts', 'bench/scale/*.full.ts'],
 	upgrade: ['test/upgrade/*.upgrade.ts'],
@@ -39,8 +39,8 @@ export default defineConfig({
 					{
 						test: {
 							...options,
-							// The rolling restart needs a quiet machine: on a busy one, the system refuses connections that a stopping server
-							// has not accepted in time. The tests with a slow database mostly wait, so they may run beside it.
+							// The restart behind proxies needs a quiet machine: on a busy one, the system refuses connections that a stopping
+							// server has not accepted in time. The tests with a slow database mostly wait, so they may run beside it.
 							name: 'quiet',
 							include: faults('rolling-restart-behind-proxies', 'slow-database'),
 							maxWorkers: 2,

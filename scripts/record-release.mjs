@@ -1,5 +1,5 @@
-// Runs within `npm version`: records the release that is being made. Servers may still run this release while the next one
-// migrates their database.
+// Runs within `npm version` and records the release that is being made. Tests compare later migrations with it, because servers may
+// still run this release while the next one migrates their database.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootDir } from './setup/run.mjs'

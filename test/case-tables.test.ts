@@ -10,7 +10,7 @@ const pages = [
 	{
 		page: 'money-cases.md',
 		base: 'src/server/',
-		// The missing numbers belong to cases of other APIs, or to none.
+		// Not every number is in use.
 		cases: [
 			...[1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 13, 14, 15, 18, 19, 20].map((number) => `P${number}`),
 			...['O3–O32', 'O33', 'O36', 'O37', 'O41', 'O42', 'O43', 'S11–S18'],
@@ -48,7 +48,7 @@ const pages = [
 	{
 		page: 'people-cases.md',
 		base: 'src/server/',
-		// The missing numbers belong to cases of other APIs.
+		// Not every number is in use.
 		cases: [
 			...[1, 2, 3, 7, 8, 9, 10, 11, 12, 14, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 33, 34],
 			...[36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 50, 51, 52, 53, 54, 55, 57, 59, 60],

@@ -33,15 +33,12 @@ describe.each(documents)('%s', (file) => {
 	})
 })
 
-test.each(decisions)(
-	'%s ends by naming the check that fails if it stops being true, and is in the index',
-	(file) => {
-		const paragraphs = readFileSync(join(root, file), 'utf8').trim().split('\n\n')
-		expect(paragraphs.at(-1)).toMatch(/^\*\*Check\.\*\* /)
-		const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
-		expect(index).toContain(`(${file.replace('docs/decisions/', '')})`)
-	},
-)
+test.each(decisions)('%s ends with the check that keeps the decision true, and is in the index', (file) => {
+	const paragraphs = readFileSync(join(root, file), 'utf8').trim().split('\n\n')
+	expect(paragraphs.at(-1)).toMatch(/^\*\*Check\.\*\* /)
+	const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+	expect(index).toContain(`(${file.replace('docs/decisions/', '')})`)
+})
 
 /** Lists the Markdown files of a folder, relative to the root. */
 function markdownIn(folder: string): string[] {

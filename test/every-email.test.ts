@@ -6,7 +6,7 @@ import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'
 
 const root = new URL('../', import.meta.url)
 
-test('every file that writes an email is in the list', async () => {
+test('the list of emails has one from every file that writes emails', async () => {
 	const files = (await readdir(new URL('src/server', root), { recursive: true }))
 		.map((path) => `src/server/${path}`)
 		.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('/write-mail.ts'))

@@ -10,7 +10,7 @@ import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import type { World } from '#test/world.ts'
 
-/** Runs the audit on a world, with no allowance for events still to arrive, and compares the sums of the admin with the records. */
+/** Runs the audit on a world, by default without allowing time for late events. Also compares the sums of the admin with the records. */
 export async function audit({ database, payments }: World, graceSeconds = 0): Promise<string[]> {
 	const findings = await auditMoney({ database, payments }, graceSeconds)
 	return [...findings, ...(await auditSums({ database }))]

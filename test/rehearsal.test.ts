@@ -64,7 +64,7 @@ function enter(path: string, password: string): Promise<Response> {
 	return ask(path, form, { method: 'POST', body: new URLSearchParams({ password }) })
 }
 
-/** Signs up through the official client, as a page in a browser that knows the password. */
+/** Signs up through the official client, as a page does in a browser that has entered the password. */
 async function signUp(email: string): Promise<SupabaseClient> {
 	const page = await (await ask('/', { ...browser, cookie })).text()
 	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1] ?? ''

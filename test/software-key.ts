@@ -62,7 +62,7 @@ export function makeKey(origin: string, { verifiesUser = true } = {}) {
 				clientExtensionResults: {},
 			}
 		},
-		/** Answers as `navigator.credentials.get()`. With `counts: false`, acts as a copy of the key with a counter that has fallen behind. */
+		/** Returns what `navigator.credentials.get()` would. With `counts: false`, acts as a copy of the key whose counter has not advanced. */
 		get({ challenge }: { challenge: string }, { from = origin, handle = userHandle, counts = true } = {}) {
 			if (counts) count += 1
 			const data = authenticatorData(0)

@@ -89,7 +89,7 @@ interface WorldOptions {
 	goods?: boolean
 	/** Settings of the hosted checkout that differ from the defaults. */
 	checkout?: Partial<CheckoutSettings>
-	/** Called between two steps, for tests of what happens there. */
+	/** Called at each fault point, so that a test can act between two steps. */
 	faultPoint?: FaultPoint
 	/** The secret that the keys of the hosted service are signed with. */
 	legacyJwtSecret?: string

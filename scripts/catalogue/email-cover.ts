@@ -8,7 +8,7 @@ import { isMissing, writeChanged } from './write-file.ts'
 
 /** Increase it when this file draws differently, so that every picture is drawn again. */
 const drawing = 1
-/** Twice the width at which emails show the cover, for sharp screens. It is small, because each email contains the picture. */
+/** Twice the width at which emails show the cover, for sharp screens. No larger, because each email contains the picture. */
 export const emailCoverWidth = 224
 export const emailCoverHeight = Math.round((emailCoverWidth * guidePage.height) / guidePage.width)
 

@@ -27,7 +27,7 @@ import { promisify } from 'node:util'
 const variable = 'HEADSTART_TEST_RUN'
 const prefix = 'headstart-run-'
 const ownerFile = 'owner.json'
-/** Contains databases whose system user may not enter the folder of their shop. */
+/** Contains the databases of shops whose folder PostgreSQL's system user may not enter. */
 const outsideDir = '/var/lib/headstart'
 /** A file system in memory. A run makes and removes about a hundred thousand files, which is much cheaper there than on disk. */
 const memoryDir = '/dev/shm'

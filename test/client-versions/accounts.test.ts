@@ -78,7 +78,7 @@ describe.each(clientVersions)('$name', (version) => {
 		})
 	})
 
-	test('confirms by an emailed code, even after requesting another', async () => {
+	test('confirms an address by the newest emailed code', async () => {
 		const email = newAddress()
 		const client = stranger()
 		await client.auth.signUp({ email, password })
@@ -204,7 +204,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.auth.updateUser({ password: newPassword, nonce })).error).toBeNull()
 	})
 
-	test('changes its address once both mailboxes have confirmed', async () => {
+	test('changes the address of a user once both mailboxes have confirmed', async () => {
 		const { client, person } = await newUser()
 		const email = newAddress()
 		const asked = await client.auth.updateUser({ email })

@@ -43,10 +43,10 @@ async function expectReadyWithin(ms: number): Promise<void> {
 }
 
 test.for([
-	['F1: killed with all its children', 'SIGKILL'],
-	['F2: stopped immediately and restarted', 'SIGQUIT'],
+	['F1: if PostgreSQL is killed with all its children', 'SIGKILL'],
+	['F2: if PostgreSQL is stopped immediately and restarted', 'SIGQUIT'],
 ] as const)(
-	'PostgreSQL %s under load: nothing confirmed is lost, and the shop is ready again within 5 s',
+	'%s under load, nothing confirmed is lost, and the shop is ready again within 5 s',
 	{
 		timeout: 150_000,
 	},

@@ -45,7 +45,7 @@ interface OtherDatabase {
 	databaseUrl: () => string
 }
 
-/** Starts a shop, with another database than its own if one is given. */
+/** Starts a shop with a database of its own, or with `otherDatabase`. */
 export async function startFaultShop(
 	settings: Record<string, string> = {},
 	otherDatabase?: OtherDatabase,

@@ -67,13 +67,13 @@ const killPoints: KillPoint[] = [
 	{ point: 'create-payment/after-row', name: 'K2, after the row, before the provider is asked', ...openOnly },
 	{
 		point: 'create-payment/session-opened',
-		name: 'K3, after the provider created the session, before it is stored',
+		name: 'K3, after the provider created the Checkout Session, before it is stored',
 		isShort: true,
 		...openOnly,
 	},
 	{
 		point: 'create-payment/session-stored',
-		name: 'K4, after the session is stored, before the answer',
+		name: 'K4, after the Checkout Session is stored, before the answer',
 		...openOnly,
 	},
 	{ point: 'webhook/verified', name: 'K5, after the signature check', ...buying },
@@ -87,7 +87,7 @@ const killPoints: KillPoint[] = [
 	{ point: 'fulfil/moved', name: 'K9, after a purchase moved to completed, before commit', ...buying },
 	{
 		point: 'mail/accepted',
-		name: 'K8, after the receipt was accepted, before this is recorded',
+		name: 'K8, after the mail server accepted the receipt, before the job is done',
 		isShort: true,
 		...buying,
 	},
@@ -104,7 +104,7 @@ const killPoints: KillPoint[] = [
 	},
 	{
 		point: 'confirm-payment/fulfilled',
-		name: 'after the success page has fulfilled the purchase, before the answer',
+		name: 'the point after the success page has fulfilled the purchase, before the answer',
 		prepare: async (buyer) => {
 			const sessionId = await mustOpen(buyer)
 			await shop().switches({ events: { paused: true } })
@@ -116,7 +116,7 @@ const killPoints: KillPoint[] = [
 	},
 	{
 		point: 'refund/given',
-		name: 'P7, after a second payment was refunded, before this is recorded',
+		name: 'P7, after a second payment was refunded, before the refund is recorded',
 		prepare: payTwice,
 		reachPoint: () => shop().switches({ events: { paused: false } }),
 		ends: ['completed', 'duplicate'],

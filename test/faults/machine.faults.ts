@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 
 for (const fault of shuffled(machineFaults, order)) {
-	test(`${fault.name} (seed ${seed})`, { timeout: 150_000 }, async ({ skip }) => {
+	test(`${fault.name}, and the shop recovers (seed ${seed})`, { timeout: 150_000 }, async ({ skip }) => {
 		const obstacle = obstacleOf(fault.needs)
 		if (obstacle !== undefined) return skip(obstacle)
 		await survive([fault])
@@ -51,10 +51,14 @@ for (const fault of shuffled(machineFaults, order)) {
 
 for (const faults of couples) {
 	const names = faults.map(({ name }) => name).join(', and ')
-	test(`at the same time: ${names} (seed ${seed})`, { timeout: 150_000 }, () => survive(faults))
+	test(`at the same time: ${names}, and the shop recovers (seed ${seed})`, { timeout: 150_000 }, () =>
+		survive(faults),
+	)
 }
 
-test('afterwards memory, open files and connections are as before', { timeout: 90_000 }, async () => {
+test('after all these faults, memory, open files and connections are as before', {
+	timeout: 90_000,
+}, async () => {
 	// Idle connections of the pools are closed after a minute.
 	await expect
 		.poll(() => usageOf(pair()), { timeout: 75_000, interval: 5_000 })

@@ -75,7 +75,7 @@ export async function createMachine(): Promise<Machine> {
 			LD_PRELOAD: libraries.join(':'),
 			FAKETIME_TIMESTAMP_FILE: clockOf(part),
 			FAKETIME_CACHE_DURATION: '1',
-			// Setting the clock of a real machine changes neither how long timers take nor the dates of its files.
+			// As on a real machine, setting the clock changes neither how long timers take nor the dates of files.
 			FAKETIME_DONT_FAKE_MONOTONIC: '1',
 			NO_FAKE_STAT: '1',
 			SLOW_DISK_FILE: delayOf(part),

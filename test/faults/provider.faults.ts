@@ -26,12 +26,12 @@ test('F10: while the provider is unreachable, the buyer sees an error, and the s
 })
 
 test.for([
-	['F11: a 500', 'answer-500', 1],
-	['F11: a 429 that persists', 'answer-429', untilGivenUp.answered],
-	['F11: an answer that is not JSON', 'answer-nonsense', 1],
-	['F12: a session is created, but the response is lost', 'cut-after', untilGivenUp.cut],
+	['F11: after a 500', 'answer-500', 1],
+	['F11: after a 429 that persists', 'answer-429', untilGivenUp.answered],
+	['F11: after an answer that is not JSON', 'answer-nonsense', 1],
+	['F12: if a Checkout Session is created but the response is lost', 'cut-after', untilGivenUp.cut],
 ] as const)(
-	'%s: the buyer sees an error, tries again, and gets one Checkout Session',
+	'%s, the buyer sees an error, tries again, and gets one Checkout Session',
 	async ([, fault, next]) => {
 		const buyer = await shop().shopper()
 		await shop().switches({ operations: [{ operation: create, fault, next }] })

@@ -83,7 +83,7 @@ test(`every signed-in device learns of every sale and refund while servers and P
 			const starts = () => shop.process.output().split('The shop is open').length
 			const before = starts()
 			await shop.restart()
-			// One worker answers already. Wait for the others: the start fails if one loses the database while it starts.
+			// So far, one worker answers. Waits for the others, because the start fails if a worker loses the database meanwhile.
 			await expect.poll(starts).toBe(before + 1)
 		},
 		database: async () => {

@@ -109,7 +109,8 @@ test('queries go to the replica, or to the main database while the replica lags 
 	expect(await answers()).toBe('replica')
 	await replica.query('select pg_wal_replay_pause()').catch(() => {})
 	await main.query(`insert into notes values ('while the replica stands still')`)
-	// The changes count, because on a busy machine the main database may also answer while the replica is being checked.
+	// Asks for the changes rather than for answers: on a busy machine, the main database may also answer while the replica is being
+	// checked.
 	await expect.poll(() => changes).toEqual(['used', 'it is too far behind'])
 	expect(await answers()).toBe('main')
 	await replica.query('select pg_wal_replay_resume()')

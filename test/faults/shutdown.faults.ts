@@ -10,7 +10,7 @@ import { idleEvent, sendEvent, webhookSecretOf } from './signed-event.ts'
 
 const shop = shopForFile()
 
-/** Downloads slowly, and returns whether every byte arrived, or no answer. */
+/** Downloads slowly. Returns `whole` if every byte arrived, `cut` if not, and `refused` if there was no answer. */
 function readSlowly(url: string): Promise<'whole' | 'cut' | 'refused'> {
 	return new Promise((resolve) => {
 		get(url, { agent: false }, async (response) => {

@@ -91,7 +91,7 @@ test('F3: while a table is locked, requests for it fail in time, and payments ar
 		const link = await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
 		expect(link.error).toMatchObject({ status: 503 })
 		if (isFull) {
-			// The server's own jobs may wait longer than a visitor's request.
+			// This function uses the jobs login, which may wait longer for a lock than the API login.
 			expect(await statusOf(await buyer.client.functions.invoke('create-payment', { body: planner }))).toBe(
 				503,
 			)

@@ -41,7 +41,7 @@ afterAll(async () => {
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 const contract = /^-- Contract: (\w+ .+?) \(unused since (\d+\.\d+\.\d+)\)$/gm
 
-/** Reads the `-- Contract:` comments of migrations: the part that a migration takes away, and the release that no longer used it. */
+/** Reads the `-- Contract:` comments of migrations: the part that a migration takes away, and the first release that no longer used it. */
 function readContracts(migrations: readonly string[]): { part: string; unusedSince: string }[] {
 	return migrations.flatMap((text) =>
 		[...text.matchAll(contract)].map(([, part = '', unusedSince = '']) => ({ part, unusedSince })),

@@ -66,7 +66,7 @@ export async function filmSource(): Promise<string> {
 	)
 }
 
-/** A formula that is written differently and gives the same values does not change the film. */
+/** Removes the formulas. A formula that is written differently but gives the same values does not change the film. */
 function withoutFormulas(sheet: Uint8Array): string {
 	return new TextDecoder().decode(sheet).replace(/<f>[^<]*<\/f>/g, '')
 }

@@ -133,7 +133,7 @@ export function addDashboardSheet(workbook: Workbook): void {
 	addCheckList(sheet)
 	addBankCheck(sheet, largestPounds)
 	addCategories(sheet)
-	// Google Sheets colours a field only by fields of the same sheet.
+	// In Google Sheets, a rule that colours a field can only refer to fields of the same sheet.
 	redIf(sheet, 'B5:B13', `$B5="check these"`)
 	redIf(sheet, 'B18:B20', `$B18="check these"`)
 	redIf(sheet, 'A3', '$A$3<>"This week"')

@@ -29,7 +29,7 @@ export function dayInWeek(monday: string, row: number): string {
 	return `IF(${step}>0,MOD(${first}-${monday},${step}),IF(${rhythm}="Termly",${termly},IF(${rhythm}="Monthly",${monthly},${first}-${monday})))`
 }
 
-/** How many monthly due days there have been by a date, including the first. In a short month, the 31st means its last day. */
+/** Returns a formula for the number of monthly due days from the first up to a date. In a short month, the 31st means its last day. */
 function monthsUpTo(date: string, first: string): string {
 	const months = `(YEAR(${date})-YEAR(${first}))*12+MONTH(${date})-MONTH(${first})`
 	return `${months}+IF(OR(DAY(${date})>=DAY(${first}),DAY(${date}+1)=1),1,0)`

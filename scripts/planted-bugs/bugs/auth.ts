@@ -110,7 +110,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/web3/grant-web3.ts',
 		find: 'if (uri.host !== domain)',
 		replace: 'if (uri.host === "")',
-		why: 'With what a user’s wallet signed for it, another site can sign in here as that user.',
+		why: 'Another site can sign in here as a user whose wallet has signed a message on that site.',
 		noticedBy: ['src/server/apis/auth/web3/web3.test.ts'],
 	},
 	{
@@ -118,7 +118,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/sso/assertion.ts',
 		find: "attributeOf(data, 'Recipient') === acsUrl && ",
 		replace: '',
-		why: 'Another shop of the university can sign in here with what it received.',
+		why: 'Another site that the university’s users sign in to can use their responses to sign in here.',
 		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
 	},
 	{
@@ -126,7 +126,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/text-limits.ts',
 		find: 'const share = isKnown ? 1 : strangersShare',
 		replace: 'const share = 1',
-		why: 'Machines that ask for text messages use up the messages of the users.',
+		why: 'Bots that request text messages use up the messages that are reserved for users.',
 		noticedBy: ['src/server/apis/auth/phone/text-limits.test.ts'],
 	},
 	{
@@ -134,7 +134,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/change-phone.ts',
 		find: 'if (!(await isTaken(tx, user, phone)))',
 		replace: 'if (phone !== user.phone)',
-		why: 'A stranger has codes sent to the phone of a user who requested none, and learns whose number it is once the user types one in.',
+		why: 'A stranger has codes sent to the phone of a user who requested none, and learns whose number it is if the user types one in.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -150,7 +150,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
 		find: '		sql`webauthn_credentials`,\n',
 		replace: '',
-		why: 'The user from before the address was proved keeps a passkey to the account.',
+		why: 'Someone who signed up with another person’s address keeps a passkey after that person has signed in with Google.',
 		noticedBy: ['src/server/apis/auth/oauth/google.test.ts'],
 	},
 	{
@@ -182,7 +182,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/code-tries.ts',
 		find: 'rows.filter(({ is_own, is_contested }) => is_own || !is_contested)',
 		replace: 'rows',
-		why: 'A user who adds their number types the code of a stranger who asked for it too, and gives the number to that account.',
+		why: 'If a stranger asks for a code to the same number, a user who types that code gives the number to the stranger.',
 		noticedBy: ['src/server/apis/auth/phone/text-limits.test.ts'],
 	},
 	{

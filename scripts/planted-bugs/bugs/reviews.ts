@@ -47,7 +47,7 @@ export const reviewBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/reviews/send-review-request.ts',
 		find: '${[hashToken(token)]}::bytea[]',
 		replace: '${[Buffer.from(token)]}::bytea[]',
-		why: 'The link in the email stops nothing, and a copy of the database contains what the links contain.',
+		why: 'The link in the email stops nothing, and a copy of the database contains the tokens of all links.',
 		noticedBy: ['src/server/shop/reviews/ask-for-reviews.test.ts'],
 	},
 	{

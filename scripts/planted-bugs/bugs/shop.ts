@@ -73,7 +73,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/sync-catalogue.ts',
 		find: 'coalesce(o.price_pence, r.price_pence)',
 		replace: 'coalesce(r.price_pence, o.price_pence)',
-		why: 'Every start and upgrade takes back the price that the owner has set.',
+		why: 'Every start and upgrade undoes the price that the owner has set.',
 		noticedBy: ['src/server/shop/prices/prices.test.ts'],
 	},
 	{
