@@ -17,7 +17,10 @@ const payments: ReadonlySet<string> = new Set([
 	'/functions/v1/stripe-webhook',
 ])
 
-/** Admits only as many requests as the server can answer. Those about payments go first. Each API refuses in its own format. */
+/**
+ * Admits only as many requests as the server can answer. Those about payments are refused last. Each API refuses in its own
+ * format.
+ */
 export function admitVisitors(
 	{ fetch, upgrades }: Required<Pick<Answering, 'fetch' | 'upgrades'>>,
 	{ admission, site, log }: AdmitVisitorsOptions,

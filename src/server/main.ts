@@ -14,7 +14,8 @@ async function main(): Promise<void> {
 		process.stderr.write(`\n${sentence}\n`)
 		process.exitCode = 1
 	}
-	// Listens from the beginning. If a signal arrives during the start, the shop shuts down as soon as it has started.
+	// Listens for signals from the beginning. If a signal arrives during the start, the shop shuts down as soon as it has
+	// started.
 	const signalled = nextSignal()
 	try {
 		const shop = await startShop(readProcessConfig(), { say })

@@ -235,7 +235,7 @@ export async function openShop(
 	}
 }
 
-/** Compresses the pages again, and returns the memory that the start has needed. */
+/** Compresses the pages again, and gives memory that only the start needed back to the system. */
 async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
 	await built?.shrink()
 	await returnMemoryWhenQuiet(stopping)

@@ -25,7 +25,7 @@ import { usesSandboxCaptcha, usesSandboxGoogle } from '#server/start-messages.ts
 import { systemClock } from '#shared/clock.ts'
 
 interface PrepareOptions {
-	/** Receives the steps to undo when the shop stops, or when a later step fails. */
+	/** Collects what to undo when the shop stops, or when a later step fails. */
 	started: AsyncDisposableStack
 	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void

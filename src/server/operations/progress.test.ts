@@ -41,7 +41,7 @@ test('on a terminal, a bar fits on its line and is removed before anything else 
 	expect(written.at(-1)).toBe('Sessions  7  0 s')
 })
 
-test('elsewhere, a line is printed every five seconds, and nothing for short work', () => {
+test('without a terminal, a line is printed every five seconds, and nothing for short work', () => {
 	const { written, progress, after } = screenOf(undefined)
 	progress.report('Rows', 1, 4)
 	after(4_999)

@@ -112,7 +112,7 @@ interface AppErrorOptions {
 	status: number
 	/** What the caller reads. Must not contain SQL, a path, a secret or a stack trace. */
 	message: string
-	/** More for the calling program, such as `{ already_purchased: true }`. */
+	/** Further facts for the calling program, such as `{ already_purchased: true }`. */
 	details?: Record<string, unknown>
 	/** When to try again, in seconds; sent as `Retry-After`. */
 	retryAfter?: number

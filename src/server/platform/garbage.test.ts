@@ -16,7 +16,7 @@ test('a server that is being stopped does not wait for quiet', async () => {
 	await expect(returnMemoryWhenQuiet(AbortSignal.abort())).rejects.toThrow('aborted')
 })
 
-test('what is kept of a tick is the object that Node made for it', async () => {
+test('keeps an object of the kind that Node makes for each tick', async () => {
 	const kept = await keepTick()
 	const another = await new Promise<object>((resolve) => {
 		process.nextTick(() => resolve(executionAsyncResource()))

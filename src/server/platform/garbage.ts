@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 let keptTick: object | undefined
 
 /**
- * Keeps one of the objects that Node makes for each `process.nextTick`, and returns it. If a collection finds none of them, V8
- * forgets their hidden class and from then on adds the properties of each one singly. Every request has several, so pages would
- * take a sixth longer.
+ * Keeps one of the objects that Node makes for each `process.nextTick`, and returns it. If a garbage collection finds none of
+ * them, V8 forgets their hidden class and from then on adds the properties of each one separately. Every request has several, so
+ * pages would take a sixth longer.
  */
 export function keepTick(): Promise<object> {
 	return new Promise((resolve) => {
@@ -23,8 +23,8 @@ export function keepTick(): Promise<object> {
 const quietShare = 0.05
 
 /**
- * Waits until this process is quiet, then returns unused memory to the system; V8 would keep it. The collection takes 0.2 s of
- * processor time, in which the process answers nothing. Rejects if `stopping` is aborted.
+ * Waits until this process is quiet, then returns unused memory to the system; V8 would keep it. The garbage collection takes 0.2
+ * s of processor time, in which the process answers nothing. Rejects if `stopping` is aborted.
  */
 export async function returnMemoryWhenQuiet(stopping: AbortSignal, checkEveryMs = 5_000): Promise<void> {
 	let before: EventLoopUtilization
@@ -32,7 +32,7 @@ export async function returnMemoryWhenQuiet(stopping: AbortSignal, checkEveryMs 
 		before = performance.eventLoopUtilization()
 		await pause(checkEveryMs, undefined, { ref: false, signal: stopping })
 	} while (performance.eventLoopUtilization(before).utilization > quietShare)
-	// Without the inspector, every process would need an option of its own for this.
+	// Without the inspector, every process would have to be started with `--expose-gc`.
 	const session = new Session()
 	session.connect()
 	try {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 
-test('a program for the owner creates no shop in a folder that has none, and says so', async () => {
+test('a command-line program rejects a folder without a shop, and creates none there', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-no-shop-'))
 	onTestFinished(() => rm(folder, { recursive: true }))
 	const opened = new AsyncDisposableStack()

@@ -118,8 +118,8 @@ export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'reh
 }
 
 /**
- * Reports whether a sandbox that outlived a killed server still answers. The program can use that sandbox, because it only
- * reads from it.
+ * Reports whether a sandbox that outlived a killed server still answers. Programs may use such a sandbox, because they only read
+ * from it.
  */
 export async function sandboxAnswers(port: number): Promise<boolean> {
 	try {

@@ -40,7 +40,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		lines: ({ product: name }) => [`Delivered: ${name}. The receipt is queued.`],
 	}),
 	attach: acting({
-		does: 'delivers a purchase on hold that belongs to no account to the account with the address given',
+		does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account yet',
 		takes: ['<purchase>', '<email>'],
 		shape: purchaseSchema.extend({ email: z.string() }),
 		plan: async (admin, { args }, decided) => {
@@ -52,7 +52,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		lines: ({ email, product: name }) => [`Delivered to ${email}: ${name}. The receipt is queued.`],
 	}),
 	refund: acting({
-		does: 'refunds a payment through Stripe, in full, which takes the guide away, or in part, which doesn’t',
+		does: 'refunds a payment through Stripe: in full, which takes the guide away, or in part, which doesn’t',
 		takes: ['<receipt, email or id>'],
 		options: { amount: '<pounds>', reason: '<why>', product },
 		shape: refundSchema,

@@ -52,7 +52,7 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 	])
 })
 
-test('hiding a review requires one of the listed reasons and the name of whoever hides it', async () => {
+test('hiding a review requires one of the listed reasons and the name of the person who hides it', async () => {
 	await expect(admin('hide', id)).rejects.toThrow(/--reason is missing/)
 	await expect(admin('hide', id, '--reason', 'negative')).rejects.toThrow(/--reason with one of "unlawful"/)
 	for (const command of [

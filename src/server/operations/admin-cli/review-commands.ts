@@ -55,7 +55,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
 		lines: () => ['The answer will appear below the review within a few seconds.'],
 	}),
 	hide: acting({
-		does: 'hides a review, which the page still counts, under its reason',
+		does: 'hides a review; the page still counts it, and names the reason',
 		takes: ['<review>'],
 		options: { reason: `<${hidingReasons.join(' | ')}>` },
 		needs: ['reason'],

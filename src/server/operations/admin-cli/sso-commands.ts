@@ -73,7 +73,7 @@ export const ssoCommands: Readonly<Record<string, Command>> = {
 		],
 	}),
 	'remove-sso': acting({
-		does: 'stops signing in with a university; its members keep their accounts',
+		does: 'stops sign-ins through a university; its members keep their accounts',
 		takes: ['<domain, entity ID or id>'],
 		options: { reason: '<why>' },
 		shape: providerSchema.omit({ domains: true }),

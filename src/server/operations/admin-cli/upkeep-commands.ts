@@ -57,7 +57,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
 			return {
 				will: [
-					`Adds to our records everything from the last ${days.data === 1 ? 'day' : `${days.data} days`} that Stripe has and they lack, and delivers what has been paid.`,
+					`Adds everything from the last ${days.data === 1 ? 'day' : `${days.data} days`} that Stripe has and our records lack, and delivers what has been paid.`,
 				],
 				act: async () => {
 					const feesBefore = await count(admin, knownFees)

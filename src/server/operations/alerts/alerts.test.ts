@@ -75,7 +75,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	await world.database.asServer((tx) => storeDisputes(tx, disputes, { at, isCurrent: true }))
 	await keepRefund('re_1', { stands: false, at })
 	await refuse('1')
-	// Of the codes that were sent to Ireland, hardly any was used.
+	// Hardly any of the codes sent to Ireland were used.
 	await world.database.query(sql`
 		insert into auth.texts_sent (day, country, to_others, used) values (${at}::date, 'IE', 30, 1), (${at}::date, 'GB', 30, 20)`)
 	await recordAudit(world.database, { finishedAt: at, differences: 2 })
@@ -207,7 +207,7 @@ test('an old or missing backup, a certificate about to expire and a nearly full 
 	})
 })
 
-/** Prepares a watch with a clock of its own. The test decides when it looks. */
+/** Prepares a watch with a clock of its own. The test decides when the watch checks. */
 async function watched(requireDatabase: () => Promise<void>) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-watch-'))
 	onTestFinished(() => rm(dataDir, { recursive: true }))

@@ -208,8 +208,7 @@ export async function readRefusedMails(database: Records): Promise<Trouble | und
 	return {
 		kind: 'mails',
 		title: rows.length === 1 ? 'An email is refused' : `${rows.length} emails are refused`,
-		meaning:
-			'The mail server won’t accept it, usually because the address is mistyped. The shop tries six times, then gives up.',
+		meaning: 'Usually the address is mistyped. The shop tries six times, then gives up.',
 		facts: firstOf(
 			rows.map(({ job, receipt, reason }) => ({ label: receipt ?? spoken(job), value: reason })),
 		),

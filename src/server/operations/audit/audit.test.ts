@@ -89,12 +89,12 @@ describe('the audit', () => {
 			/the user is [0-9a-f-]{36} here and [0-9a-f-]{36} at the provider/,
 		],
 		[
-			'a session that the provider does not know',
+			'a Checkout Session that the provider does not know',
 			(sale) =>
 				tamper(world, `update shop.checkouts set session_id = 'cs_invented' where purchase_id = $1`, [
 					sale.purchaseId,
 				]),
-			/is completed, but the provider has no session for it/,
+			/is completed, but the provider has no Checkout Session for it/,
 		],
 		[
 			'a purchase completed without a payment',
@@ -112,7 +112,7 @@ describe('the audit', () => {
 					unpaid,
 				])
 			},
-			/is completed, but its session cs_\S+ was never paid/,
+			/is completed, but its Checkout Session cs_\S+ was never paid/,
 		],
 		[
 			'one payment for two purchases',

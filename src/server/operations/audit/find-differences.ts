@@ -20,7 +20,8 @@ interface FindOptions {
 	 */
 	now: Date
 	/**
-	 * The time from which the ledger is complete; by default the beginning. Earlier purchases without a session are not reported.
+	 * The time from which the ledger is complete; by default the beginning. Earlier purchases without a Checkout Session are not
+	 * reported.
 	 */
 	since?: Date
 	/** How many seconds old a payment, refund or event must be to be reported. A newer one may still be in progress. */
@@ -32,7 +33,7 @@ const keptMs = 120 * 24 * 3600_000
 
 /**
  * Yields every difference between our records and the provider's, as one plain sentence each. Removes from the ledger every
- * session that our records have.
+ * Checkout Session that our records have.
  */
 export async function* findDifferences({
 	books,
@@ -58,10 +59,10 @@ export async function* findDifferences({
 		if (!isRecent(receivedAt)) yield `Event ${id} (${type}) was stored but never processed.`
 	for (const { job, error } of books.failedJobs) yield `A job has failed permanently: ${job}: ${error}`
 
-	/** Reports a paid session whose purchase is missing from our records, or has not been settled. */
+	/** Reports a paid Checkout Session whose purchase is missing from our records, or has not been settled. */
 	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
 		if (session.purchaseId === null || !isPaid(session)) return []
-		const paid = `${formatPounds(session.totalPence)} paid in session ${session.id}`
+		const paid = `${formatPounds(session.totalPence)} paid in Checkout Session ${session.id}`
 		if (isRecent(ledger.payments.get(session.paymentIntentId ?? '')?.paidAt ?? session.createdAt)) return []
 		if (entry === undefined)
 			return [
@@ -81,9 +82,9 @@ export async function* findDifferences({
 		if (isUnsettled(entry.status)) return []
 		if (session === undefined && entry.created_at < since) return []
 		if (session === undefined)
-			return [`${called(entry)} is ${entry.status}, but the provider has no session for it.`]
+			return [`${called(entry)} is ${entry.status}, but the provider has no Checkout Session for it.`]
 		if (!isPaid(session))
-			return [`${called(entry)} is ${entry.status}, but its session ${session.id} was never paid.`]
+			return [`${called(entry)} is ${entry.status}, but its Checkout Session ${session.id} was never paid.`]
 		const payment = ledger.payments.get(session.paymentIntentId ?? '')
 		return [
 			...ofTerms(entry, session),
@@ -96,7 +97,9 @@ export async function* findDifferences({
 	function ofNoPayment(entry: Entry, session: CheckoutSession): string[] {
 		return session.totalPence === 0
 			? []
-			: [`${called(entry)} is ${entry.status}, but the provider has no payment of its session ${session.id}.`]
+			: [
+					`${called(entry)} is ${entry.status}, but the provider has no payment for its Checkout Session ${session.id}.`,
+				]
 	}
 
 	function ofPayment(entry: Entry, payment: Payment): string[] {

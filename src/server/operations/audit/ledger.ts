@@ -24,7 +24,7 @@ export interface Ledger {
 }
 
 interface ReadLedger extends Ledger {
-	/** How many of the sessions are paid. */
+	/** How many of the Checkout Sessions are paid. */
 	paid: number
 	close(): void
 }

@@ -17,7 +17,7 @@ const clockSkewMs = 3600_000
 const usage = `npm run audit [-- --days number] [--grace seconds]
 
 Compares our records with the payment provider's and prints every difference. Exits with 0 only if they agree.
-  --days    compares only the payments of this many last days (default: all)
+  --days    compares only the payments of the last <number> days (default: all)
   --grace   ignores anything more recent than this many seconds, which may still be in progress (default: 60)`
 
 await runForOperator(async (say, progress) => {

@@ -195,7 +195,7 @@ test('only the most recent backups are kept, and unchanged files are stored once
 	await restore(place, second, await emptyDatabase())
 })
 
-test('encrypted backups can still be restored after another backup has failed or been removed, the list was lost, and a file was damaged', async () => {
+test('encrypted backups can still be restored after another backup has failed or been removed, the list has been lost, and a file has been damaged', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })
@@ -234,7 +234,7 @@ test('a failed or killed backup leaves nothing behind, and removes nothing that 
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()
-	// The failing backup stores this file again. It must not remove it when it fails, because the first backup needs it.
+	// The failing backup stores this file again, and must leave it in place: the first backup needs it.
 	await rm(join(path, first.files[0]?.name ?? ''))
 	const full = () => Promise.reject(new Error('no space left'))
 	const unlisted: FileStore = {

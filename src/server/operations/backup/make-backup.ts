@@ -63,7 +63,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	return await asOneMoment(jobsUrl, async (client) => {
 		const { manifests, damaged } = await readBackups(place)
 		if (manifests.some((manifest) => manifest.id === id))
-			throw new Error(`There is a backup ${id} already. Run it again in a second.`)
+			throw new Error(`There is a backup ${id} already. Run the command again in a second.`)
 		for (const one of damaged)
 			say(
 				`${manifestName(one)} is damaged, so that backup can’t be restored. Replace it with a copy, or delete it.`,

@@ -17,7 +17,7 @@ export const manifestSchema = z.object({
 	version: z.string(),
 	/** The version of PostgreSQL. */
 	postgres: z.string(),
-	/** Every migration that the database has had, in order. */
+	/** Every migration that has been applied to the database, in order. */
 	migrations: z.array(z.string()).min(1),
 	/** How many rows each table has. */
 	tables: z.array(z.object({ name: z.string(), rows: z.int().nonnegative() })).min(1),

@@ -106,8 +106,8 @@ export async function removeUnneeded(place: FileStore): Promise<void> {
 	const needed = new Set(manifests.flatMap(namesOf))
 	const left: string[] = []
 	for (const name of noted) {
-		// It is not known which files a damaged backup shares with others. No shared file is therefore removed until the damaged
-		// backup's manifest is put right.
+		// A damaged manifest cannot say which shared files its backup needs. No shared file is therefore removed until the
+		// manifest is put right.
 		const mayBeShared = damaged.length > 0 && !name.startsWith('headstart-')
 		const isOfDamaged = damaged.some((id) => name.startsWith(`${id}.`))
 		if (mayBeShared || isOfDamaged) left.push(name)

@@ -193,12 +193,12 @@ async function checkPart(place: FileStore, part: StoredPart): Promise<void> {
 	await find(place, part.name)
 	if (!(await isIntact(place, part)))
 		throw new Error(
-			`${part.name} is damaged: its bytes are not those that were backed up. Take another backup.`,
+			`${part.name} is damaged: its bytes are not those that were backed up. Restore another backup.`,
 		)
 }
 
 async function find(place: FileStore, name: string): Promise<StoredFile> {
 	const file = await place.open(name)
-	if (file === undefined) throw new Error(`${name} is missing from the backup. Take another backup.`)
+	if (file === undefined) throw new Error(`${name} is missing from the backup. Restore another backup.`)
 	return file
 }

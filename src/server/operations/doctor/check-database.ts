@@ -53,7 +53,7 @@ async function checkMigrations(owner: pg.Client): Promise<Finding> {
 		level: 'error',
 		about,
 		says: `${missing.length} of ${wanted.length} migrations have not run: ${missing.join(', ')}`,
-		todo: 'Start the shop of this version once: it migrates its database at each start.',
+		todo: 'Start this version of the shop once: it migrates its database at each start.',
 	}
 }
 
@@ -128,7 +128,7 @@ export async function checkReplica(
 	try {
 		const late = await Promise.race([used.promise, pause(patienceMs, 'late', { ref: false })])
 		if (late === undefined)
-			return [{ level: 'ok', about, says: 'the read replica answers, and has what the database has' }]
+			return [{ level: 'ok', about, says: 'the read replica answers, and is up to date' }]
 		return [
 			{
 				level: 'warning',

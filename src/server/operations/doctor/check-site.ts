@@ -101,7 +101,7 @@ async function sendEvent({ url, isLive }: CheckSite, secret: string): Promise<nu
 		type: 'doctor.checked',
 	})
 	const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-	// Sent without the headers, because Stripe does not know the password of a rehearsal either.
+	// Sent without the password of a rehearsal, because Stripe does not know it either.
 	const answer = await ask({ url, headers: {} }, '/functions/v1/stripe-webhook', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'stripe-signature': signature },

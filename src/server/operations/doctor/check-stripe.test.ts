@@ -103,7 +103,7 @@ describe('a restricted key', () => {
 			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('with only the permissions for selling can sell, deliver and refund, and compare the records', async () => {
+	test('with only the permissions for selling can sell, deliver, refund and read the provider’s records', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({

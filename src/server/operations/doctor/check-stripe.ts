@@ -127,7 +127,7 @@ function versionFinding(version: string | null): Finding {
 
 const quietSeconds = 120
 
-/** Checks for undelivered events. They are the only sign that Stripe signs with another secret than the one in the settings. */
+/** Checks for undelivered events. They are the only sign that Stripe signs with a secret other than the one in the settings. */
 async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 	const { data } = await ask((stripe) =>
 		stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 }),
@@ -221,7 +221,7 @@ async function findProduct(ask: AskStripe, id: string): Promise<Stripe.Product |
 	}
 }
 
-/** Reports whether an error says that Stripe could not answer, rather than that it refused what was asked. */
+/** Reports whether an error says that Stripe could not answer, rather than that it refused the request. */
 function isOutage(error: unknown): boolean {
 	return error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError
 }

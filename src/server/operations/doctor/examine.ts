@@ -38,7 +38,7 @@ import { systemClock } from '#shared/clock.ts'
 
 /**
  * Checks a whole installation, one check after another, while the shop runs. Sends an email and opens a checkout, but changes
- * nothing that the shop works with.
+ * none of the shop's data.
  */
 export async function examine(
 	config: Config,
@@ -185,7 +185,7 @@ export async function examine(
 	return all
 }
 
-/** Reports a part of the shop that is fine, but only runs while the shop does. */
+/** Reports a part that has no fault of its own, but runs only while the shop does. */
 function stopped(about: string, part: string): Finding {
 	return {
 		level: 'error',

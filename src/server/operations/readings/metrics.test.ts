@@ -93,7 +93,7 @@ test('pages answered from memory are counted by path, and all assets as one', as
 	expect(seen).toEqual(['/free 200', '/assets/* 200', '/assets/* 200', 'other files 200'])
 })
 
-test('the gauges show what waits for the owner, and are left out while the database is away', async () => {
+test('the gauges show what waits for the owner, and are left out while the database is unreachable', async () => {
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload, received_at)
 		values ('evt_late', 'charge.refunded', jsonb_build_object('created', extract(epoch from now())::bigint - 1800), now() - interval '10 minutes')`)
@@ -122,7 +122,8 @@ test('the gauges show what waits for the owner, and are left out while the datab
 		headstart_purchases_on_hold: 0,
 		headstart_jobs_waiting: 1,
 		headstart_jobs_retrying: 1,
-		// Only the receipt counts. Failed jobs with a single attempt count only if there are at least twelve, and here are eleven.
+		// Only the receipt counts. Failed jobs with a single attempt count only if there are at least twelve; here there are
+		// eleven.
 		headstart_jobs_failed: 1,
 		headstart_mails_waiting: 2,
 		headstart_mails_refused: 1,

@@ -3,13 +3,13 @@ import { connect } from 'node:tls'
 
 const longestMs = 5_000
 
-/** Connects to a site as a visitor does, and returns when its certificate ends; undefined if it has none. */
+/** Connects to a site as a visitor does, and returns when its certificate expires; undefined if it has none. */
 export async function readCertificateEnd(siteUrl: string): Promise<Date | undefined> {
 	const { protocol, hostname, port } = new URL(siteUrl)
 	if (protocol !== 'https:') return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
 	return await new Promise((resolve, reject) => {
-		// Accepts a certificate that has ended, because the returned date shows that. Also accepts one for another site, which
+		// Accepts a certificate that has expired, because the returned date shows that. Also accepts one for another site, which
 		// browsers report.
 		const socket = connect(
 			{

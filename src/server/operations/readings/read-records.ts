@@ -26,7 +26,7 @@ const recordsSchema = z.object({
 	auditDifferences: z.int().nullable(),
 })
 
-/** What the database tells about the state of the shop. */
+/** What the database says about the state of the shop. */
 export type Records = z.infer<typeof recordsSchema>
 
 /** The jobs that send one email each. */

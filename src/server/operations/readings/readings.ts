@@ -16,7 +16,7 @@ export interface Readings {
 	disk(): Promise<DiskSpace>
 	/** When the newest backup was begun; undefined if there is none. */
 	newestBackup(): Promise<Date | undefined>
-	/** When the site's certificate ends; undefined if it has none. */
+	/** When the site's certificate expires; undefined if it has none. */
 	certificateEnd(): Promise<Date | undefined>
 }
 

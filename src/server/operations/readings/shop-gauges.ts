@@ -25,7 +25,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.jobsWaiting,
 	},
 	headstart_jobs_oldest_seconds: {
-		help: 'How long the oldest of these has been due',
+		help: 'How long the oldest waiting job has been due',
 		of: ({ records }) => records?.jobsOldestSeconds,
 	},
 	headstart_jobs_retrying: {
@@ -49,7 +49,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.eventsWaiting,
 	},
 	headstart_payment_events_oldest_seconds: {
-		help: 'How long the oldest of these has waited',
+		help: 'How long the oldest unprocessed event has waited',
 		of: ({ records }) => records?.eventsOldestSeconds,
 	},
 	headstart_payment_event_delay_seconds: {
@@ -57,15 +57,15 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.eventDelaySeconds,
 	},
 	headstart_disputes_to_answer: {
-		help: 'Disputes about which the bank is waiting for an answer',
+		help: 'Disputes that the owner still has to answer',
 		of: ({ records }) => records?.disputesToAnswer,
 	},
 	headstart_dispute_deadline_seconds: {
-		help: 'The time left to answer the most urgent of these',
+		help: 'The time left to answer the most urgent dispute',
 		of: ({ records }, now) => secondsUntil(records?.nextAnswerBy, now),
 	},
 	headstart_audit_differences: {
-		help: 'What the latest audit found',
+		help: 'How many differences the latest audit found',
 		of: ({ records }) => records?.auditDifferences,
 	},
 	headstart_audit_age_seconds: {
@@ -85,7 +85,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ newestBackup }, now) => secondsSince(newestBackup, now),
 	},
 	headstart_certificate_seconds: {
-		help: 'The time until the certificate of the site ends',
+		help: 'The time until the certificate of the site expires',
 		of: ({ certificateEnd }, now) => secondsUntil(certificateEnd, now),
 	},
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { origin, port } from '#server/platform/config/setting-fields.ts'
 
-export const adminSettings = area('The admin, where you and those who help you run the shop', {
+export const adminSettings = area('The admin, where you and your staff run the shop', {
 	url: setting('ADMIN_URL', z.union([z.literal('none'), origin]), {
 		example: 'https://admin.headstart.example',
 		description:

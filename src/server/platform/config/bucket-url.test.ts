@@ -29,7 +29,7 @@ test.each([
 	's3://key:secret@host',
 	's3:///bucket',
 	'guides',
-])('rejects %s without repeating it', (value) => {
+])('rejects %s, and the error does not repeat it', (value) => {
 	const { error } = read(value)
 	expect(error?.issues[0]?.message).toMatch(/must be an address of the form/)
 	expect(error?.issues[0]?.message).not.toContain('key:secret')

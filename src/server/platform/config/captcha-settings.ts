@@ -36,12 +36,13 @@ export const captchaSettings = area('Captcha', {
 	}),
 	secret: setting('AUTH_CAPTCHA_SECRET', z.string(), {
 		secret: true,
-		description: 'Its secret. Without keys, your own machine uses the sandbox.',
+		description:
+			'The secret key of that Turnstile or hCaptcha widget. Without both keys, your own machine uses the sandbox.',
 	}),
 	hosts: setting('AUTH_CAPTCHA_HOSTS', list(','), {
 		default: '',
 		example: 'app.example.com',
-		description: 'Other hosts than this site’s whose pages may show the widget, comma separated.',
+		description: 'Further hosts whose pages may show the widget, comma separated.',
 	}),
 })
 

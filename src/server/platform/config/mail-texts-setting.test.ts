@@ -99,7 +99,7 @@ test.each([
 		{ recovery: { body: 'x' } },
 		/at recovery: takes these texts: subject, title, preheader/,
 	],
-	['a text that is none', { recovery: { lead: 7 } }, /at recovery\.lead: must be a text$/],
+	['a number in place of a text', { recovery: { lead: 7 } }, /at recovery\.lead: must be a text$/],
 	['an empty text', { recovery: { lead: '  ' } }, /at recovery\.lead: must not be empty$/],
 	['a line break', { recovery: { subject: 'a\r\nBcc: all' } }, /at recovery\.subject: must be one line/],
 	[
@@ -113,7 +113,7 @@ test.each([
 		/may name \{address\}, \{site\} in braces, and no other braces/,
 	],
 	[
-		'a placeholder without its moment',
+		'a placeholder of another email',
 		{ recovery: { why: '{when}' } },
 		/may name \{address\}, \{site\} in braces/,
 	],

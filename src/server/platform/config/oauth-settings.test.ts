@@ -87,14 +87,14 @@ describe('other providers', () => {
 		['invalid JSON', { AUTH_PROVIDERS: 'x' }, 'must be JSON'],
 		['something other than a list', { AUTH_PROVIDERS: '{}' }, 'must be a list of providers'],
 		['a reserved name', withProviders({ ...campus, name: 'google' }), 'a name that is taken'],
-		['a name used twice', withProviders(campus, campus), 'two providers of one name'],
+		['a name used twice', withProviders(campus, campus), 'two providers with the same name'],
 		['a name with capitals', withProviders({ ...campus, name: 'Campus' }), 'needs a name'],
 		[
 			'plain http on the internet',
 			withProviders({ ...campus, issuer: 'http://id.campus.example' }),
 			'not https',
 		],
-		['an issuer that is no address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
+		['an issuer that is not an address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
 		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
 		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
 	])(

@@ -58,7 +58,7 @@ const providers = json
 	)
 	.refine(
 		(list) => new Set(list.map(({ name }) => name)).size === list.length,
-		'has two providers of one name',
+		'has two providers with the same name',
 	)
 	.refine(
 		(list) => list.every(({ name }) => !takenNames.has(name)),
@@ -77,7 +77,7 @@ export const oauthSettings = area('Signing in with Google and other OpenID provi
 	}),
 	googleClientSecret: setting('GOOGLE_CLIENT_SECRET', z.string(), {
 		secret: true,
-		description: 'The secret of that client.',
+		description: 'The secret of the OAuth client in GOOGLE_CLIENT_ID.',
 	}),
 	otherProviders: setting('AUTH_PROVIDERS', providers, {
 		default: '[]',
@@ -85,7 +85,7 @@ export const oauthSettings = area('Signing in with Google and other OpenID provi
 			'[{"name":"custom:campus","issuer":"https://id.campus.example","client_id":"shop","client_secret":"..."}]',
 		secret: true,
 		description:
-			'More OpenID providers, as a JSON list on one line. `name` is the argument of signInWithOAuth, `issuer` is where the discovery document is, `client_id` accepts several as above, `scopes` defaults to openid email profile. A provider that reports an address as verified gives access to the account of that address: list only providers you trust with that.',
+			'More OpenID providers, as a JSON list on one line. `name` is the argument of signInWithOAuth, `issuer` is where the discovery document is, `client_id` may be several, comma separated, as in GOOGLE_CLIENT_ID, `scopes` defaults to openid email profile. A provider that reports an address as verified gives access to the account of that address: list only providers you trust with that.',
 	}),
 })
 

@@ -16,7 +16,7 @@ export const rehearsalSettings = area('Rehearsal', {
 	stage: setting('STAGE', z.literal('rehearsal', 'must be rehearsal, or left out'), {
 		example: 'rehearsal',
 		description:
-			'`rehearsal` lets you try a public site before it goes live: no real payments, a password in front, and only the settings you have. Default: the site is live.',
+			'`rehearsal` lets you try a public site before it goes live: no payment is real, visitors need a password, and most settings may still be missing. Default: the site is live.',
 	}),
 	password: setting('REHEARSAL_PASSWORD', z.string().min(10, 'must have at least 10 characters'), {
 		secret: true,

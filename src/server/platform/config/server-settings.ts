@@ -95,13 +95,13 @@ export const storageSettings = area('Database and files', {
 	databaseJobsUrl: setting('DATABASE_JOBS_URL', postgresUrl, {
 		secret: true,
 		description:
-			'The login for the server’s own work, if you prefer to create it yourself. Default: as above.',
+			'The login for the server’s own work, if you prefer to create it yourself. Default: created by the database owner, as for DATABASE_API_URL.',
 	}),
 	databaseReadUrl: setting('DATABASE_READ_URL', postgresUrl, {
 		example: 'postgresql://replica.example:5432/headstart',
 		secret: true,
 		description:
-			'A streaming read replica of the database, for what everybody may read through the REST API. Without a user it uses the same login as for requests. Default: none. docs/scaling.md says when it helps.',
+			'A streaming read replica of the database, for what everybody may read through the REST API. If the address names no user, the login for requests is used. Default: none. docs/scaling.md says when it helps.',
 	}),
 	bucket: setting('STORAGE_URL', bucketUrl, {
 		example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/folder?region=eu-west-2',
@@ -119,7 +119,7 @@ export const backupSettings = area('Backups', {
 			example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/backups?region=eu-west-2',
 			secret: true,
 			description:
-				'Where `npm run backup` puts backups: a folder on another disk, or a bucket, best at another provider than STORAGE_URL. Default: DATA_DIR/backups.',
+				'Where `npm run backup` puts backups: a folder on another disk, or a bucket, preferably at a different provider from STORAGE_URL’s. Default: DATA_DIR/backups.',
 		},
 	),
 	backupPassphrase: setting('BACKUP_PASSPHRASE', z.string().min(16, 'must have at least 16 characters'), {

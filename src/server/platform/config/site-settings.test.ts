@@ -136,7 +136,7 @@ describe('page views', () => {
 		})
 	})
 
-	test('are sent to Google only with consent, and pages name Google as the receiver', () => {
+	test('are sent to Google only with consent, and pages name Google as the recipient', () => {
 		const google = { PAGE_VIEWS: 'google', GA_MEASUREMENT_ID: 'G-ABC1', GA_API_SECRET: 's' }
 		const { parts, texts } = readConfig(google).site
 		expect(parts).toContain('page-views-consented')

@@ -57,7 +57,7 @@ export const siteSettings = area('Pages', {
 		formerly: 'CONFIRMED_CLAIMS',
 		example: 'rating-cv-secrets,creator-story',
 		description:
-			'Ids of the ratings, download counts, testimonials and stories that you can prove, comma separated. A public site shows no others; `npm run doctor` lists their ids. Your own machine shows all until this is set; `none` shows none.',
+			'Ids of the ratings, download counts, testimonials and stories that you can prove, comma separated. A public site hides all others; `npm run doctor` lists their ids. Your own machine shows all until this is set; `none` shows none.',
 	}),
 	socialLinks: setting('SOCIAL_LINKS', socialLinks, {
 		default: '',

@@ -87,11 +87,11 @@ test.each<[string, Record<string, string>, string]>([
 		{ SMS_HTTP_GATEWAY: '{"url":"https://a.example","header":{}}' },
 		'must be a JSON',
 	],
-	['a sender that is none', { TWILIO_FROM: 'much too long a name' }, 'TWILIO_FROM: must be'],
-	['a country that is none', { SMS_COUNTRIES: 'GB,Ireland' }, 'SMS_COUNTRIES: must be'],
+	['an invalid sender', { TWILIO_FROM: 'much too long a name' }, 'TWILIO_FROM: must be'],
+	['an invalid country', { SMS_COUNTRIES: 'GB,Ireland' }, 'SMS_COUNTRIES: must be'],
 	['no country', { SMS_COUNTRIES: ',' }, 'SMS_COUNTRIES: must be'],
-	['a price that is none', { SMS_PRICES: 'GB=cheap' }, 'SMS_PRICES: must be'],
-	['a number that is none', { REHEARSAL_SMS_TO: '07700' }, 'REHEARSAL_SMS_TO: must be'],
+	['an invalid price', { SMS_PRICES: 'GB=cheap' }, 'SMS_PRICES: must be'],
+	['an invalid phone number', { REHEARSAL_SMS_TO: '07700' }, 'REHEARSAL_SMS_TO: must be'],
 ])('%s prevents the server from starting', (_what, settings, says) => {
 	expect(errorsOf(settings).join('\n')).toContain(says)
 	expect(errorsOf(settings).join('\n')).not.toContain('a-secret')

@@ -103,7 +103,10 @@ export const smsSettings = area('Signing in by phone, and second steps by text m
 			description: 'The account at Twilio.',
 		},
 	),
-	authToken: setting('TWILIO_AUTH_TOKEN', z.string(), { secret: true, description: 'Its token.' }),
+	authToken: setting('TWILIO_AUTH_TOKEN', z.string(), {
+		secret: true,
+		description: 'The auth token of the Twilio account.',
+	}),
 	from: setting(
 		'TWILIO_FROM',
 		z
@@ -137,7 +140,7 @@ export const smsSettings = area('Signing in by phone, and second steps by text m
 			'{"url":"https://sms.example/send","headers":{"authorization":"Bearer ..."},"body":{"to":"+{to}","text":"{text}"}}',
 		secret: true,
 		description:
-			'The request that sends a message, as JSON on one line: `url`, `method` (default POST), `headers`, `body` (JSON, or text), `channels` (default ["sms"]). {to} is the number without its plus sign, {text} the message, {code} the code in it and {channel} sms or whatsapp. In the url and in a body of text they are percent-encoded. Any answer of 200 to 299 counts as sent.',
+			'The request that sends a message, as JSON on one line: `url`, `method` (default POST), `headers`, `body` (JSON, or text), `channels` (default ["sms"]). {to} is the number without its plus sign, {text} the message, {code} the code in it and {channel} sms or whatsapp. Their values are percent-encoded in the url and in a body that is text. Any answer of 200 to 299 counts as sent.',
 	}),
 	countries: setting('SMS_COUNTRIES', countries, {
 		default: 'GB',
@@ -154,11 +157,12 @@ export const smsSettings = area('Signing in by phone, and second steps by text m
 	budget: setting('SMS_DAILY_BUDGET', wholeNumber(1, 100_000), {
 		default: '10',
 		description:
-			'The most that messages may cost on a day, in pounds by SMS_PRICES. A quarter is reserved for accounts with a confirmed number. Once it is spent, users sign in another way.',
+			'The most that messages may cost in a day, in pounds, at the prices in SMS_PRICES. A quarter is reserved for accounts with a confirmed number. Once it is spent, users sign in another way.',
 	}),
 	perCountry: setting('SMS_DAILY_PER_COUNTRY', wholeNumber(1, 1_000_000), {
 		default: '200',
-		description: 'The most messages to one country on a day, of which a quarter is reserved likewise.',
+		description:
+			'The most messages to one country in a day. A quarter is reserved for accounts with a confirmed number.',
 	}),
 	onlyTo: setting('REHEARSAL_SMS_TO', phoneNumbers, {
 		example: '+447700900123',

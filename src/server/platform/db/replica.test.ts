@@ -8,7 +8,7 @@ import { createWorld } from '#test/world.ts'
 test.each([
 	['is an ordinary database', (url: string) => url, 'it is not a replica'],
 	['cannot be reached', () => 'postgresql://nobody@127.0.0.1:1/nowhere', /ECONNREFUSED/],
-])('a read replica that %s is not used, and the owner is told once', async (_, replicaOf, reason) => {
+])('a read replica that %s is not used, and this is reported once', async (_, replicaOf, reason) => {
 	const world = await createWorld()
 	onTestFinished(() => world.close())
 	const { logins } = world.testDatabase

@@ -24,7 +24,7 @@ export async function* streamAtOneMoment<T>(
 			() => writer.close(),
 			(error: unknown) => writer.abort(error),
 		)
-		// Fails only if the caller has stopped reading, and needs no answer.
+		// Fails only if the caller has stopped reading, and then the failure does not matter.
 		.catch(() => {})
 	try {
 		yield* readable

@@ -97,7 +97,7 @@ test('a login that does not own the database is refused before any migration run
 	expect(await schemas(database)).toEqual([])
 })
 
-test('a database owner who may not grant roles that another shop made is told which statement allows it', async () => {
+test('a database owner who may not grant roles that another shop made is refused, and the error contains the statement that allows it', async () => {
 	const database = await emptyDatabase()
 	await migrateDatabase({ ownerUrl: database.ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
 	const second = await emptyDatabase()

@@ -113,9 +113,9 @@ test.each<[string, () => Promise<string> | string]>([
 	['for another audience', () => signed({ aud: 'somebody' })],
 	['without an audience', () => signed({ aud: undefined })],
 	['without a session', () => signed({ session_id: undefined })],
-	['whose subject is no id', () => signed({ sub: 'admin' })],
+	['whose subject is not an id', () => signed({ sub: 'admin' })],
 	['of another role', () => signed({ role: 'service_role' })],
-	['that is no token', () => 'not.a.token'],
+	['that is not a JWT', () => 'not.a.token'],
 	['that is empty', () => ''],
 ])('a token %s is rejected', async (_name, make) => {
 	await expect(tokens.verify(await make())).rejects.toMatchObject({ code: 'bad_jwt', status: 403 })

@@ -136,16 +136,19 @@ test.each([
 	{ late: 100, refuses: [] },
 	{ late: 170, refuses: ['rest'] },
 	{ late: 220, refuses: ['account', 'rest'] },
-])('an event loop that is late by $late ms refuses $refuses', async ({ late, refuses }) => {
-	ask('money')
-	ask('account')
-	await pass(2 * (25 + late), { late })
-	const refused = (['money', 'account', 'rest'] as const).filter((priority) => !admission.hasRoom(priority))
-	expect(refused).toEqual(refuses)
-	for (const priority of refused) expect(ask(priority)).toBe(false)
-	await pass(50)
-	expect(ask('rest')).toBe(true)
-})
+])(
+	'if the event loop is late by $late ms, requests of these priorities are refused: $refuses',
+	async ({ late, refuses }) => {
+		ask('money')
+		ask('account')
+		await pass(2 * (25 + late), { late })
+		const refused = (['money', 'account', 'rest'] as const).filter((priority) => !admission.hasRoom(priority))
+		expect(refused).toEqual(refuses)
+		for (const priority of refused) expect(ask(priority)).toBe(false)
+		await pass(50)
+		expect(ask('rest')).toBe(true)
+	},
+)
 
 test('no request is refused after a single pause of the event loop, or under light load', async () => {
 	ask('money')

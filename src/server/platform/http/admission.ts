@@ -45,8 +45,8 @@ const shortBurst = { ms: 150, requests: 512 }
  */
 export const usual: Readonly<Record<Priority, LaneLimits>> = {
 	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
-	// Its burst is longer, because everyone at a lecture may download the same guide at the same moment: 500 downloads begin
-	// within a second, and browsers do not retry a refused download.
+	// A burst may last longer here, because everyone at a lecture may download the same guide at the same moment: 500 downloads
+	// begin within a second, and browsers do not retry a refused download.
 	account: { atOnce: 128, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
 	rest: { atOnce: 40, latestMs: 150, burst: shortBurst },
 }

@@ -110,13 +110,13 @@ export function admit(
 				case 'none':
 					return enter()
 				case 'short':
-					// A client that sends slowly must not have a place meanwhile.
+					// A client that sends slowly must not occupy a place meanwhile.
 					return hasArrived(env.incoming).then((isComplete) => {
 						if (!isComplete) return new Response(null, { status: 400 })
 						return admission.refuses(priority) ? refused() : enter()
 					})
 				case 'long':
-					// These have a place while they are sent, so there may be only a few.
+					// Such a request occupies a place while its body is sent, so only a few may be in progress.
 					if (long[priority] >= longShare * usual[priority].atOnce) return refused()
 					long[priority] += 1
 					return afterwards(enter(), () => {

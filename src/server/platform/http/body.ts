@@ -130,7 +130,9 @@ function invalidEmail(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
-/** Says whether a value is nested no deeper than `depth`. Takes what it contains off `left`, and returns false once none is left. */
+/**
+ * Says whether a value is nested no deeper than `depth` and contains at most `left.values` values. Subtracts them from `left`.
+ */
 function isWithin(value: unknown, depth: number, left: { values: number }): boolean {
 	left.values -= 1
 	if (left.values < 0) return false

@@ -4,7 +4,7 @@ import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-c
 const validators = { etag: '"abc"', lastModified: new Date('2026-11-20T10:00:00Z') }
 const headers = (init: Record<string, string>) => new Headers(init)
 
-describe('a range of ten bytes', () => {
+describe('in a file of ten bytes', () => {
 	test.each([
 		['bytes=0-0', { start: 0, end: 0 }],
 		['bytes=0-', { start: 0, end: 9 }],
@@ -23,7 +23,7 @@ describe('a range of ten bytes', () => {
 		['bytes=0-0,1-1', undefined],
 		[`bytes=${Array.from({ length: 1_000 }, () => '0-9').join(',')}`, undefined],
 		[`bytes=${'9'.repeat(400)}-`, undefined],
-	])('%s', (range, expected) => {
+	])('%s is read as %j', (range, expected) => {
 		expect(readByteRange(headers({ range }), 10, validators)).toEqual(expected)
 	})
 
@@ -39,7 +39,7 @@ describe('a range of ten bytes', () => {
 	})
 })
 
-describe('a client that already has the file', () => {
+describe('whether a client already has the file is known from its headers', () => {
 	test.each([
 		[{ 'if-none-match': '"abc"' }, true],
 		[{ 'if-none-match': '"x", W/"abc"' }, true],

@@ -31,7 +31,7 @@ export async function renderPages({
 		return await new Promise((resolve, reject) => {
 			worker.once('message', (rendered) => resolve(renderedSchema.parse(rendered)))
 			worker.once('error', reject)
-			worker.once('exit', () => reject(new Error('the pages were not rendered to the end')))
+			worker.once('exit', () => reject(new Error('not all pages were rendered')))
 		})
 	} finally {
 		await worker.terminate()

@@ -138,7 +138,7 @@ function beginningOf(line: string): string {
 }
 
 function escaped(line: string): string {
-	// True of almost every line, and ten times as fast to check.
+	// Almost every line is printable ASCII, and checking for that is ten times as fast.
 	if (/^[ -~]*$/.test(line)) return line
 	return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
 		Array.from(

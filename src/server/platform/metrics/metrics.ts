@@ -81,8 +81,8 @@ export function addSockets({ registry }: Metrics, read: () => SocketReadings): v
 	const registers = [registry]
 	for (const [name, help, of] of [
 		['sockets', 'Open sockets of the Realtime API', 'open'],
-		['channels', 'Channels that they have joined', 'channels'],
-		['waiting_bytes', 'Bytes waiting to be sent on them', 'waitingBytes'],
+		['channels', 'Channels joined by open sockets', 'channels'],
+		['waiting_bytes', 'Bytes waiting to be sent to open sockets', 'waitingBytes'],
 	] as const)
 		new Gauge({
 			name: `headstart_realtime_${name}`,

@@ -48,7 +48,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 	if (await canEnter(inside, runAs)) return { dir: inside, runAs, copyDir: runAs ? outsideDir : inside }
 	if (runAs === undefined || !isNew) {
 		throw new EmbeddedPostgresError(
-			`The database in ${inside} cannot be opened: it belongs to another user, or a folder above it has been closed. Start as the user who created it, or set DATA_DIR to another folder.`,
+			`The database in ${inside} cannot be opened: it belongs to another user, or PostgreSQL may not enter a folder above it. Start as the user who created it, or set DATA_DIR to another folder.`,
 		)
 	}
 	await rm(inside, { recursive: true })

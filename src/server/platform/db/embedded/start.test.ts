@@ -136,7 +136,7 @@ test('a PostgreSQL that outlived its server is shut down cleanly, and the next s
 	expect(await ask(next.url, 'select answer from kept')).toBe(42)
 })
 
-test('a stale process id that now belongs to another program is left alone', async () => {
+test('if a stale process id now belongs to another program, that program is left running', async () => {
 	const first = await start(kept)
 	await first.stop()
 	const data = await clusterFolder(kept)
@@ -190,7 +190,7 @@ test.runIf(isRoot)('a copied data folder is refused, as two shops would share on
 	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
 })
 
-// The last test, since it leaves the kept cluster damaged.
+// Must be the last test, because it damages the shared cluster.
 test('a damaged cluster prevents the server from starting, with PostgreSQL’s own message', async () => {
 	await rm(join(await clusterFolder(kept), 'global'), { recursive: true })
 	await expect(start(kept)).rejects.toThrow(/could not be started. PostgreSQL said:\n.*pg_control/s)
