@@ -28,8 +28,8 @@ interface ComparisonOptions {
 	by?: 'perSecond' | 'bytesPerSecond'
 	seconds?: number
 	/**
-	 * Whether the baseline is nginx itself. Then only requests are judged, because no program in Node takes as little processor
-	 * time.
+	 * Whether the baseline is nginx itself. Then processor time is not judged, because no program in Node takes as little as
+	 * nginx does.
 	 */
 	isNginx?: boolean
 }
@@ -190,8 +190,8 @@ export function figuresOf({
 }
 
 /**
- * Returns the reason if a ratio of requests is void. `share` says how much of what the generator can receive was reached. It is
- * undefined if nginx is the baseline.
+ * Returns the reason if a ratio of requests is void. `share` is the part reached of what the generator can receive, or undefined
+ * if nginx is the baseline.
  */
 function reasonOf(sentBy: typeof generator, share: number | undefined): string | undefined {
 	if (sentBy === 'Node')

@@ -16,7 +16,8 @@ import { type Cost, measureOnce, type Pids } from './processor-time.ts'
 import { startShopOnDatabase } from './shop.ts'
 
 // `npm run bench -- costs` measures the processor time of each kind of request, in the server and in PostgreSQL, with one worker
-// and with two. It changes less on a busy machine than elapsed time does; even so, only figures of the same run can be compared.
+// and with two. On a busy machine, processor time changes less than elapsed time does. Even so, only figures of the same run can be
+// compared.
 
 const rounds = 4
 const seconds = 3
@@ -145,8 +146,8 @@ async function openShop(settings: Record<string, string>, workers = 1): Promise<
 const pauseMs = 34
 
 /**
- * Returns two loads: as many requests as possible, for which two workers, the generator and PostgreSQL may not find enough cores,
- * and a number that leaves the cores half idle, so that each of two workers has as much to do as one.
+ * Returns two loads. The first sends as many requests as possible, and two workers, the generator and PostgreSQL may then run out of
+ * cores. The second leaves the cores half idle, so that each of two workers handles as many requests as a single one would.
  */
 function withAndWithoutPauses(what: string, request: RequestLoad): Load[] {
 	return [

@@ -23,8 +23,8 @@ interface Posts {
 	/** Sent in turn, then again from the first one. */
 	bodies: readonly string[]
 	/**
-	 * If set, `bodies` is a queue that is not repeated. Each answer in which `find` captures something adds `body` to its end, with
-	 * `%s` replaced by what was captured.
+	 * If set, `bodies` is a queue that is not repeated. If `find` captures something in an answer, `body` is added to the end of the
+	 * queue, with `%s` replaced by what was captured.
 	 */
 	next?: { find: string; body: string }
 }

@@ -33,7 +33,7 @@ test('a visitor signs up, confirms by email and is signed in', async ({ page, sh
 	await expect(page.getByRole('heading', { level: 1, name: /link/i })).toBeVisible()
 })
 
-test('signing out ends the session on all four APIs', bothScreens, async ({ page, person, shop }) => {
+test('after signing out, the access token no longer works', bothScreens, async ({ page, person, shop }) => {
 	// Signing out must wait for the page’s own request, which would be refused once the session has ended.
 	const pressed = Promise.withResolvers<void>()
 	await page.route('**/rest/v1/purchases?*', async (route) => {

@@ -40,7 +40,7 @@ export interface SlowReader {
 	stop(): void
 }
 
-/** Reads a response slowly until it is stopped. An error ends the reading. */
+/** Reads a response slowly until `stop` is called. An error ends the reading. */
 export function readSlowly(url: string, agent: Agent): SlowReader {
 	let received = 0
 	const request = get(url, { agent }, (response) => {

@@ -10,8 +10,8 @@ import { percentile } from '../statistics.ts'
 import { lectureFigures } from './lecture.ts'
 import { openVisitors, type Probe, probeSeconds, type Visitor } from './visitors.ts'
 
-// `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then floods it with five times as many. It
-// does so directly, then through nginx with deploy/nginx.conf, and each time first increases only the reads and then everything.
+// `npm run bench -- overload` finds how many requests of a mixed load the shop can handle, then floods it with five times as many:
+// first directly, then through nginx with deploy/nginx.conf. Each time it first increases only the reads, and then everything.
 // A few probes measure response times during these floods and afterwards. Their times count from the moment a request was due.
 
 const times = 5

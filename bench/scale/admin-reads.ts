@@ -81,7 +81,7 @@ const ofBeginning = 6
 
 /** The tables that an operation is meant to read as a whole. */
 const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string[]>> = {
-	// Reads each product's stars, and the number of addresses that wait for it.
+	// Reads the stars of each product, and how many addresses wait for its release.
 	products: () => ['reviews', 'release_notices'],
 	reviews: () => ['reviews'],
 	// Hundreds of addresses begin with the same letters. With 10,000 users, reading the whole table is faster than using an index.
@@ -89,7 +89,7 @@ const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string
 	product: () => ['release_notices'],
 	// Few purchases are disputed or refunded.
 	'needs-you': () => ['disputes', 'refunds', 'release_notices'],
-	// Lists the names of everybody who has ever done something, of at most a few thousand acts a year.
+	// Lists everybody who has ever done something. There are at most a few thousand acts a year.
 	log: () => ['owner_acts'],
 	'shop-health': () => ['disputes'],
 }
@@ -166,7 +166,7 @@ export interface MeasuredExport {
 	seconds: number
 	/** By how much the server's memory grew. */
 	megabytes: number
-	/** What the server took at the most. */
+	/** The most memory that the server used. */
 	peakMegabytes: number
 }
 

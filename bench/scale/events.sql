@@ -1,4 +1,5 @@
--- One event for each session that was paid or has expired, and one for each refund or dispute, as long as the real one that is their template.
+-- One event for each Checkout Session that was paid or has expired, and one for each refund or dispute. Each is as long as the real event that is
+-- its template.
 insert into shop.payment_events (id, type, payload, received_at, processed_at, outcome)
 select 'evt_' || left(md5(kind || n), 24), type, format($1::text, session_id, coalesce(intent_id, ''), id, payer_id, catalogue_id)::jsonb, at, at, 'applied'
 from scale.sales, lateral (

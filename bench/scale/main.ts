@@ -47,6 +47,6 @@ process.exit(allMet ? 0 : 1)
 async function measure(dataDir: string): Promise<boolean> {
 	if (values.audit) return reportAudit(await measureAudit(dataDir))
 	const isMet = report(await watchShop(dataDir, 20))
-	// Afterwards, because a new shop first stores its movements, for minutes, which would count as part of the reads.
+	// Afterwards, because a new shop stores its movements for the first few minutes, and that would count as part of the reads.
 	return reportReads(await compareReads(dataDir)) && isMet
 }

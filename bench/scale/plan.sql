@@ -8,7 +8,7 @@ select $1::integer as users, now() - interval '3 years' as began, now() - interv
 create function scale.draw(n bigint, seed integer) returns float8 language sql immutable
 	return ((hashint8extended(n, seed) >> 11) & 4503599627370495) / 4503599627370496.0;
 
--- Products that the catalogue had once: four paid guides of which a user may own each.
+-- Products that the catalogue had once. With them there are four paid guides, and a user may own all of them.
 insert into public.products
 	(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, withdrawn)
 values

@@ -94,7 +94,7 @@ export const buying: readonly ToastRow[] = [
 	{
 		says: 'You already own this product! Check your downloads.',
 		kind: 'info',
-		when: 'it has been bought in another tab',
+		when: 'the product has been bought in another tab',
 		console: /status of 409/,
 		cause: async (scene) => {
 			// Without this, the button might change to “Download” before it is pressed.

@@ -127,7 +127,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not sent yet',
 		adds: /^We sent you an email a moment ago\. Wait a minute, then ask again\./,
 		kind: 'error',
-		when: 'it is requested twice in a minute',
+		when: 'the email is requested twice in a minute',
 		console: /status of 4(00|29)/,
 		strictShop: true,
 		cause: async (scene) => {
