@@ -94,15 +94,15 @@ function typeOf(schema: Schema, indent: string): string {
 
 const beginning = `# The admin's API
 
-Everything that the admin does goes through these operations, so a script can do it too, under the same rules. This page is made of the table of
+Everything that the admin does goes through these operations, so a script can do it too, under the same rules. This page is generated from the table of
 operations (\`src/server/apis/admin/operations.ts\`); \`GET /api\` answers the same as JSON Schema. [admin.md](admin.md) says how to add one.
 
-What reads or downloads is \`GET /api/<name>\` with its fields in the query, what acts is \`POST /api/<name>\` with them in a JSON body. The header is
-\`Authorization: Bearer <secret API key>\`, and the log then names the service role, which may do what an owner may; or it has the access token of a member's session. Money is whole pence. An act
+An operation that reads or downloads is \`GET /api/<name>\` with its fields in the query; one that acts is \`POST /api/<name>\` with them in a JSON body. The header is
+\`Authorization: Bearer <secret API key>\`: the log then names the service role, which may do what an owner may. Instead of the key, it may have the access token of a member's session. Money is whole pence. An act
 may be sent with
 
 - \`"preview": true\`: nothing is done, and the answer is \`{ will, plan, mail? }\`, which says in sentences what would happen
-- \`"plan"\`: that of a preview. If something else would happen by now, nothing is done, and the answer is 409 \`plan_changed\` with the new one
+- \`"plan"\`: the one that a preview returned. If something else would happen by now, nothing is done, and the answer is 409 \`plan_changed\` with the new one
 - \`"reason"\`: why, for the log
 
 Errors are \`{ code, message, details?, request_id }\`; \`decision_refused\` (409) says why something can't be done.
@@ -111,7 +111,7 @@ Errors are \`{ code, message, details?, request_id }\`; \`decision_refused\` (40
 
 \`\`\`sh
 ADMIN=http://localhost:3002
-KEY=$(node -p 'JSON.parse(fs.readFileSync("data/keys.json")).secretKey')   # DATA_DIR/keys.json on the server
+KEY=$(node -p 'JSON.parse(fs.readFileSync(".data/keys.json")).secretKey')   # on a server: SUPABASE_SECRET_KEY
 
 # Who is it?
 curl -sG "$ADMIN/api/customers" -H "Authorization: Bearer $KEY" --data-urlencode 'text=HS-000001'
