@@ -54,7 +54,7 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	const send = page.getByRole('button', { name: 'Text me a code' })
 	await number.fill('07700')
 	await send.click()
-	await expect(page.getByText('That isn’t a whole mobile number')).toBeVisible()
+	await expect(page.getByText('That isn’t a full mobile number')).toBeVisible()
 	// A fixed line in London.
 	await number.fill('020 7946 0000')
 	await send.click()

@@ -35,7 +35,7 @@ test('a visitor without an account subscribes to a release notice, and unsubscri
 	}).toPass()
 	await page.keyboard.type('amara@')
 	await page.keyboard.press('Enter')
-	await expect(dialog.getByText('Please give a whole address, such as name@example.com.')).toBeVisible()
+	await expect(dialog.getByText('Please give a full address, such as name@example.com.')).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'asked for a whole address')
 	await field.fill(email)
 	await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 
 /** When the wording of the terms, refunds and privacy pages last changed. */
-export const legalTextsChanged = '22 November 2026'
+export const legalTextsChanged = '24 November 2026'
 
 interface LegalPageProps {
 	title: string

@@ -45,7 +45,7 @@ function Missing() {
 				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>
-				; a person reads it.
+				. A person reads every message.
 			</p>
 		</>
 	)

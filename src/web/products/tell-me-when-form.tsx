@@ -65,7 +65,7 @@ async function requestNotice(
 }
 
 const refusals = {
-	'bad-address': 'Please give a whole address, such as name@example.com.',
+	'bad-address': 'Please give a full address, such as name@example.com.',
 	'not-awaited': 'This guide may be out already. Load the page again to see.',
 }
 

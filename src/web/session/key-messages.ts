@@ -16,7 +16,8 @@ export function isCancelled({ name, code }: KeyFailure): boolean {
 export function keyMessage({ name, code = '', status }: KeyFailure): string | undefined {
 	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	// The page's address is not the one for which the keys were created.
-	if (name === 'SecurityError') return `It only works at ${siteOrigin()}. Open that address and try again.`
+	if (name === 'SecurityError')
+		return `Passkeys and security keys only work at ${siteOrigin()}. Open that address and try again.`
 	return messages.get(code)
 }
 

@@ -42,7 +42,7 @@ export async function setPassword({
 	if (error !== undefined && 'reasons' in error && Array.isArray(error.reasons))
 		return refused(weakPasswordMessage(error.reasons, passwordMinLength()))
 	if (error?.status === 429)
-		return refused('Too many attempts. Wait a while, or sign in again and then set it.')
+		return refused('Too many attempts. Wait a while, or sign in again and then set your password.')
 	switch (error?.code) {
 		case 'same_password':
 			return refused('That’s already your password. Choose another one.')

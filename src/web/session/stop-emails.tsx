@@ -37,9 +37,9 @@ export function StopEmails({ action, notes = [], question, consequence, done, un
 		return (
 			<NarrowPage>
 				<FocusedHeading>We don’t know this link</FocusedHeading>
-				<p>Part of the address may be missing: open it from the email itself. {unknown}</p>
+				<p>Part of the address may be missing: open the link from the email itself. {unknown}</p>
 				<p>
-					Still getting them? Use the link in the newest one, or{' '}
+					Still getting these emails? Use the link in the newest one, or{' '}
 					<Link to={href('/contact')} className="link">
 						write to us
 					</Link>

@@ -14,7 +14,7 @@ test.each([
 	[{ validity: { ...valid, valueMissing: true } }, 'Please fill this in.'],
 	[
 		{ validity: { ...valid, typeMismatch: true }, type: 'email' },
-		'Please give a whole address, such as name@example.com.',
+		'Please give a full address, such as name@example.com.',
 	],
 	[{ validity: { ...valid, tooShort: true } }, 'Too short. It needs at least 6 characters.'],
 	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],

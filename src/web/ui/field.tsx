@@ -90,7 +90,7 @@ export function validationText({
 }: ValidatedInput): string {
 	if (validity.valueMissing) return 'Please fill this in.'
 	if (validity.typeMismatch && type === 'email')
-		return 'Please give a whole address, such as name@example.com.'
+		return 'Please give a full address, such as name@example.com.'
 	if (validity.tooShort) return `Too short. It needs at least ${minLength} characters.`
 	if (validity.patternMismatch && title !== '') return `${title}, please.`
 	return validationMessage

@@ -26,7 +26,7 @@ export function EditionNotices() {
 				<span className="font-display font-medium">Email me when one of my guides has a new edition</span>
 			</label>
 			<p id={noteId} className="margin-note">
-				Only then, and each email says how to stop them.
+				We’ll email you only then. Each email has a link to stop these emails.
 			</p>
 		</>
 	)

@@ -35,7 +35,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 			{guide.isWithdrawn ? <p className="margin-note mt-1">No longer in the shop, but still yours.</p> : null}
 			{refundedPence > 0 && guide.bundle === null ? (
 				<p className="margin-note figures mt-1">
-					{formatPounds(refundedPence)} of it was refunded. The guide stays yours.
+					{formatPounds(refundedPence)} of what you paid was refunded. The guide stays yours.
 				</p>
 			) : null}
 			<div className="mt-4 flex flex-wrap gap-3">
@@ -182,7 +182,7 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { g
 			Edition of {day}.{' '}
 			{lastDownload === null ? null : (
 				<>
-					You last downloaded it on{' '}
+					You last downloaded the guide on{' '}
 					<time dateTime={lastDownload.at.toISOString()}>{dayOf(lastDownload.at)}</time>
 					{hasNewEdition && lastDownload.edition !== null
 						? `, in the edition of ${dayOf(new Date(lastDownload.edition))}.`

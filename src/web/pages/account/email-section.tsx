@@ -32,7 +32,7 @@ export function EmailSection({ user }: { user: User }) {
 						Current address: <strong>{user.email}</strong>
 					</>
 				) : (
-					'Add one before you buy: receipts go there.'
+					'Add an address before you buy, so that we can email you your receipts.'
 				)}
 			</p>
 			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}

@@ -13,7 +13,7 @@ import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
-/** Adds or changes the number with which the user can sign in. It is removed in the list of ways to sign in. */
+/** Adds or changes the number with which the user can sign in. `identities.tsx` removes it. */
 export default function OwnNumber({ user }: { user: User }) {
 	/** The number to which a code has been sent. */
 	const [waiting, setWaiting] = useState<string | null>(null)
@@ -35,7 +35,7 @@ function NewNumber({ current, pending, onSent }: NewNumberProps) {
 	const { attempt, question } = useReauthentication()
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const phone = readNumber(field('phone'))
-		if (phone === null) return refuse({ phone: 'That isn’t a whole mobile number. Check its digits.' })
+		if (phone === null) return refuse({ phone: 'That isn’t a full mobile number. Check its digits.' })
 		if (phone === current) return refuse({ phone: 'That’s already your number.' })
 		await attempt(async () => {
 			const outcome = await requestNumber(phone)
@@ -112,7 +112,9 @@ async function confirmNumber(phone: string, token: string): Promise<string | nul
 		supabase.auth.verifyOtp({ phone, token, type: 'phone_change' }),
 	)
 	if (answer?.error === null) {
-		toast.success('Your number is set', { description: 'From now on a code texted to it signs you in.' })
+		toast.success('Your number is set', {
+			description: 'You can now sign in with a code that we text to it.',
+		})
 		return null
 	}
 	if (failure.unreachable) return unreachableMessage

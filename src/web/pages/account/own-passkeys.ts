@@ -39,7 +39,7 @@ const already = 'This device already has a passkey or a security key for your ac
 const refusals: ReadonlyMap<string, string> = new Map([
 	['ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', already],
 	['webauthn_credential_exists', already],
-	['too_many_passkeys', 'Ten is the most an account can have. Remove one you no longer use first.'],
+	['too_many_passkeys', 'An account can have at most ten passkeys. First remove one that you no longer use.'],
 ])
 
 /** Renames a passkey. Returns the error for the field, or null if the server accepts the name. */

@@ -114,7 +114,7 @@ function NewsSection({ user }: { user: User }) {
 			stored={(on) => ({ news_since: on ? new Date().toISOString().slice(0, 10) : null })}
 			says={(on) => (on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.')}
 		>
-			Only when there’s something new. Each email has a link that stops them.
+			Only when there’s something new. Each email has a link to stop these emails.
 		</EmailChoice>
 	)
 }
@@ -131,8 +131,8 @@ function ReviewEmailsSection({ user }: { user: User }) {
 			stored={(on) => ({ no_review_requests: !on })}
 			says={(on) => (on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.')}
 		>
-			One email for each guide, a week after you got it at the earliest. Receipts and emails about your
-			account always come.
+			One email for each guide, at least a week after you got it. You’ll always get receipts and emails about
+			your account.
 		</EmailChoice>
 	)
 }

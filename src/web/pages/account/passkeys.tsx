@@ -190,8 +190,8 @@ function RemoveQuestion({ id, name, again, onClose }: RowFormProps) {
 		<>
 			<div className="grid gap-3 border-l-2 border-marker pl-5">
 				<p>
-					It won’t sign you in here any more. Delete it in your device’s passwords too, or your browser keeps
-					offering it.
+					It won’t sign you in here any more. Delete it in your device’s passwords too, or your browser will
+					keep offering it.
 				</p>
 				<div className="flex flex-wrap gap-3">
 					<Button

@@ -10,7 +10,7 @@ export function PhoneSection({ user }: { user: User }) {
 		<AccountSection
 			id="phone"
 			title="Phone"
-			note="A code texted to it signs you in. Remove it before you give the number up."
+			note="You can sign in with a code that we text to you. Remove your number before you give it up."
 		>
 			<Suspense fallback={<LoadingRow what="your phone" />}>
 				<OwnNumber user={user} />

@@ -39,7 +39,7 @@ export async function enrolPhone(phone: string): Promise<Enrolled> {
 	return { kind: outcome === 'stale' ? 'stale' : 'failed' }
 }
 
-/** Texts a code to the phone. If that fails, returns why, which `textOutcome` may have shown. */
+/** Texts a code to the phone. If that fails, returns the reason. `textOutcome` may already have shown it. */
 export async function challengePhone({
 	factorId,
 	phone,
@@ -74,5 +74,5 @@ export async function confirmPhone(
 		return { kind: 'refused', message: 'That code isn’t right. Check the newest text.' }
 	if (error?.status === 429)
 		return { kind: 'refused', message: 'Too many attempts. Wait a minute, then try again.' }
-	return { kind: 'refused', message: 'That didn’t work. Have another code texted to you.' }
+	return { kind: 'refused', message: 'That didn’t work. Ask for another code.' }
 }

@@ -45,7 +45,7 @@ function NumberForm({ onChallenge, onClose }: NumberFormProps) {
 	const { attempt, question } = useReauthentication()
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const phone = readNumber(field('phone'))
-		if (phone === null) return refuse({ phone: 'That isn’t a whole mobile number. Check its digits.' })
+		if (phone === null) return refuse({ phone: 'That isn’t a full mobile number. Check its digits.' })
 		await attempt(async () => {
 			const outcome = await enrolPhone(phone)
 			if (outcome.kind === 'begun') onChallenge(outcome.challenge)
@@ -53,7 +53,7 @@ function NumberForm({ onChallenge, onClose }: NumberFormProps) {
 				refuse({
 					phone:
 						outcome.why === 'same'
-							? 'That number signs you in already. A second step needs another one.'
+							? 'That number signs you in already. Use another one for the second step.'
 							: untextedMessage,
 				})
 			return outcome.kind === 'stale' ? 'stale' : 'done'

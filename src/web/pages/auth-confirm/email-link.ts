@@ -69,7 +69,7 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 	},
 	recovery: {
 		title: 'Set a new password',
-		text: 'When you press the button, your old password stops working, any passkeys are removed and every other device is signed out. Then you choose a new one.',
+		text: 'When you press the button, your old password stops working, any passkeys are removed and every other device is signed out. Then you choose a new password.',
 		button: 'Set a new password',
 		busyLabel: 'Opening...',
 	},

@@ -65,9 +65,9 @@ export function SecondStepForm({ ready, recovering, target }: SecondStepFormProp
 			</div>
 			{recovering ? (
 				<p className="border-l-2 border-marker pl-4">
-					Not your {hasApp ? 'app' : keys.length > 0 ? 'key' : 'phone'}? If two-step verification was switched
-					on less than seven days ago, it’s switched off a day after a recovery. We’ve emailed you when, and
-					how to stop it. Then ask for a new link.
+					Didn’t add this {hasApp ? 'app' : keys.length > 0 ? 'key' : 'phone'} yourself? If two-step
+					verification was switched on less than seven days ago, we’ll switch it off a day after you recovered
+					your account. Our email says when. Once it’s off, ask for a new link.
 				</p>
 			) : null}
 			<p className="margin-note">

@@ -46,7 +46,7 @@ function NumberStep({ typed, onTyped, onSent, onBack }: NumberStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const phone = readNumber(field('phone'))
 		if (phone === null) {
-			refuse({ phone: 'That isn’t a whole mobile number. Check its digits.' })
+			refuse({ phone: 'That isn’t a full mobile number. Check its digits.' })
 			return
 		}
 		const outcome = await requestSignInText(phone)

@@ -57,8 +57,8 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
 			<p className="margin-note">
-				No newsletter unless you ask for one. We write about your account, and once about each guide to ask
-				what you think of it. You can stop that.{' '}
+				No newsletter unless you ask for one. We email you about your account, and once about each guide, to
+				ask for a review. You can switch off the emails about reviews.{' '}
 				<Link to={href('/privacy')} className="link">
 					How we treat your data
 				</Link>

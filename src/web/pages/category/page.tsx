@@ -48,7 +48,7 @@ export default function CategoryPage() {
 				filters={['price']}
 				others={{
 					...(products.some((product) => !product.comingSoon)
-						? { title: 'Next to it on the shelf' }
+						? { title: 'Next to these on the shelf' }
 						: { title: 'To read in the meantime', note: <Wishes /> }),
 					products: nearestTo(category),
 				}}

@@ -18,7 +18,7 @@ export default function NewsStopPage() {
 			consequence="Press the button, and we won’t email you about new guides. You’ll still get receipts and emails about your account."
 			done={{
 				title: 'We won’t email you about new guides',
-				text: 'Changed your mind? The box is on your account page.',
+				text: 'Changed your mind? You can switch these emails on again on your account page.',
 			}}
 			unknown="Or the account has been deleted, so it gets no emails any more."
 		/>

@@ -4,7 +4,7 @@ import { StopEmails } from '#web/session/stop-emails.tsx'
 export function meta() {
 	return pageMeta({
 		title: 'Stop emails about releases',
-		description: 'Take your address off the list of those we tell when a guide is out.',
+		description: 'Tell us not to email you when guides come out.',
 		path: '/notice/stop',
 		indexed: false,
 	})

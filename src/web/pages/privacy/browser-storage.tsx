@@ -26,7 +26,7 @@ const entries = [
 	{
 		name: 'Session storage',
 		holds:
-			'How far you scrolled on each page, for the Back button, and the page to return to and the guide to go on with after signing in, and a review that you’ve begun to write. Deleted when you close the tab.',
+			'How far you scrolled on each page, for the Back button; the page or guide to go back to after signing in; and a review that you’ve begun to write. Deleted when you close the tab.',
 	},
 ]
 

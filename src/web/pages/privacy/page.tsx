@@ -48,8 +48,8 @@ export default function PrivacyPage() {
 				<SiteOnly when="phone-sign-in">
 					<p>
 						The company that sends our text messages, only if you sign in by phone or use one as your second
-						step: your number and the code. We keep the number with your account until you remove it, and
-						delete one that is never confirmed after 30 days.
+						step: your number and the code. We keep the number with your account until you remove it. If you
+						never confirm a number, we delete it after 30 days.
 					</p>
 				</SiteOnly>
 				<SiteOnly when="captcha-widget">
@@ -118,7 +118,7 @@ const kept = [
 	{
 		what: 'Your account: name, email address, a one-way hash of your password, when it was made; for each passkey or security key you add, its public part, its name and when it was last used',
 		why: 'To let you in and give you your guides (our contract with you)',
-		howLong: 'Until you delete it. We delete an address that is never confirmed after 30 days',
+		howLong: 'Until you delete it. If you never confirm your address, we delete it after 30 days',
 	},
 	{
 		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
@@ -135,7 +135,7 @@ const kept = [
 		what: 'Your request to be told when a guide is out, if you’ve made one: your email address, which guide, and when you asked, confirmed and were told',
 		why: 'To send you that one email (you agreed to it, and can take that back with the link in each email)',
 		howLong:
-			'Until a day after you stop it, 30 days after we’ve told you (until then for as long as the guide isn’t out), or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
+			'Until 30 days after we’ve told you that the guide is out. If you stop it before then, for one more day; if you never confirm it, for seven days. It isn’t part of an account, but deleting the account with the same address deletes it too',
 	},
 	{
 		what: 'Your reviews, if you write any: stars, words and earlier versions, when, and your first name, which everyone can read with the month; and when we asked you for one',

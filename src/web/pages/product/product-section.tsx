@@ -28,7 +28,7 @@ export function ProductSection({ id, title, note, wide = false, children }: Prod
 	)
 }
 
-/** A heading that opens the content below it. In print all of them are open (`styles/print.css`). */
+/** A heading that opens the content below it. In print, the content is always open (`styles/print.css`). */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<details className="group border-b border-rule">

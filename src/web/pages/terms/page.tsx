@@ -34,7 +34,8 @@ export default function TermsPage() {
 			<Clause title="Your account">
 				<p>
 					You need an account to take a free guide or buy one, so that you can download it again. Give an
-					email address that is yours, and keep the password to yourself. You can stop using it at any time.
+					email address that is yours, and keep the password to yourself. You can stop using your account at
+					any time.
 				</p>
 			</Clause>
 			<Clause title="Price and payment">
@@ -71,7 +72,7 @@ export default function TermsPage() {
 					items={[
 						'read, print, fill in and change it for yourself, on as many of your devices as you like',
 						'send out what you make with it: your CV, your budget, your plan',
-						'not pass on, sell or publish the guides and empty templates themselves',
+						'but don’t pass on, sell or publish the guides and empty templates themselves',
 					]}
 				/>
 				<p>The copyright in them stays with us or with those who wrote them.</p>
