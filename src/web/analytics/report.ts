@@ -16,8 +16,8 @@ export function reportView(path: string): void {
 }
 
 /**
- * Reports that the visitor has begun to fill in the Sign Up form, at most once until they leave the site. Only the shop’s own
- * server is told, never an analytics service.
+ * Reports that the visitor has begun to fill in the Sign Up form, at most once until they leave the site. The report goes
+ * only to the shop’s own server, never to an analytics service.
  */
 export function reportSignUpBegun(): void {
 	if (hasBegunSignUp || !isPartShown(['page-views-own'])) return

@@ -17,7 +17,7 @@ interface PageMeta {
 	path: string | null
 	/** False for private pages, such as signing in, paying and the account. */
 	indexed?: boolean
-	/** The product whose picture link previews show; by default they show the site's own. */
+	/** The product picture for link previews; by default, they show the site's own picture. */
 	picture?: { slug: string; alt: string }
 }
 

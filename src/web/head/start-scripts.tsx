@@ -19,7 +19,7 @@ export function DeferredScripts() {
 		<>
 			{import.meta.env.SSR ? (
 				<template data-scripts="">
-					{/* Prevents React from moving the preloads to the head, which it does not do inside a `noscript` element. */}
+					{/* Keeps the preloads here: React moves them to the head unless they are inside a `noscript` element. */}
 					<noscript>
 						<Scripts />
 					</noscript>

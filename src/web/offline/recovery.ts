@@ -70,7 +70,10 @@ export function useStyleSheetRetry(): void {
 	}, [])
 }
 
-/** Registers the service worker once the browser is idle, except during development. The worker answers with the offline page. */
+/**
+ * Registers the service worker once the browser is idle, except during development. The worker shows the offline page if a page
+ * can't be fetched.
+ */
 export function useServiceWorker(): void {
 	useEffect(() => {
 		if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -8,7 +8,7 @@ addEventListener('install', () => skipWaiting())
 addEventListener('fetch', (event) => {
 	const { request } = event
 	const { pathname } = new URL(request.url)
-	// Files and downloads are left to the browser, and so are forms, because none may be sent twice.
+	// Files and downloads are left to the browser. So are forms, because no form may be sent twice.
 	const isPage = request.mode === 'navigate' && request.method === 'GET'
 	if (isPage && !apis.test(pathname) && !pathname.includes('.')) event.respondWith(pageOrFallback(request))
 })

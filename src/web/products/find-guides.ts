@@ -31,7 +31,10 @@ export function readSearch(query: URLSearchParams): Search {
 	}
 }
 
-/** Returns the products that match a search, sorted. They contain every word of its text. Accents and capitals are ignored. */
+/**
+ * Returns the products that match a search, sorted. A product has to contain every word of the search text. Accents and capitals
+ * are ignored.
+ */
 export function findGuides(
 	products: readonly ShelfProduct[],
 	{ text, category, price, order }: Search,

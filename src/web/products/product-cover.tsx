@@ -6,8 +6,8 @@ import { cloth } from './category-colours.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
 
 /**
- * A cover for a product that has no drawn cover. It shows the title on the colour of the category. It is decoration, because
- * the real title is beside it.
+ * Draws a cover for a product without a picture of one. It shows the title on the colour of the category. It is decoration,
+ * because the real title is beside it.
  */
 export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
 	return (

@@ -33,7 +33,7 @@ export function ProductDialogButton({
 	const [open, setOpen] = useState(false)
 
 	async function show(event: MouseEvent<HTMLButtonElement>) {
-		// Safari doesn't focus a button that is pressed, and the dialog later returns the focus to what has it now.
+		// Safari doesn't focus a button that is pressed, and the dialog later returns the focus to whatever has it now.
 		event.currentTarget.focus()
 		await painted()
 		try {

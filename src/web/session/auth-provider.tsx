@@ -11,7 +11,7 @@ interface Auth {
 	session: Session | null
 	/** True until it is known whether the visitor is signed in. Always true on a prerendered page. */
 	loading: boolean
-	/** Ends all of the user’s sessions. Never rejects: if it fails, the visitor is told and stays signed in. */
+	/** Ends all of the user’s sessions. Never rejects: if it fails, a message says so and the visitor stays signed in. */
 	signOut: () => Promise<void>
 	/** Whether the visitor still has to take the second step. Until then `user` and `session` are null. */
 	secondStepMissing: boolean
@@ -79,7 +79,7 @@ async function signOut(): Promise<void> {
 	else await loaded.signOut()
 }
 
-/** Updates the attribute that the head script has set before first paint to choose the signed-in look. */
+/** Updates the attribute that chooses the signed-in look. The head script set it before first paint. */
 function markDocument(signedIn: boolean): void {
 	if (signedIn) document.documentElement.dataset.session = 'in'
 	else delete document.documentElement.dataset.session

@@ -6,13 +6,13 @@ test('the badge shows the first word of the display name', () => {
 	expect(badgeName(user)).toBe('Amina')
 })
 
-test('without a display name it shows the first word of the full name', () => {
+test('without a display name, the badge shows the first word of the full name', () => {
 	expect(badgeName({ email: 'a@b.c', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } })).toBe(
 		'Tom',
 	)
 })
 
-test('without any name it shows the part of the email before the @', () => {
+test('without any name, the badge shows the part of the email before the @', () => {
 	expect(badgeName({ email: 'tom.reed@example.ac.uk', user_metadata: {} })).toBe('tom.reed')
 })
 

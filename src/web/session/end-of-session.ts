@@ -3,7 +3,7 @@ import { toast } from '#web/ui/toast.ts'
 import { meaningOf, onRefusal } from './failed-requests.ts'
 import { hasStoredSession } from './stored-session.ts'
 
-/** How many sign-outs that the visitor asked for are in progress. */
+/** The number of sign-outs in progress that the visitor asked for. */
 let signOuts = 0
 
 /**

@@ -26,8 +26,8 @@ function refused(reference: string): Response {
 test.each([
 	['what is written through the REST API', '/rest/v1/purchases', 'POST', true],
 	['what is read', '/rest/v1/purchases', 'GET', false],
-	['a refresh of the session, whose answer must not be lost,', '/auth/v1/token', 'POST', false],
-])('%s survives leaving the page: %s %s → %j', async (_what, path, method, survives) => {
+	['a refresh of the session, whose answer must not be lost', '/auth/v1/token', 'POST', false],
+])('%s (%s %s) is sent even if the visitor leaves the page: %j', async (_what, path, method, survives) => {
 	const sent = vi.fn(async () => new Response('{}'))
 	vi.stubGlobal('fetch', sent)
 	await watchedFetch(`http://shop.test${path}`, { method })

@@ -73,7 +73,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 	} catch (error) {
 		if (!(error instanceof DOMException && error.name === 'AbortError')) {
 			record(input, { reference: null, unreachable: true })
-			// The client library repeats a read for seven seconds, but not one that was aborted. Offline, that would be in vain.
+			// The client library repeats a failed read for seven seconds, unless it was aborted. Offline, repeating is pointless.
 			if (navigator.onLine === false) throw new DOMException('There is no connection', 'AbortError')
 		}
 		throw error

@@ -92,7 +92,7 @@ test.each([
 	['a recovery', session('recovery', { has_password: false, identities: [byEmail] }), 'recovery'],
 	['a recovery of an account made with Google', session('recovery', { has_password: false }), 'recovery'],
 	[
-		'a link opened in another browser than signed up',
+		'a link opened in a browser other than the one that signed up',
 		session('otp', { has_password: false, identities: [byEmail] }),
 		'unproved-sign-up',
 	],

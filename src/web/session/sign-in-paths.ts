@@ -9,7 +9,7 @@ export function signInPath(from: string): string {
 	return target === '/' || target.startsWith('/payment-success') ? '/auth' : `/auth?redirect=${target}`
 }
 
-/** Returns the address of the same page with the sign-up form open. */
+/** Returns the address of the sign-in page that opens the sign-up form and leads back to `from`. */
 export function signUpPath(from = '/'): string {
 	const path = signInPath(from)
 	return `${path}${path.includes('?') ? '&' : '?'}tab=sign-up`

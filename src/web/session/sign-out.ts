@@ -4,7 +4,7 @@ import { signOutQuietly } from './end-of-session.ts'
 import { requestsAnswered } from './failed-requests.ts'
 import { toastFailure } from './toasts.tsx'
 
-/** Ends all of the user’s sessions. If that fails, the visitor is told and stays signed in. */
+/** Ends all of the user’s sessions. If that fails, a message says so and the visitor stays signed in. */
 export async function signOut(): Promise<void> {
 	const { answer, failure } = await endSession('global')
 	if (answer === null || answer.error !== null) {

@@ -14,7 +14,7 @@ let client: Promise<Opened> | undefined
 const waiting = new Set<(opened: Opened) => void>()
 
 /**
- * Returns the client of all the APIs. It is created on first use, because its code isn’t part of any page’s first load. Rejects
+ * Returns the client for all the APIs. It is created on first use, because its code isn’t part of any page’s first load. Rejects
  * if the code can’t be downloaded; the next call tries again.
  */
 export async function getSupabase(): Promise<SupabaseClient> {
@@ -26,7 +26,8 @@ export async function getSupabase(): Promise<SupabaseClient> {
 }
 
 /**
- * Downloads the client before its first use. Failures are ignored, because a reload now would lose what the visitor has typed.
+ * Downloads the client before its first use. Not with `lazyImport`, which could reload the document and lose what the visitor has
+ * typed. Failures are ignored.
  */
 export function prepareSupabase(): void {
 	import('./client.ts').then(getSupabase).catch(() => undefined)

@@ -30,7 +30,7 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
  */
 const longestLeaving = 15_000
 
-/** Resolves when the visitor comes back with the Back button. */
+/** Resolves when the visitor comes back with the Back button, or after `longestLeaving`. */
 async function whenBack(): Promise<void> {
 	await new Promise((resolve) => {
 		window.addEventListener('pageshow', resolve, { once: true })

@@ -43,7 +43,7 @@ export async function takeAsDownload(
 	return 'owned'
 }
 
-/** Downloads a guide that the user owns: into the waiting tab if there is one, otherwise as a download of the browser. */
+/** Downloads a guide that the user owns: into the waiting tab if there is one, otherwise as a browser download. */
 export async function fetchOwned(
 	product: DownloadableGuide,
 	tab: WaitingTab | null,

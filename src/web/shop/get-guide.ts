@@ -38,7 +38,7 @@ export async function takeWithoutClick(
 	return loaded === null ? 'stayed' : await loaded.takeAsDownload(product, promptWith(goToSignIn))
 }
 
-/** Downloads a guide that the user owns. A PDF opens in a new tab; any other file becomes a download of the browser. */
+/** Downloads a guide that the user owns. A PDF opens in a new tab; any other file is downloaded by the browser. */
 export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoToSignIn): Promise<void> {
 	const prompt = promptWith(goToSignIn)
 	if (redirectedToSignIn(prompt)) return

@@ -35,7 +35,7 @@ test('any other refusal keeps its status and message', async () => {
 	})
 })
 
-test('a user who owns part of a bundle is told which of its guides they lack', async () => {
+test('a refusal names the guides of a bundle that the user lacks', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You own one.',

@@ -66,7 +66,7 @@ export async function startCheckout(
 	return 'stayed'
 }
 
-/** Returns the body that docs/specification.md section 7 requires. The server ignores its price and charges its own. */
+/** Returns the body that docs/specification.md section 7 requires. The server ignores the price in it and charges its own. */
 function paymentRequest(product: Offer) {
 	return {
 		productName: product.title,

@@ -1,8 +1,8 @@
 import type { WaitingTab } from './waiting-tab.ts'
 
 /**
- * Writes into the tab that the guide is on its way, in the style of the page that opened the tab. An empty tab has no address
- * from which it could load a page. Its inherited policy allows only our own style sheets.
+ * Fills the waiting tab with a message that the guide is on its way, in the style of the page that opened the tab. An empty tab
+ * has no address from which it could load a page. Its inherited policy allows only our own style sheets.
  */
 export function writeWaitingPage({ page }: WaitingTab, title: string): void {
 	if (page === null) return

@@ -18,7 +18,7 @@ export function Toaster({ onMount }: ToasterProps) {
 	useEffect(watchPresses, [])
 	const toasts = useRef<HTMLDivElement>(null)
 	useEffect(() => {
-		// Waits for the next frame. A form that caused the toast has then shown its own change too.
+		// Waits for the next frame. By then, a form that caused the toast has shown its own change too.
 		const added = new MutationObserver((changes) => {
 			if (changes.some(({ addedNodes }) => addedNodes.length > 0)) requestAnimationFrame(keepClear)
 		})

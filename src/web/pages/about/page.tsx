@@ -96,7 +96,7 @@ const fan = [
 // The index of the cover at the back. It is the largest on the page, so it loads first.
 const largest = 0
 
-/** The covers of the guides that this page mentions. They are decoration, because the text names the titles. */
+/** The covers of three guides, as decoration. */
 export function CoverFan() {
 	return (
 		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">

@@ -116,7 +116,7 @@ function isCurrentFile(download: unknown): boolean {
 	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
 }
 
-/** Returns what the pages know about a guide's editions, which may not be the current one. */
+/** Returns a guide's editions as far as the pages know them. The current edition may be newer than the pages. */
 function editionsFor(
 	offered: ReadableProduct | undefined,
 	{ current, own, boughtOn }: { current: string | null; own: string; boughtOn: string },
@@ -125,7 +125,7 @@ function editionsFor(
 	const all = editions[offered.id] ?? []
 	const kept = boughtOn < current ? all.filter(({ file }) => file !== null) : []
 	if (offered.edition.date !== current) {
-		// The owner has published this edition since the pages were built. A page that was loaded before that doesn't know it.
+		// The owner has published the current edition since the pages were built. A page loaded before then doesn't know it.
 		const isKnown = siteText(`edition-day-${offered.slug}`) === dayOf(new Date(current))
 		const changes = siteText(`edition-changes-${offered.slug}`)
 		if (!isKnown) return { newer: [], kept: [] }

@@ -9,9 +9,9 @@ interface EmailChoiceProps {
 	id: 'news' | 'review-emails'
 	title: string
 	note: string
-	/** The label of the box. */
+	/** The label of the checkbox. */
 	label: string
-	/** What else the user should know, shown below the box. */
+	/** What else the user should know, shown below the checkbox. */
 	children: ReactNode
 	isOn: boolean
 	/** Returns the change of the user's metadata that stores the choice. */
@@ -20,7 +20,7 @@ interface EmailChoiceProps {
 	says: (on: boolean) => string
 }
 
-/** A box with which users choose whether to receive emails of one kind. */
+/** A checkbox that switches one kind of email on or off. */
 export function EmailChoice({ id, title, note, label, children, isOn, stored, says }: EmailChoiceProps) {
 	const [busy, run] = useBusy()
 	const noteId = useId()

@@ -29,7 +29,7 @@ export async function signInWithPasskey(): Promise<void> {
 	rememberFailureToast(
 		message === undefined
 			? toastUnexpected(failure)
-			: // There is no reference to quote unless the shop could not be reached.
+			: // The message says what to do, so there is no reference to quote.
 				toastFailure('You’re not signed in', { ...failure, reference: null }, message),
 	)
 }

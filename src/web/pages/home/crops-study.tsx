@@ -5,7 +5,7 @@ const putOff = [
 	{ day: 'Thu', plan: 'ESSAY. Due 12:00 tomorrow' },
 ]
 
-/** A to-do list without dates. */
+/** A to-do list on which one task is put off every day. */
 export function StudyBefore() {
 	return (
 		<ul>

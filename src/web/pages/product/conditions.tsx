@@ -3,7 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { findProduct, readPath } from '#shared/paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
-/** Sums up in one line what a visitor agrees to; the pages of terms and refunds have the details. */
+/** Sums up in one line what a visitor agrees to; the terms and refunds pages have the details. */
 export function Conditions({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {

@@ -37,7 +37,7 @@ function contentOf(product: ShelfProduct): ProductPageContent {
 	return {
 		product: {
 			...product,
-			// The number of pages is not known.
+			// Shown as the length, because the number of pages is not known.
 			readingTime: `One ${previewContent.format}`,
 			taxCode: null,
 			edition: edition && { ...edition, changes: 'First edition.' },

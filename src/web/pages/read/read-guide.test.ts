@@ -72,16 +72,16 @@ test('scripts, handlers, styles, frames, forms, unknown elements and links that 
 })
 
 test.each([
-	['not JSON', '{'],
-	['the guide of another product', { ...guide, slug: 'cv-secrets' }],
+	['that is not JSON', '{'],
+	['with the guide of another product', { ...guide, slug: 'cv-secrets' }],
 	['without chapters', { ...guide, chapters: [] }],
 	['without an edition', { ...guide, edition: 3 }],
 	[
 		'with a chapter that lacks its text',
 		{ ...guide, chapters: [chapter, { id: 'health', title: 'Health' }] },
 	],
-	['with an anchor that is no anchor', { ...guide, chapters: [{ ...chapter, id: '"><script>' }] }],
-	['with two chapters of one anchor', { ...guide, chapters: [chapter, chapter] }],
+	['with an invalid anchor', { ...guide, chapters: [{ ...chapter, id: '"><script>' }] }],
+	['with two chapters that share an anchor', { ...guide, chapters: [chapter, chapter] }],
 ])('a file %s is not shown', (_name, stored) => {
 	expect(read(guide)?.chapters).toHaveLength(1)
 	expect(typeof stored === 'string' ? readGuide(stored, 'student-guide', readHtml) : read(stored)).toBeNull()
