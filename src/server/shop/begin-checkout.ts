@@ -75,9 +75,9 @@ const deliveryConsent =
 
 // The provider allows at most 24 hours.
 const sessionLifeMs = 23 * 3600_000
-// A session that is about to end would leave no time to type a card number, so a new one is opened. At the provider, a
-// session cannot be shorter than 30 minutes.
+// An open session that ends sooner leaves no time to type a card number, so it is replaced.
 const shortestUseMs = 5 * 60_000
+// The provider refuses to open a session that ends within 30 minutes.
 const shortestLifeMs = 31 * 60_000
 
 /**

@@ -67,7 +67,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 	['a subscription', 'checkout.session.completed', (own) => ({ ...sessionOf(own), mode: 'subscription' })],
 	['something that the shop does not know', 'invoice.paid', () => ({ id: 'in_1' })],
 	[
-		'something that the shop does not know, in the newer form',
+		'something that the shop does not know, with a type in Stripe’s newer form',
 		'v1.billing.meter.error_report_triggered',
 		() => ({}),
 	],

@@ -21,7 +21,7 @@ interface KeepPagesOptions {
 	site: Site
 	/** The prices that the pages were filled with first; by default those of the catalogue. */
 	prices?: Readonly<Record<string, number>>
-	/** Reads which further parts of the pages are to be shown, if the database decides that; none by default. */
+	/** Reads from the database which further parts of the pages are shown; none by default. */
 	readParts?: () => Promise<readonly SitePart[]>
 	/** Fills the pages again. */
 	refill: (

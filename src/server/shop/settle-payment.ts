@@ -181,8 +181,8 @@ async function returnedOf(
 }
 
 /**
- * Returns when a dispute was lost. The provider does not report that time, so this is when the guide was taken away. If the guide
- * was never delivered, returns `now`.
+ * Returns when a dispute was lost. The provider does not report that time, so this is when the guide was taken away. If no guide
+ * was taken away, returns `now`.
  */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
 	const [line] = await tx.query(

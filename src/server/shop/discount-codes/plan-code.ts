@@ -56,7 +56,7 @@ export async function planCode(
 	for (const { title, least_pence: price } of guides)
 		if (price - offOf(price) < leastPence)
 			throw new DecisionError(
-				`With this code ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that guide out. To give a guide away, open the customer and press “Give a guide”.`,
+				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that guide out. To give a guide away, open the customer and press “Give a guide”.`,
 			)
 	const { startsAt, endsAt } = await timesOf(context, wanted)
 	const isLater = startsAt > clock.now()

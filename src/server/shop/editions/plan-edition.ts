@@ -63,7 +63,7 @@ export async function planEdition(
 				? []
 				: [
 						`Gives this file (${bytesInWords(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
-						`The edition is dated ${dayOf(new Date(edition))}. Its page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on its page stay as they were at the release: check that they’re still true.`,
+						`The edition is dated ${dayOf(new Date(edition))}. The guide’s page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on the guide’s page stay as they are: check that they’re still true.`,
 						isSameDay
 							? 'It has the same date as the edition that it replaces, so nobody is emailed.'
 							: tells
@@ -129,7 +129,7 @@ const currentSchema = z.object({
 	formerEdition: z.string().nullable(),
 	isInPlace: z.boolean(),
 	told: z.int(),
-	/** Whether this edition came with a release of the shop. Also true if such an edition is waiting to be published. */
+	/** Whether this edition, or one that waits to be published, came with a release of the shop. */
 	isReleases: z.boolean(),
 })
 

@@ -22,7 +22,7 @@ interface GoodsOptions {
 	/** Folder of the built files that come with the repository. */
 	goodsDir: string
 	catalogue: readonly Product[]
-	/** Receives a line for each file that had to be stored. */
+	/** Receives a message about each file that is new, or missing or damaged in the store. */
 	log: (line: string) => void
 }
 

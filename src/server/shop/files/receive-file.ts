@@ -3,8 +3,8 @@ import { type FileType, fileTypeOf, type Incoming, longestOpening } from '#serve
 export const largestFileBytes = 50 * 1024 * 1024
 
 /**
- * Writes a file and returns its type, detected from its first bytes; `empty` if there are none. Returns undefined for a wrong
- * type, without waiting for the rest of the file.
+ * Writes a file and returns its type; `empty` if it has no bytes. Returns undefined if its first bytes don't match the type in its
+ * name, without waiting for the rest of the file.
  */
 export async function receiveFile(
 	incoming: Incoming,

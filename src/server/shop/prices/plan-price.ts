@@ -59,7 +59,7 @@ export async function planPrice(
 	const codes = await codesLeavingTooLittle(database, { productId, pence })
 	if (codes.length > 0)
 		throw new DecisionError(
-			`With the code ${codes.join(' or ')} ${title} would then cost less than ${formatPounds(leastPence)}, and Stripe takes no smaller payment. Turn the code off first.`,
+			`With the code ${codes.join(' or ')}, ${title} would then cost less than ${formatPounds(leastPence)}, and Stripe takes no smaller payment. Turn the code off first.`,
 		)
 	const ending = await bundlesEndedBy(database, { productId, pence })
 	const [was, is] = [formatPounds(before), formatPounds(pence)]

@@ -181,7 +181,7 @@ test.each([
 		400,
 		'a time such as',
 	],
-	['less than Stripe charges', { product: '2', price_pence: 29 }, 400, '30 pence'],
+	['less than Stripe accepts', { product: '2', price_pence: 29 }, 400, '30 pence'],
 	['a thousand pounds', { product: '2', price_pence: 100_000 }, 400, '£999.99'],
 	['a fraction of a penny', { product: '2', price_pence: 500.5 }, 400, 'pence'],
 ])('setting a price is refused for %s', async (_what, body, status, says) => {

@@ -39,7 +39,7 @@ export async function readCatalogue(
 	})
 }
 
-/** Returns a text for each product that an owner has released. It tells pages the product's edition, file, price and id. */
+/** Returns a text for each product that an owner has released. It tells pages the product's edition, file, price and Stripe product. */
 export function releaseTexts(
 	catalogue: readonly Product[],
 	current: readonly Product[],

@@ -201,7 +201,7 @@ function refuseIfHeld({ title, holders, checkouts, editions }: z.infer<typeof re
 		)
 	if (checkouts > 0)
 		throw new DecisionError(
-			`Somebody is paying for ${title} just now. Their checkout ends within half an hour; try again then.`,
+			`Somebody is paying for ${title} just now. Their checkout ends within 24 hours; try again then.`,
 		)
 	if (editions > 0) throw new DecisionError('Take back its newest edition first.')
 }

@@ -49,8 +49,7 @@ export type Sales = z.infer<typeof salesSchema>
 
 /**
  * Lists the newest sales and refunds of a period of days in London, and the sums of all of them. Each counts on the day on which
- * the money moved. A refund counts in the period in which it was made, even if the sale was earlier, so past periods never
- * change.
+ * the money moved. A refund counts in the period in which it was made, so it doesn't change the period of the sale.
  */
 export async function listSales(
 	{ database }: { database: Pick<Database, 'query'> },

@@ -24,7 +24,7 @@ export const funnelSchema = z.object({
 			columns: z.array(
 				z.object({
 					label: z.string(),
-					/** Whether each count is shown as a share of the one before it. */
+					/** Whether its counts are also shown as shares of those in the column to its left. */
 					hasRate: z.boolean(),
 				}),
 			),

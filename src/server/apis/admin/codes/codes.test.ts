@@ -163,7 +163,7 @@ test('a code must leave at least £0.30 of the price, and a guide can be bought 
 	await make({ code: 'POUNDOFF', off_pence: 100, guides: ['3'] })
 	const price = { product: '3', price_pence: 129 }
 	expect((await act('set-price', price)).body.message).toContain(
-		'With the code POUNDOFF Student Budget Planner would then cost less than £0.30',
+		'With the code POUNDOFF, Student Budget Planner would then cost less than £0.30',
 	)
 	expect(await act('set-price', { ...price, price_pence: 130, preview: true })).toMatchObject({ status: 200 })
 	// The product is archived at Stripe: the code cannot be used, but the guide can be bought.
