@@ -108,7 +108,7 @@ describe('the weekly plan', () => {
 		['Fortnightly', '2027-05-01', ['2027-05-01', '2027-05-15', '2027-05-29']],
 		['Termly', '2027-01-11', ['2027-01-11', '2027-04-19']],
 		['Once', '2027-04-01', ['2027-04-01']],
-	] as const)('knows the due days of %s from %s', (rhythm, first, due) => {
+	] as const)('counts a cost that is due %s from %s in the right weeks', (rhythm, first, due) => {
 		const { weeks } = figures({
 			firstMonday: '2027-01-04',
 			lastWeek: 22,
@@ -150,7 +150,7 @@ describe('the check list', () => {
 		],
 		['an unknown category', { spending: [payment({ category: 'Fod' })] }, 'Spending, row 4: not in the list'],
 		[
-			'a note alone',
+			'a row with only a note',
 			{ spending: [payment({ date: null, category: null, amount: null })] },
 			'Spending, row 4: no date',
 		],
@@ -172,8 +172,12 @@ describe('the check list', () => {
 			{ goals: [{ row: 4, name: 'Bicycle', target: 90, saved: null, from: null, by: 42 }] },
 			`Savings, row 4: Bicycle: ${says.notInPlan}`,
 		],
-		['a Tuesday', { firstMonday: 46_294 }, 'Setup, first Monday: not a Monday'],
-		['a week after the plan', { showWeek: 42 }, 'Dashboard, week to show: not a week of the plan'],
+		['a first Monday that is a Tuesday', { firstMonday: 46_294 }, 'Setup, first Monday: not a Monday'],
+		[
+			'a week to show that is after the plan',
+			{ showWeek: 42 },
+			'Dashboard, week to show: not a week of the plan',
+		],
 	])('names %s', (_, changes, problem) => {
 		expect(problems({ starting: 0, ...changes })).toEqual([problem])
 	})

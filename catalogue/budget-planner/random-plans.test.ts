@@ -25,7 +25,7 @@ it('the results of the random plans come from the delivered formulas (if not, ru
 	expect(kept.formulas).toBe(formulasDigest(workbook?.bytes ?? new Uint8Array()))
 })
 
-it('LibreOffice calculated each random plan by the rules', () => {
+it('LibreOffice’s results for the random plans follow the rules', () => {
 	const wrong = plans.flatMap((plan, index) =>
 		digestOf(expectedLines(plan)) === kept.digests[index] ? [] : [index],
 	)

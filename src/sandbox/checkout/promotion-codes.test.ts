@@ -89,7 +89,7 @@ describe('promotion codes', () => {
 			{},
 			'too little left to pay',
 		],
-	])('a code %s is refused beside its field', async (name, coupon, more, message) => {
+	])('a code %s is refused with the reason', async (name, coupon, more, message) => {
 		const code = `CODE-${name.replaceAll(' ', '-')}`
 		await makeCode(code, coupon, { code, ...more })
 		const session = await openSession(allowing)

@@ -170,7 +170,7 @@ describe('errors', () => {
 			{ ...guideParams(), metadata: { note: 'x'.repeat(501) } },
 			{ param: 'metadata' },
 		],
-	])('rejects %s and names it', async (_, params, error) => {
+	])('rejects %s and says what is wrong', async (_, params, error) => {
 		const before = await sandbox.stripe.checkout.sessions.list({ limit: 1 })
 		await expect(create(params)).rejects.toMatchObject({
 			type: 'StripeInvalidRequestError',
