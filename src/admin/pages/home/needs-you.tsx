@@ -251,7 +251,7 @@ function FailedJobs({ item, reload }: NeedProps<'jobs'>) {
 						<b>{what}.</b> {means} {todo}
 					</p>
 					<details className="answer">
-						<summary>What the program said</summary>
+						<summary>Technical details</summary>
 						<p className="text-soft wrap-anywhere">
 							{job}: {error}
 						</p>

@@ -72,7 +72,7 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 				label="Sentence"
 				name="sentence"
 				autoComplete="off"
-				hint="What they are good for together."
+				hint="What the guides are good for together."
 				maxLength={160}
 				value={sentence}
 				onChange={(event) => change({ sentence: event.target.value })}

@@ -82,7 +82,7 @@ export function Page() {
 				empty={
 					show === 'all' && filter.product === undefined ? (
 						<Empty title="Nobody has written a review yet">
-							The shop asks customers a week after they got a guide.
+							The shop asks customers for a review a week after they get a guide.
 						</Empty>
 					) : (
 						<Empty title="Nothing matches">
@@ -161,7 +161,7 @@ function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) 
 				<TextArea
 					label="Your answer"
 					name="answer"
-					hint="Everybody can read it below the review. Never name what only the customer knows."
+					hint="Everybody can read it below the review. Don’t mention anything that only you and the customer know."
 					maxLength={1_000}
 					value={text}
 					onChange={setText}

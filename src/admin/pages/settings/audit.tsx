@@ -56,6 +56,6 @@ function Result({ latest, run }: Answer<'audit'>) {
 }
 
 function resultOf(differences: number): string {
-	if (differences === 0) return 'Money and goods agree'
+	if (differences === 0) return 'The shop’s records agree with Stripe’s'
 	return differences === 1 ? 'One difference' : `${differences} differences`
 }

@@ -78,7 +78,7 @@ export function netOf({ gross_pence, vat_pence, fee_pence }: Costs): number | nu
 
 /** Shows the fee of a movement. */
 export function Fee({ of: { fee_pence } }: { of: Costs }) {
-	return fee_pence === null ? <span className="text-soft">not yet</span> : pounds(fee_pence)
+	return fee_pence === null ? <span className="text-soft">not known yet</span> : pounds(fee_pence)
 }
 
 /** Shows what is left of a movement, or that its fee isn't known yet. */
