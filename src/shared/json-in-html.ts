@@ -12,6 +12,6 @@ const escapes: Readonly<Record<string, string>> = {
  */
 export function jsonInHtml(value: unknown): string {
 	const json: string | undefined = JSON.stringify(value)
-	if (json === undefined) throw new TypeError('this has no form in JSON')
+	if (json === undefined) throw new TypeError('JSON cannot express this value')
 	return json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? character)
 }

@@ -1,4 +1,4 @@
-/** Returns the name of an account: its email address, else its phone number (E.164 without the plus sign), else `guest`. */
+/** Returns the name of an account: its email address, else its phone number, else `guest`. Adds the plus sign to `phone`. */
 export function accountName(
 	{ email, phone }: { email: string | null; phone: string | null },
 	guest = 'this guest',

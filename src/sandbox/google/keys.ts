@@ -19,7 +19,7 @@ export async function loadKeys(store: Store): Promise<GoogleKeys> {
 	return readSetting(store, name, keysSchema) ?? (await rotateKeys(store))
 }
 
-/** Replaces the signing key. The old one becomes invalid at once, as after an emergency. */
+/** Replaces the keys. What the old ones have signed becomes invalid at once, as after an emergency. */
 export async function rotateKeys(store: Store): Promise<GoogleKeys> {
 	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 	const jwk = {

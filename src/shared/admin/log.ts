@@ -10,7 +10,7 @@ export const logApi = {
 			by: z.string().max(255).optional(),
 			/** A customer's whole address, the number of a receipt, or an id. */
 			customer: z.string().max(255).optional(),
-			/** Lists the lines after this place: `next` of the previous page. */
+			/** Lists the rows after this place: `next` of the previous page. */
 			after: z.string().max(100).optional(),
 		},
 		z.object({

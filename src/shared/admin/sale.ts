@@ -34,7 +34,7 @@ const saleSchema = z.object({
 	vat_pence: z.int().nullable(),
 	/** The country code; null if it isn’t known. */
 	country: z.string().nullable(),
-	/** The sale, its refunds, and the amounts and costs of its disputes, oldest first. */
+	/** The sale, its refunds, and the amounts and fees of its disputes, oldest first. */
 	movements: z.array(
 		z.object({
 			at: timeSchema,

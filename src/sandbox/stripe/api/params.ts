@@ -149,7 +149,7 @@ export function list<T extends z.ZodType>(item: T, most = 100) {
 		.pipe(z.array(item))
 }
 
-/** Accepts the caller's metadata. An empty value deletes its key; an empty string in place of the object deletes all metadata. */
+/** Accepts the caller's metadata, and leaves out keys with an empty value. An empty string stands for no metadata. */
 export const metadata = z
 	.union([z.literal('').transform((): Record<string, string> => ({})), z.record(z.string(), z.string())])
 	.transform((value, context) => {

@@ -26,7 +26,7 @@ export const payoutOperations: readonly Operation[] = [
 const dayS = 24 * 3600
 const mostAtOnce = 10_000
 
-/** Pays out the whole balance, as Stripe does every day on its own; returns undefined if the balance is empty. */
+/** Pays out the whole balance, as Stripe does every day on its own; returns undefined if the balance is empty or negative. */
 export function payOut(world: StripeWorld): Stripe.Payout | undefined {
 	const { objects } = world
 	const open = objects

@@ -54,7 +54,7 @@ function endpointOf(world: StripeWorld, id: string): Endpoint {
 	return endpoint
 }
 
-/** Adds the API version of the endpoint. It was chosen when the endpoint was created, and no call can change it. */
+/** Adds the endpoint's API version, which a switch sets. As at Stripe, no call can change it. */
 function withVersion({ store }: StripeWorld, endpoint: Endpoint): Endpoint {
 	return { ...endpoint, api_version: readSwitches(store).webhookApiVersion ?? apiVersion }
 }

@@ -73,7 +73,7 @@ export function newCharge(
 	return world.objects.insert('charge', charge, intent.id)
 }
 
-/** Records the charge on the account's balance. That happens shortly after the payment, and sends an event of its own. */
+/** Records the charge on the account's balance. At Stripe that happens shortly after the payment, with an event of its own. */
 export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
 	const booked = world.objects.update('charge', {
 		...charge,

@@ -118,7 +118,7 @@ function refund(
 		scheduleOutcome(world.store, id, planned, world.clock.now().getTime() + refundAfterSeconds * 1000)
 		return pending
 	}
-	// The reference of the card network arrives a moment later, with an event of its own.
+	// At Stripe the card network's reference arrives a moment later, so it comes with an event of its own.
 	const { destination_details: before } = pending
 	const settled = world.objects.update('refund', {
 		...pending,
