@@ -8,7 +8,7 @@ export const someone = { email: 'somebody@student.test', password: 'quiet-harbou
 const { email, password } = someone
 const challenge = 'c'.repeat(43)
 
-/** A documented refusal: call, status, `error_code`, message. `signedIn` sends a live access token, `asService` the secret key. */
+/** A documented refusal: its name, the call, status, `error_code` and message. `signedIn` sends a live access token, `asService` the secret key. */
 export type Refusal = [
 	string,
 	{ path: string; method?: string; body?: unknown; signedIn?: true; asService?: true },

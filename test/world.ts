@@ -103,7 +103,7 @@ interface WorldOptions {
 	admin?: 'public' | 'local'
 	/** The pages of the admin; none by default. */
 	adminPages?: SystemOptions['adminPages']
-	/** The checks that members start; none by default. */
+	/** The checks that members can start in the admin; none by default. */
 	checks?: SystemOptions['checks']
 	/** Counts the requests. */
 	observeRequest?: ObserveRequest

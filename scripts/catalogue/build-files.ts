@@ -21,7 +21,7 @@ import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
 
-/** A released product with its recipe, the date of its edition, and the chapters read so far, by their source. */
+/** A released product with its recipe and the date of its edition. `chapters` has those read so far, by source file. */
 interface Made {
 	product: Product
 	recipe: Recipe

@@ -100,7 +100,7 @@ export async function officeVersion(): Promise<string | undefined> {
 	}
 }
 
-/** Returns whether the error means that the program is not installed, and not that it has written no file. */
+/** Returns whether the program is not installed. The error for a file that it did not write has the same code. */
 export function isMissingProgram(error: unknown): boolean {
 	return (
 		error instanceof Error &&

@@ -15,7 +15,7 @@ export const recoveryMs = 60_000
 /** How many times two faults of the machine happen at the same time. */
 export const randomFaultPairs = Number(process.env.FAULTS_PAIRS ?? 6)
 
-/** How long `npm run test:soak` takes. As part of `npm run test:full` it is too short to see a slow leak. */
+/** How many minutes the soak test takes. The default, for `npm run test:full`, is too short to see a slow leak. */
 export const soakMinutes = Number(process.env.SOAK_MINUTES ?? 1 / 3)
 
 /** A leak to plant into the servers, to show that the soak test finds it: `memory` or `files`. */

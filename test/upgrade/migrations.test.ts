@@ -179,7 +179,7 @@ test.each([
 	['alter policy boxes_read on shop.boxes using (size > 3)', /^policy boxes_read on shop.boxes was .* is /],
 	['drop trigger touch on shop.boxes', /^trigger touch on shop.boxes is gone$/],
 	['alter table shop.lids enable row level security', /^table shop.lids was r, is r, row level security$/],
-])('refuses “%s”', async (statements, expected) => {
+])('finds that “%s” breaks servers of the last release', async (statements, expected) => {
 	expect(await breaksOf(statements)).toEqual([expect.stringMatching(expected)])
 })
 
@@ -194,6 +194,6 @@ test.each([
 	'grant insert on shop.boxes to authenticated',
 	`create or replace function shop.count_boxes(minimum integer) returns bigint language sql as 'select 2::bigint'`,
 	'alter policy boxes_read on shop.boxes rename to boxes_select',
-])('accepts “%s”', async (statements) => {
+])('finds that “%s” breaks nothing', async (statements) => {
 	expect(await breaksOf(statements)).toEqual([])
 })
