@@ -19,7 +19,7 @@ const ofWeeks = (column: string) => range('Weeks', column, weeks)
 const amounts = range('Spending', 'C', spendingArea)
 const dates = range('Spending', 'A', spendingArea)
 
-/** A formula for the sum of what is due in a list, given the hidden column that says how often each row is due. */
+/** Returns a formula for the sum of what is due in a list. The hidden column says how often each row is due. */
 const due = (span: Rows, column: string) =>
 	`SUMPRODUCT(${range('Setup', typedColumns.amount, span)},${range('Setup', column, span)})`
 const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`

@@ -38,7 +38,7 @@ interface Columns {
 	source: Rows
 }
 
-/** One column for each row of a list, and one for their sum. */
+/** Returns one column for each row of a list, and one for their sum. */
 function columnsFrom(first: number, source: Rows): Columns {
 	return {
 		names: source.all.map((_, index) => columnName(first + index)),
