@@ -60,8 +60,8 @@ export default function App() {
 				</SiteOnly>
 				<SiteOnly when="quarantined" className="bg-sheet border-b border-rule">
 					<p className="page-width py-3 font-display text-label">
-						We’re putting the shop in order. You can read and download what you have. You can’t buy just now,
-						and an email you ask for arrives once we’re done.
+						We’re doing some work on the shop. You can read and download what you have. You can’t buy just
+						now, and an email you ask for arrives once we’re done.
 					</p>
 				</SiteOnly>
 				<Outlet />

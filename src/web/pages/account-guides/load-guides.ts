@@ -16,8 +16,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('purchases', (supabase) =>
 			supabase
 				.from('purchases')
-				// Selects all columns, because a server of the previous release may answer while the shop is being upgraded. That server
-				// has no `part_of`.
+				// Selects all columns, because a server of the previous release may answer while the shop is being upgraded. It would
+				// reject a query that names `part_of`, which it doesn't have.
 				.select()
 				.eq('user_id', userId)
 				.in('status', ['completed', 'refunded', 'disputed', 'held'])
@@ -36,8 +36,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('receipts', (supabase) =>
 			supabase
 				.from('receipts')
-				// Selects all columns, because a server of the previous release may answer while the shop is being upgraded. That server
-				// has no columns for discounts.
+				// Selects all columns, because a server of the previous release may answer while the shop is being upgraded. It would
+				// reject a query that names the columns for discounts, which it doesn't have.
 				.select()
 				.eq('user_id', userId)
 				.order('paid_at', { ascending: false }),

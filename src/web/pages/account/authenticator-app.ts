@@ -29,7 +29,7 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	toastFailure(
 		'Not set up',
 		failure,
-		off ? 'This shop doesn’t offer it at the moment.' : 'Please try again in a moment.',
+		off ? 'This shop doesn’t offer authenticator apps at the moment.' : 'Please try again in a moment.',
 	)
 	return { kind: 'failed' }
 }

@@ -77,7 +77,7 @@ function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAp
 				{/* Black on white even in dark mode, so that cameras can read it. */}
 				<img
 					src={app.picture}
-					alt="QR code for your authenticator app. The same secret is below as text."
+					alt="QR code for your authenticator app. Its secret is below as text."
 					width={192}
 					height={192}
 					className="leaf mt-4 size-48 p-2"

@@ -56,7 +56,7 @@ export default function AuthConfirmPage() {
 		return (
 			<UnusableLink title="This link is incomplete" type={null} target={target}>
 				Part of the address is missing, which happens when a long link is copied or broken over two lines.
-				Open it from the email itself, or ask for a new one.
+				Open the link from the email itself, or ask for a new one.
 			</UnusableLink>
 		)
 	}

@@ -52,7 +52,7 @@ export function OtherWays({ target, onPhone }: OtherWaysProps) {
 	)
 }
 
-/** Asks the browser for a passkey. As with the other ways, the code is loaded on first use. */
+/** Asks the browser for a passkey. As with the other ways, its script is loaded on first use. */
 function SignInWithPasskey() {
 	return (
 		<WayButton

@@ -91,7 +91,7 @@ function nearestTo(category: Category): ShelfProduct[] {
 }
 
 const intros: Readonly<Record<Category, string>> = {
-	Career: 'From the first part-time job to the graduate application, and settling in before either.',
+	Career: 'From settling in and the first part-time job to the graduate application.',
 	Finance: 'What comes in, what goes out, and the one number to remember each week.',
 	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
 	Academic: 'How to study so that it sticks, and fits into a real week.',

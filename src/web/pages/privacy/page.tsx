@@ -116,7 +116,7 @@ const receivers = [
 
 const kept = [
 	{
-		what: 'Your account: name, email address, a one-way hash of your password, when it was made; for each passkey or security key you add, its public part, its name and when it was last used',
+		what: 'Your account: name, email address, a one-way hash of your password, when you made the account; for each passkey or security key you add, its public part, its name and when it was last used',
 		why: 'To let you in and give you your guides (our contract with you)',
 		howLong: 'Until you delete it. If you never confirm your address, we delete it after 30 days',
 	},

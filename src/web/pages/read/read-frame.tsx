@@ -70,7 +70,7 @@ export function NoReadingEdition({ product }: { product: ShelfProduct }) {
 	return (
 		<Message
 			product={product}
-			heading="This one is only a download"
+			heading="This guide is only a download"
 			steps={
 				<>
 					<ButtonLink to={href('/account/guides')}>Your guides</ButtonLink>
@@ -78,7 +78,7 @@ export function NoReadingEdition({ product }: { product: ShelfProduct }) {
 				</>
 			}
 		>
-			<p>There’s no edition of it to read here. If it’s yours, its files are under your guides.</p>
+			<p>It has no edition to read online. If it’s yours, its files are under your guides.</p>
 		</Message>
 	)
 }
