@@ -247,7 +247,7 @@ export async function costFigures(parts: readonly string[] = []): Promise<Figure
 			const { one = [], two = [] } = costs
 			if (!what.startsWith('a second'))
 				figures.push({
-					name: `${what}: processor time of two workers, of one`,
+					name: `${what}: processor time with two workers, of that with one`,
 					unit: 'ratio',
 					values: two.map(({ server }, round) => server / (one[round]?.server ?? Number.NaN)),
 					limit: { atMost: 1.1 },

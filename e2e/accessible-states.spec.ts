@@ -14,7 +14,7 @@ function heading(page: Page) {
 	return page.getByRole('heading', { level: 1 })
 }
 
-test('every stage of the success page is accessible', async ({ page, shop, newMember, allow }) => {
+test('every stage of waiting on the success page is accessible', async ({ page, shop, newMember, allow }) => {
 	allow(/status of 500/)
 	const member = await newMember()
 	const sessionId = await openCheckout(shop, member.session)

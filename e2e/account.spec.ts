@@ -80,7 +80,7 @@ test('after signing out, the access token no longer works', bothScreens, async (
 })
 
 test(
-	'the session survives a reload, and signing in or out applies to every tab',
+	'the session survives a reload and reaches a new tab, and signing out applies to every tab',
 	bothScreens,
 	async ({ page, person, context, allow }) => {
 		// After the sign-out in one tab, a request that the other tab has just sent is refused.

@@ -71,7 +71,7 @@ export async function endSession(page: Page, shop: Shop): Promise<void> {
 	if (!ended.ok) throw new Error(`the session was not ended: ${ended.status}`)
 }
 
-/** Returns whether the admin makes the browser ask before it is reloaded or closed. */
+/** Returns whether the admin makes the browser ask before the page is reloaded or closed. */
 export async function asksBeforeLeaving(page: Page): Promise<boolean> {
 	return await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }

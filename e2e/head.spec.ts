@@ -72,7 +72,7 @@ test('each Open Graph picture has the stated size', async ({ request, shop, page
 	}
 })
 
-test('the structured data of every page meets the rules of search engines, and contains no rating', async ({
+test('the structured data of every page meets the rules of search engines, and contains no rating without reviews', async ({
 	request,
 	shop,
 }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Fails the journey if a mouse moves or presses. */
+/** Fails the journey if a mouse button or the screen is pressed. */
 export async function forbidMouse(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		for (const type of ['mousedown', 'touchstart'])

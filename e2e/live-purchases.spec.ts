@@ -24,7 +24,7 @@ async function openElsewhere(browser: Browser, shop: Shop, member: Member, path:
 	return page
 }
 
-test('a guide bought on one device appears on the others at once, and disappears when it is refunded', async ({
+test('a guide bought on one device appears on the others at once, and so does its refund', async ({
 	page,
 	browser,
 	shop,

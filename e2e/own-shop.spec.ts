@@ -74,7 +74,9 @@ async function collector() {
 	return { url: `http://127.0.0.1:${port}`, bodies, close: () => server.close() }
 }
 
-test('the legal pages show the owner’s settings, and no unconfirmed marketing claim', async ({ page }) => {
+test('the legal pages show the owner’s settings, and no page shows an unconfirmed marketing claim', async ({
+	page,
+}) => {
 	for (const path of ['/contact', '/privacy', '/terms']) {
 		await page.goto(own.url + path)
 		await ready(page)

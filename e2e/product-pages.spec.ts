@@ -147,7 +147,9 @@ for (const { motion, moving } of [
 	{ motion: 'no-preference', moving: ['::view-transition-group(cover)'] },
 	{ motion: 'reduce', moving: [] },
 ] as const) {
-	test(`the cover of a card moves to the top of the product's page: motion ${motion}`, async ({ page }) => {
+	test(`the cover of a card moves to the product's page only if motion is wanted: ${motion}`, async ({
+		page,
+	}) => {
 		await page.emulateMedia({ reducedMotion: motion })
 		await page.addInitScript(() => {
 			const start = document.startViewTransition

@@ -38,7 +38,7 @@ test('an expired session that cannot be refreshed ends', async ({ page, shop, ne
 	await expect(page).toHaveURL('/auth?redirect=/account')
 })
 
-test('when another device signs this one out, every tab says so and can sign in again', async ({
+test('when another device signs this one out, the page says so, and signing in again restores every tab', async ({
 	page,
 	shop,
 	newMember,

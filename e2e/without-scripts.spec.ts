@@ -52,7 +52,7 @@ for (const path of ['/account', '/account/guides']) {
 	})
 }
 
-test('each page has one list of links to the shelves', async ({ browser, shop }) => {
+test('each page of products has one list of links to the shelves', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const path of ['/', '/premium', '/free']) {
 			await page.goto(path)

@@ -26,7 +26,7 @@ export async function authFigures(
 			...figures,
 			row('10 sign-ins a second: not successful', '', steady.offered - steady.done, 0),
 			row('10 sign-ins a second: p95', 'ms', steady.doneP95Ms, 1_000),
-			{ name: 'sign-ins a second that the shop carries', unit: '1/s', values: [flood.carriedPerSecond] },
+			{ name: 'sign-ins a second that the shop can handle', unit: '1/s', values: [flood.carriedPerSecond] },
 			{
 				name: 'five times those sign-ins: successful',
 				unit: '',

@@ -104,7 +104,7 @@ async function floodFigures(shop: MoneyShop, route: Route, flood: Flood): Promis
 		...loads.flatMap((visitor, index) => ofFlood(visitor, flood, carried[index], counts[index])),
 		...probes.flatMap((probe, index) => ofProbe(probe, answers[index] ?? [])),
 		figure('a read before, p95', 'ms', percentile(msOf(before), 95)),
-		figure('seconds until reads take that again (at most twice as long)', 's', normalAfterSeconds, {
+		figure('seconds until a read takes at most twice as long as before', 's', normalAfterSeconds, {
 			atMost: 5,
 		}),
 		...Object.entries(cores).map(([name, used]) => figure(name, 'cores', used)),
