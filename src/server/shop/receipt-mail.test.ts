@@ -99,7 +99,7 @@ test('a receipt without a consent mentions none', () => {
 	for (const part of [mail.text, mail.html]) expect(part).not.toContain('you agreed')
 })
 
-test('a receipt of a local run says that nothing was really sold', () => {
+test('a receipt of a local run names the sample seller', () => {
 	const mail = receiptMail({ ...receipt, seller: undefined })
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')

@@ -64,7 +64,7 @@ test('a second report of the failed refund does not reopen a purchase refunded b
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(false)
 	expect(await lastLine(sale)).toMatchObject({ cause: 'returned by hand' })
-	// The guide can be bought again, so it is not owned.
+	// A guide can be bought again only if it is not owned.
 	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
 })
 

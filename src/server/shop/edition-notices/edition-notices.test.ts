@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await world.database.query(sql`delete from auth.users`)
 })
 
-/** Publishes an edition of the free guide, an hour ago by the world's clock. */
+/** Publishes an edition of the free guide, dated back an hour so that it is announced at once. */
 async function publish(edition: string): Promise<void> {
 	const anHourAgo = new Date(world.clock.now().getTime() - 3_600_000)
 	await world.database.query(
@@ -85,7 +85,7 @@ test.each([
 	expect(toOf(await announced())).toEqual([told.email])
 })
 
-test('an edition taken back within minutes, or replaced before its email is sent, is not announced', async () => {
+test('an edition is not announced within minutes, or if it is replaced before its email is sent', async () => {
 	const { email } = await reader()
 	await publish(newEdition)
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()} where id = '1'`)

@@ -83,7 +83,7 @@ describe('when a product is released', () => {
 			expect(await releaseMails(`${one}.${email}`)).toEqual([])
 	})
 
-	test('a release can be taken back within five minutes, before anything is sent', async () => {
+	test('nothing is sent within five minutes of a release, so that it can be taken back', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
 		world.clock.advance(-100)

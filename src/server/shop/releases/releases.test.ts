@@ -181,10 +181,9 @@ test('a release cannot be taken back if anybody has a bundle with the product or
 	expect(held.body).toMatchObject({ message: expect.stringContaining('1 person has') })
 })
 
-test('a product that is free in the catalogue is given away', async () => {
+test('a product that is paid in the admin’s catalogue needs a price, even if the database has it as free', async () => {
 	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
 	await upload('4')
-	// This admin runs with a catalogue in which the product is paid, so the admin asks for a price.
 	expect((await act('release-product', { product: '4' })).body).toMatchObject({
 		message: 'Say what it costs.',
 	})
