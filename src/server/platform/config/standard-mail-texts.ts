@@ -175,7 +175,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a device was signed out',
 		title: 'A device was signed out',
 		happened:
-			'A sign-in to your account was used again from another place after it had been renewed. To be safe, we signed that device out. You may have to sign in again.',
+			'A sign-in to your account was used again from another place after it had been renewed. To be safe, we ended that sign-in. You may have to sign in again.',
 		why: noticeWhy,
 	},
 	...standardMoneyTexts,
@@ -198,9 +198,9 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Shall we tell you when it’s out? {product}',
 		title: 'Shall we tell you when it’s out?',
 		preheader: 'Press the button, and we’ll send you one email when the guide is out.',
-		lead: 'Someone gave us this address to be told when {product} is out. If that was you, press the button, confirm on the page that opens, and we’ll send you one email when it’s ready. Nothing else.',
+		lead: 'Someone asked us to email this address when {product} is out. If that was you, press the button, confirm on the page that opens, and we’ll send you one email when it’s ready. Nothing else.',
 		plainLead:
-			'Someone gave us this address to be told when {product} is out. If that was you, open this link, press the button on the page, and we’ll send you one email when it’s ready. Nothing else:',
+			'Someone asked us to email this address when {product} is out. If that was you, open this link, press the button on the page, and we’ll send you a single email when it’s ready:',
 		button: 'Yes, tell me',
 		lasts: 'The link works for seven days. If you don’t use it, we delete your address.',
 		stop: 'Delete my address',
@@ -235,7 +235,7 @@ export const standardMailTexts: MailTexts = {
 	},
 	announcement: {
 		stop: 'Don’t email me about new guides',
-		why: 'You’re receiving this email because you asked at {site} for news about new guides at {address}. It comes once a month at most.',
+		why: 'You’re receiving this email because you asked at {site} for news about new guides at {address}. We send news once a month at most.',
 	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',
