@@ -58,7 +58,7 @@ describe('create-payment', () => {
 			'unknown_product',
 		],
 		['no product at all', {}, 'validation_failed'],
-	])('%s is refused without a purchase or a Checkout Session', async (_name, body, code) => {
+	])('%s is refused, and no purchase is created', async (_name, body, code) => {
 		const client = await signedInClient(world)
 		const { error } = await client.functions.invoke('create-payment', { body })
 		expect(await refusal(error)).toMatchObject({ status: 400, body: { code } })

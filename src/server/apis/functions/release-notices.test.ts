@@ -103,7 +103,7 @@ describe('asking', () => {
 	})
 
 	test.each([
-		['no address', ''],
+		['an empty text', ''],
 		['half an address', 'amara@'],
 		['a name with the address', 'Amara <amara@student.test>'],
 		['two addresses', 'a@student.test,b@student.test'],
@@ -112,7 +112,7 @@ describe('asking', () => {
 		['a script', '<script>alert(1)</script>@student.test'],
 		['text from right to left', '‮amara@student.test'],
 		['a list', ['amara@student.test']],
-		['nothing', undefined],
+		['a missing field', undefined],
 	])('%s instead of an address is refused in the API’s format', async (_what, odd) => {
 		const answer = await askToBeTold(world, odd)
 		expect(answer.status).toBe(400)

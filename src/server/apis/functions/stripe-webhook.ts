@@ -83,7 +83,7 @@ async function readEvent({ payments }: WebhookOptions, c: Context<Env>): Promise
 }
 
 const otherMode =
-	'an event of the other mode is ignored, and so will all others be: STRIPE_SECRET_KEY and the webhook endpoint must both be in test mode or both in live mode'
+	'an event of the other mode is ignored, and so are all later ones: STRIPE_SECRET_KEY and the webhook endpoint must both be in test mode or both in live mode'
 const unreadable =
 	'a signed event cannot be read: the payment provider was answered 400 and will send it again'
 

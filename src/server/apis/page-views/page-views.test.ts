@@ -85,7 +85,7 @@ test('a browser that asks not to be tracked is not counted', async () => {
 })
 
 test.each([
-	['nothing', '', 400],
+	['an empty body', '', 400],
 	['a path without its slash', 'free', 400],
 	['another site', '//evil.example/free', 400],
 	['a full URL', 'https://evil.example/free', 400],

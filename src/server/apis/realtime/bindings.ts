@@ -21,7 +21,10 @@ export interface Binding {
 	columns: readonly string[] | undefined
 }
 
-/** A list of at most `most` items. Counts them first: rejecting a message full of wrong items one by one takes 50 ms. */
+/**
+ * Returns the schema of a list of at most `most` items. It counts them first: rejecting a message full of wrong items one by one
+ * takes 50 ms.
+ */
 export function shortList<T extends z.ZodType>(item: T, most: number) {
 	return z.array(z.unknown()).max(most).pipe(z.array(item))
 }

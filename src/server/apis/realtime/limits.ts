@@ -21,15 +21,15 @@ export interface RealtimeLimits {
 	joinsPerSecond: number
 	/** The same for all sockets of one address or, with IPv6, of its /48. */
 	joinsPerAddress: number
-	/** Deliveries in a second that the broadcasts of one address may cause. */
+	/** Deliveries in a second that the messages of one address may cause. */
 	deliveriesPerSecond: number
 	/** Bytes of one message. */
 	messageBytes: number
 	/** Bytes of the state that one client announces by presence. */
 	presenceBytes: number
-	/** Presence messages of one channel in thirty seconds. */
+	/** Presence messages of one client to one channel in thirty seconds. */
 	presencePerHalfMinute: number
-	/** Clients present in one topic. */
+	/** Clients of this server that are present in one topic. */
 	presentPerTopic: number
 	/** Bytes that may wait on one socket: sent and not yet read by the client, or received and not yet handled. */
 	waitingBytes: number

@@ -172,7 +172,10 @@ export function createPresence({ hub, bus, mostPerTopic }: { hub: Hub; bus: Bus;
 			return true
 		},
 
-		/** Asks the other servers who is present there: at the start, and when messages may have been lost. */
+		/**
+		 * Asks the other servers who is present there, and tells them who is present here: at the start, and when messages may have
+		 * been lost.
+		 */
 		ask: (): void => {
 			bus.publish({ k: 'who' })
 			tellAll()

@@ -60,7 +60,7 @@ test.each<[string, string | RegExp, (person: TestUser, other: TestUser) => unkno
 		({ id }) => world.database.query(sql`delete from auth.users where id = ${id}`),
 	],
 	[
-		'the longest lifetime of the session',
+		'reaching the longest lifetime of the session',
 		over,
 		({ id }) => world.database.query(sql`update auth.sessions set not_after = now() where user_id = ${id}`),
 	],

@@ -3,8 +3,8 @@ import { badQuery, RestError, shortened, unknownColumn } from '#server/apis/rest
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
 /**
- * Parses `select=`: column names and `*`. Rejects casts, aliases, JSON paths, aggregates and embedding, each with the reference
- * server's error.
+ * Parses `select=`: column names and `*`. Rejects casts, aliases, JSON paths, aggregates and embedding, with error codes of the
+ * reference server.
  */
 export function parseSelect(table: Table, text: string): Column[] {
 	const chosen = new Set<Column>()

@@ -165,7 +165,7 @@ function readCursor(cursor: string): [string, string] {
 	try {
 		return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
 	} catch {
-		throw invalidRequest('body/cursor is not one of this list')
+		throw invalidRequest('body/cursor is not a cursor of this list')
 	}
 }
 

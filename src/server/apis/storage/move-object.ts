@@ -105,8 +105,8 @@ export function copyObject(storage: StorageDependencies): Handler {
 }
 
 /**
- * Copies the bytes of a file to the name they will have, and returns their SHA-256. Locks only that name, because two
- * operations that each locked two names could wait for each other for ever. Throws `NoSuchKey`, `KeyAlreadyExists` or
+ * Copies the bytes of a file to the name they will have, and returns their SHA-256. The caller has locked only that name,
+ * because two operations that each locked two names could wait for each other for ever. Throws `NoSuchKey`, `KeyAlreadyExists` or
  * `InvalidMimeType`.
  */
 async function copyBytes(

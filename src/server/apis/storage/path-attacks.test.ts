@@ -83,9 +83,9 @@ async function raw(line: string): Promise<string> {
 	})
 }
 
-describe('malicious paths', () => {
+describe('the path of a request', () => {
 	const prefix = '/storage/v1/object/sign/pdfs'
-	test('the plain path works', async () => {
+	test('a plain path works', async () => {
 		expect(await raw(`POST ${prefix}/StudentGuide.pdf`)).toMatch(/^HTTP\/1\.1 200 /)
 	})
 
@@ -106,7 +106,7 @@ describe('malicious paths', () => {
 		`/storage/v1/object/public/pdfs/CV.zip`,
 		`/storage/v1/object/info/pdfs/CV.zip`,
 		`/storage/v1/render/image/sign/pdfs/CV.zip`,
-	])('%s', async (path) => {
+	])('%s is refused and reveals nothing', async (path) => {
 		for (const method of ['GET', 'POST', 'HEAD']) {
 			const answer = await raw(`${method} ${path}`)
 			expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)

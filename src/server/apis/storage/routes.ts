@@ -68,5 +68,5 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	return routes
 }
 
-// The first parts of paths that the reference server has and this one does not. They must not be taken for buckets.
+// The words that follow `/object/` in paths of the reference server. None of them may be taken for a bucket.
 const reserved = ['authenticated', 'copy', 'info', 'list', 'list-v2', 'move', 'public', 'sign', 'upload']

@@ -172,17 +172,17 @@ function readUserMetadata(text: string): Record<string, unknown> {
 	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
 }
 
-/** The error for a file whose type is not permitted, or does not match its name. */
+/** Reports that the type of a file is not permitted, or does not match its name. */
 export function wrongType(): StorageError {
 	return new StorageError({
 		statusCode: 415,
 		error: 'invalid_mime_type',
-		message: 'Only PDF and ZIP files are kept here, named as what they are',
+		message: 'Only PDF and ZIP files are accepted, each with the extension of its type',
 		apiCode: 'InvalidMimeType',
 	})
 }
 
-/** The error for a name that another file already has. */
+/** Reports that another file already has this name. */
 export function alreadyExists(): StorageError {
 	return new StorageError({
 		statusCode: 409,
