@@ -221,7 +221,7 @@ test('a stopped shop is reported as stopped, and Stripe and the mail server are 
 	expect(await errorsOfStopped()).toEqual(
 		expect.arrayContaining([
 			'Database: it runs with the shop, which isn’t running',
-			'Stripe: the sandbox in its place runs with the shop, which isn’t running',
+			'Stripe: the sandbox that replaces it runs with the shop, which isn’t running',
 			'Mail: the sandbox mailbox runs with the shop, which isn’t running',
 		]),
 	)

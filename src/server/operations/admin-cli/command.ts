@@ -126,7 +126,7 @@ export function usageLine(name: string, { takes = [], options = {}, needs = [], 
 }
 
 export const whatIsAPeriod =
-	'A period is a number of days up to today (30), a month (2026-11), a year (2026) or two days with both included (2026-04-06..2027-04-05).'
+	'A period is a number of days up to today (30), a month (2026-11), a year (2026) or a first and a last day (2026-04-06..2027-04-05).'
 
 /** Reads a period as `readPeriods` does. Throws `UsageError` if the text is not a period. */
 export function periodsOf(wanted: string, now: Date): Periods {

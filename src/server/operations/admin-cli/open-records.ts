@@ -118,8 +118,8 @@ export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'reh
 }
 
 /**
- * Reports whether a sandbox that outlived a killed server still answers. Programs may use such a sandbox, because they only read
- * from it.
+ * Reports whether a sandbox answers already: that of the running shop, or one that outlived a killed server. No second one could
+ * use its port.
  */
 export async function sandboxAnswers(port: number): Promise<boolean> {
 	try {

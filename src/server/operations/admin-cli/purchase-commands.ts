@@ -40,7 +40,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		lines: ({ product: name }) => [`Delivered: ${name}. The receipt is queued.`],
 	}),
 	attach: acting({
-		does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account yet',
+		does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account',
 		takes: ['<purchase>', '<email>'],
 		shape: purchaseSchema.extend({ email: z.string() }),
 		plan: async (admin, { args }, decided) => {

@@ -94,7 +94,7 @@ async function findCertificateTrouble({
 		kind: 'certificate',
 		title: end > now ? 'The certificate is about to expire' : 'The certificate has expired',
 		meaning: `Browsers refuse ${new URL(config.siteUrl).host} without a valid certificate. Caddy and certbot renew certificates a month before they expire, so something is stopping that. Their log says what.`,
-		facts: [{ label: 'Ends on', value: dayOf(end) }],
+		facts: [{ label: 'Expires on', value: dayOf(end) }],
 		todo: 'If certbot renews it, run this on the machine that terminates TLS, and reload the proxy:',
 		command: 'certbot renew',
 		cases: [{ id: 'end', repeats: true }],

@@ -34,8 +34,8 @@ const skippedNumbers = 1_000
 
 /**
  * Checks a whole backup, then fills an empty database and the file store from it. Leaves the database in quarantine: the shop
- * shows its pages, but does not act. Throws an `Error` with a message for the owner; the database is then unchanged, or has only
- * empty tables.
+ * shows its pages, but does not act. Throws an `Error` with a message for the owner. The quarantine of a database that was not
+ * completely restored cannot be ended.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
 	const { manifest, place, passphrase, target, files, say, progress = noProgress } = options

@@ -149,7 +149,7 @@ export async function examine(
 		await look(
 			'Stripe',
 			async () => {
-				if (isSandbox && isSandboxStopped) return [stopped('Stripe', 'the sandbox in its place')]
+				if (isSandbox && isSandboxStopped) return [stopped('Stripe', 'the sandbox that replaces it')]
 				const priced = await currentCatalogue(jobsUrl)
 				return await checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue: priced })
 			},

@@ -57,7 +57,7 @@ const gauges: Readonly<Record<`headstart_${string}`, GaugeDefinition>> = {
 		of: ({ records }) => records?.eventDelaySeconds,
 	},
 	headstart_disputes_to_answer: {
-		help: 'Disputes that the owner still has to answer',
+		help: 'Disputes that the bank expects an answer to',
 		of: ({ records }) => records?.disputesToAnswer,
 	},
 	headstart_dispute_deadline_seconds: {

@@ -47,7 +47,7 @@ const settingsSchema = z.object({
 export type Settings = z.output<typeof settingsSchema>
 export type Environment = Record<string, string | undefined>
 
-/** Invalid settings. Names each error but no value, which could be a secret. */
+/** Invalid settings. Names each error, but never a value that could be a secret. */
 export class ConfigError extends Error {
 	readonly errors: readonly string[]
 

@@ -94,7 +94,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_000, keepAlive: true }
 
 /**
- * Opens the two pools. They connect on first use. PostgreSQL cancels slow statements itself; the slightly longer client timeout
+ * Opens the pools. They connect on first use. PostgreSQL cancels slow statements itself; the slightly longer client timeout
  * is for a PostgreSQL that hangs.
  */
 export function openDatabase({

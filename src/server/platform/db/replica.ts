@@ -95,8 +95,8 @@ async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
 }
 
 /**
- * Says whether the replica caused the error: it is unreachable, shutting down, or had to cancel the statement to keep up
- * (40001).
+ * Says whether the replica caused the error: it is unreachable, overloaded, shutting down, or had to cancel the statement to keep
+ * up (40001).
  */
 function isOfReplica(error: unknown): boolean {
 	return !(error instanceof pg.DatabaseError) || /^(08|40|53|57P)/.test(error.code ?? '')

@@ -81,7 +81,7 @@ interface Lane extends LaneLimits {
 }
 
 /**
- * Limits how many requests one process handles at once. Requests that would wait for long are refused immediately. As in the
+ * Limits how many requests one process handles at once. Requests that would have to wait too long are refused. As in the
  * CoDel algorithm for packets, a server counts as overloaded because of how long its queue has lasted, not because of its
  * length.
  */

@@ -43,8 +43,8 @@ export interface BuiltPages {
 	 */
 	refill(filling: Omit<PageFilling, 'placeholders'>, rendered?: ReadonlyMap<string, string>): Promise<void>
 	/**
-	 * Compresses the pages and the other filled files again with the best ratio, one after another. This would take too long while
-	 * the server starts.
+	 * Compresses the pages and the other filled files again with a better ratio, one after another. This would take too long
+	 * while the server starts.
 	 */
 	shrink(): Promise<void>
 }

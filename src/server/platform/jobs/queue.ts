@@ -39,8 +39,8 @@ const scheduledJob = z.looseObject({})
  */
 const payloads = {
 	/**
-	 * Sends a requested email if the address has an account. The account is looked up in the job, so that response times do not
-	 * reveal whether there is one.
+	 * Sends a requested email if the address has an account or may get one. The account is looked up in the job, so that response
+	 * times do not reveal whether there is one.
 	 */
 	'answer-mail-request': mailRequestJob,
 	/**

@@ -22,7 +22,7 @@ export const releaseHeld = acting(homeApi['release-purchase'], {
 })
 
 export const attachHeld = acting(homeApi['attach-purchase'], {
-	does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account yet',
+	does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account',
 	roles: ['owner', 'helper'],
 	needsReason: true,
 	plan: async (admin, { purchase, email }, decided, member) => {
