@@ -137,14 +137,18 @@ describe('the check list', () => {
 	})
 
 	it.each<[string, Partial<TypedPlan>, string]>([
-		['a text for a date', { spending: [payment({ date: '3 Nov 2026' })] }, 'Spending, row 4: date is text'],
+		[
+			'a date typed as text',
+			{ spending: [payment({ date: '3 Nov 2026' })] },
+			'Spending, row 4: date is text',
+		],
 		[
 			'a payment of next year',
 			{ spending: [payment({ date: 46_700 })] },
 			'Spending, row 4: outside the plan',
 		],
 		[
-			'an amount with its sign as text',
+			'an amount typed as text',
 			{ spending: [payment({ amount: '£12' })] },
 			'Spending, row 4: amount is text',
 		],
@@ -160,7 +164,11 @@ describe('the check list', () => {
 			{ costs: [cost({ rhythm: 'Once', first: 46_000 })] },
 			`Setup, row 26: Rent: ${says.neverDue}`,
 		],
-		['an income with no answer', { income: [cost({ row: 12 })] }, `Setup, row 12: Rent: ${says.noAnswer}`],
+		[
+			'an income without a Yes or No',
+			{ income: [cost({ row: 12 })] },
+			`Setup, row 12: Rent: ${says.noAnswer}`,
+		],
 		['a first day of term of last year', { terms: [45_929] }, `Setup, term dates: ${says.outside}`],
 		[
 			'a termly cost between two first days of term',

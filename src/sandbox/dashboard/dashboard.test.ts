@@ -23,7 +23,7 @@ function press(path: string, fields: Record<string, string> = {}): Promise<Respo
 	return sandbox.submit(path, fields)
 }
 
-test('the home page links to every part and lists the test cards', async () => {
+test('the home page links to the mailbox, the payments and the switches, and lists a test card', async () => {
 	const home = await page('/')
 	for (const words of ['href="/mailbox"', 'href="/stripe"', 'href="/stripe/switches"', '4242 4242 4242 4242'])
 		expect(home).toContain(words)

@@ -67,7 +67,7 @@ test('a dispute can be answered, lost, appealed, answered again and won', async 
 	expect(lines.map(({ amount }) => amount)).toEqual([-1499, 1499])
 })
 
-test('evidence that is not submitted is saved and does not change the status', async () => {
+test('evidence that is not submitted does not change the status', async () => {
 	const id = await open(await buy())
 	await sandbox.stripe.disputes.update(id, { evidence: { uncategorized_text: 'A draft.' }, submit: false })
 	expect(await statusOf(id)).toBe('needs_response')
