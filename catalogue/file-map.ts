@@ -17,8 +17,8 @@ const notOnOffer: readonly MappedFile[] = [
 ]
 
 /**
- * Every file the shop knows (docs/specification.md section 3). Being listed gives no access: links are signed only for
- * the `pdfFileName` of a released product.
+ * The main file of each product, and the files of the specification that are not on offer (docs/specification.md section 3).
+ * Being listed gives no access: `shop.may_download` in the database decides who may download a file.
  */
 export const fileMap: readonly MappedFile[] = [
 	...catalogue.flatMap(({ id, title, pdfFileName }) =>

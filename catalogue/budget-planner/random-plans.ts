@@ -181,7 +181,7 @@ function paymentRows(random: Random): number[] {
 	return all.slice(0, random.whole(0, 60))
 }
 
-/** Returns two payments, usually a small one in the week before the shown week and a larger one in it. */
+/** Returns no payments, or two: usually a small one in the week before the shown week, and a larger one in that week. */
 function spree(random: Random, monday: number, week: number | null): TypedPayment[] {
 	if (week === null || week === 1 || random.chance(0.6)) return []
 	const date = monday + 7 * (week - 1)

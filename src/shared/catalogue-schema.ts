@@ -24,7 +24,7 @@ export type EarlierEdition = z.infer<typeof earlierEditionSchema>
  */
 const productSchema = z
 	.strictObject({
-		/** The id from docs/specification.md section 3, "1" to "7". Purchases are recorded under it. */
+		/** The id. "1" to "7" are those of docs/specification.md section 3. Purchases are recorded under it. */
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
