@@ -123,7 +123,7 @@ export async function readMissingEvents(database: Records, now: Date): Promise<T
 	const { sales, newest_event } = found
 	return {
 		kind: 'events',
-		title: 'Stripe’s events don’t arrive',
+		title: 'No events arrive from Stripe',
 		meaning:
 			'Nothing is lost: the shop asks Stripe by itself, so what is paid is delivered within five minutes. But it may notice a refund made at Stripe, or a dispute, only after an hour.',
 		facts: [
