@@ -41,7 +41,7 @@ function ofCheckouts(bought: CheckoutsFigure): Figure[] {
 	return [
 		figure(`${name}, a provider that takes 300 ms: opened`, '', bought.opened, { atLeast: 50 }),
 		figure(
-			`${name}, a provider that takes 300 ms: p95 beyond what its rate needs`,
+			`${name}, a provider that takes 300 ms: p95 beyond the shortest possible time`,
 			'ms',
 			bought.p95Ms - bought.leastMs,
 			{

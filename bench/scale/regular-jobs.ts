@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { JobName } from '#server/platform/jobs/queue.ts'
 import type { Watched } from './watch-plans.ts'
 
-/** The jobs that the shop runs every few minutes, every hour and every night, except the backup. */
+/** The jobs that the shop runs on a schedule, except the backup, the audit and `settle-discount-codes`. */
 export const regularJobs = [
 	'reconcile-purchases',
 	'raise-alerts',
