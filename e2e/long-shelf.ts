@@ -21,6 +21,8 @@ export const longShelf = [
 export async function openLongShelf(page: Page, link: 'Home' | 'Premium'): Promise<void> {
 	let replaced = 0
 	await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+		// A later script may still be loading when the journey ends, and then its response could not be read.
+		if (replaced > 0) return await route.continue()
 		const response = await route.fetch()
 		const code = await response.text()
 		const shelf = shelfIn(code)
