@@ -60,7 +60,7 @@ function claimsNotConfirmed(
 					: `${open.length} marketing claims aren’t confirmed`,
 			meaning: 'The shop doesn’t show them. Invented ratings and reviews are an offence in the UK.',
 			facts,
-			todo: 'Confirm those that are true and that you can prove, under Products, Claims, or add their ids to this setting and restart the shop:',
+			todo: 'Under Products, Claims, confirm those that are true and that you can prove, or add their ids to this setting and restart the shop:',
 			command: 'CONFIRMED_MARKETING_CLAIMS',
 		},
 	]

@@ -62,7 +62,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
 	const password = config.rehearsal?.password
 	const pageViews = createPageViewSink({
-		// The only visitor of a rehearsal is its owner, so visits are not counted.
+		// Only its owner and the people they invite visit a rehearsal, so visits are not counted.
 		settings: config.rehearsal === undefined ? config.pageViews : { kind: 'off' },
 		siteUrl: config.siteUrl,
 		database,

@@ -25,7 +25,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** What the server is put together from. */
+/** The parts that the server is put together from. */
 export interface SystemOptions {
 	config: Pick<
 		Config,
@@ -97,7 +97,7 @@ export interface SystemOptions {
 	runsJobs?: boolean
 	/** How codes are sent to phones. By default they are not, and nobody can sign in by phone. */
 	phone?: PhoneParts | undefined
-	/** Hashes passwords. By default at the real cost. */
+	/** Hashes passwords; by default at the cost that a real shop uses. */
 	passwords?: PasswordHasher
 }
 

@@ -42,13 +42,13 @@ function describeUser({
 		`${accountName({ email, phone }, 'A guest')}${email === null || confirmed ? '' : ' (not confirmed)'}`,
 		...(name === null ? [] : [`Name: ${shortened(name, 70)}`]),
 		`Account ${user_id}`,
-		`Joined ${joined}, last signed in ${last_sign_in === null ? 'never' : `${last_sign_in} UTC`}`,
+		`Joined ${joined}, ${last_sign_in === null ? 'never signed in' : `last signed in ${last_sign_in} UTC`}`,
 		...(banned_until === null ? [] : [`Banned until ${banned_until} UTC`]),
 	]
 }
 
 const pending =
-	'The shop has heard of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild 1 --by <you>'
+	'The shop knows of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild 1 --by <you>'
 
 function describePurchase({
 	purchase_id,

@@ -10,8 +10,8 @@ import type { Clock } from '#shared/clock.ts'
 const about = 'Alerts'
 
 /**
- * Reports every trouble that would be alerted, except old backups, which have a check of their own. Also reports who receives the
- * alerts.
+ * Reports every trouble that would raise an alert, except old backups, which have a check of their own. Also reports who receives
+ * the alerts.
  */
 export async function checkAlerts(config: Config, jobsUrl: string, clock: Clock): Promise<Finding[]> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })

@@ -103,7 +103,7 @@ test('an empty setting counts as not set', () => {
 	expect(readConfig({ PORT: '', SITE_URL: '  ' }).port).toBe(3000)
 })
 
-test('an error names each invalid setting and shows no value', () => {
+test('an error names each invalid setting and shows no value that could be secret', () => {
 	const errors = configErrorsOf({
 		PORT: 'abc',
 		STRIPE_SECRET_KEY: 'hunter2',

@@ -49,7 +49,7 @@ describe('the seller', () => {
 		expect(texts['trader-name']).toContain('test shop')
 	})
 
-	test('is the owner on a public site, with the registration numbers that are set', () => {
+	test('is the trader from the settings on a public site, with the registration numbers that are set', () => {
 		const { parts, texts } = siteOf({
 			...publicSite,
 			companyNumber: '01234567',

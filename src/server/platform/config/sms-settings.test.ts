@@ -80,7 +80,7 @@ test.each<[string, Record<string, string>, string]>([
 		{ SMS_GATEWAY: 'twilio-verify', ...account },
 		'TWILIO_VERIFY_SERVICE: needed',
 	],
-	['no request', { SMS_GATEWAY: 'http' }, 'SMS_HTTP_GATEWAY: needed'],
+	['an HTTP gateway without its request', { SMS_GATEWAY: 'http' }, 'SMS_HTTP_GATEWAY: needed'],
 	['a request without TLS', { SMS_HTTP_GATEWAY: '{"url":"http://sms.example"}' }, 'url that is not https'],
 	[
 		'a request with a misspelt part',

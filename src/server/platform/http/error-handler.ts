@@ -20,8 +20,8 @@ export type FormatError = (
 ) => FormattedError
 
 /**
- * Makes the error handler of an API. `format` makes the body of the response. Only this handler logs what went wrong on the
- * server, and only this handler sets `Retry-After`.
+ * Makes the error handler of an API. `format` makes the body of the response. For errors of the API, nothing else logs what went
+ * wrong on the server or sets `Retry-After`.
  */
 export function createErrorHandler(format: FormatError) {
 	return (thrown: unknown, c: Context<Env>): Response => {

@@ -78,7 +78,7 @@ test.each([
 	['/caf%C3%A9?x=%zz', '/caf%C3%A9'],
 	['/%zz%00', '/%25zz%2500'],
 	['/%ff', '/%25ff'],
-])('%s is looked up as %s', async (path, looked) => {
+])('during development, %s is rendered as %s', async (path, looked) => {
 	const seen: string[] = []
 	const render = async ({ url }: Request) => {
 		seen.push(new URL(url).pathname)

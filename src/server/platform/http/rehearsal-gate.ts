@@ -23,7 +23,8 @@ const name = 'headstart-rehearsal'
 const monthSeconds = 30 * 24 * 3600
 
 const open = new Set([
-	// Called by other machines, which authenticate in another way.
+	// Called by monitoring systems, by Stripe and for OAuth providers. The health checks reveal nothing; the others authenticate
+	// in another way.
 	'/healthz',
 	'/readyz',
 	'/functions/v1/stripe-webhook',

@@ -31,9 +31,9 @@ export async function hasPlace(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Finds or creates the folder of the cluster. This is `dataDir/postgresql`, or a folder under /var/lib/headstart if
- * PostgreSQL's user cannot enter the data folder, as in a clone in root's home. `dataDir/postgresql-place` records which of the
- * two it is, so that a new data folder never gets an old database.
+ * Finds or creates the folder of the cluster. This is `dataDir/postgresql`, or a folder under /var/lib/headstart if PostgreSQL's
+ * user cannot enter the data folder, as when root has cloned the repository into its home. `dataDir/postgresql-place` records
+ * which of the two it is, so that a new data folder never gets an old database.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
 	await makeFolder(dataDir)
