@@ -39,7 +39,9 @@ interface Bar {
  * days aren't over.
  */
 export function DayChart({ days, before, name, of, height = 180 }: DayChartProps) {
-	const bars = barsOf(days, before, of)
+	const perBar = daysPerBar(days.length)
+	const bars = barsOf(days, before, of, perBar)
+	const by = perBar === 1 ? 'by day' : perBar === 7 ? 'by week' : `by ${perBar} days`
 	const most = Math.max(1, ...bars.map(({ pence, pencesBefore }) => Math.max(pence, pencesBefore)))
 	const slot = 100 / Math.max(1, bars.length)
 	const tall = (pence: number) => (Math.max(0, pence) / most) * (height - 8)
@@ -48,7 +50,7 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 		<figure className="day-chart">
 			<figcaption>
 				<span>
-					{name} by {bars.length === days.length ? 'day' : 'week'}, at most {shortPounds(most)}
+					{name} {by}, at most {shortPounds(most)}
 				</span>
 				<span className="chart-key">
 					<i className="key-now" /> this period <i className="key-before" /> the one before
@@ -58,7 +60,7 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 				width="100%"
 				height={height}
 				role="img"
-				aria-label={`${name} by day. The table below has the figures.`}
+				aria-label={`${name} ${by}. The table below has the figures.`}
 			>
 				<line x1="0" x2="100%" y1={height - 0.5} y2={height - 0.5} className="chart-line" />
 				{bars.map(({ day, last: end, pence, pencesBefore, isNow }, index) => (
@@ -95,10 +97,12 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 				<summary>The same as a table</summary>
 				<div className="list-table">
 					<table>
-						<caption className="sr-only">{name} by day</caption>
+						<caption className="sr-only">
+							{name} {by}
+						</caption>
 						<thead>
 							<tr>
-								<th scope="col">Day</th>
+								<th scope="col">{perBar === 1 ? 'Day' : 'Days'}</th>
 								<th scope="col" className="is-number">
 									{name}
 								</th>
@@ -123,14 +127,22 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 	)
 }
 
-function barsOf(days: readonly Day[], before: readonly Day[], of: DayChartProps['of']): Bar[] {
+function daysPerBar(days: number): number {
+	if (days <= mostBars) return 1
+	return days <= 7 * mostBars ? 7 : Math.ceil(days / mostBars)
+}
+
+function barsOf(
+	days: readonly Day[],
+	before: readonly Day[],
+	of: DayChartProps['of'],
+	perBar: number,
+): Bar[] {
 	const first = days[0]?.day ?? ''
 	const today = todayInLondon()
-	const each =
-		days.length <= mostBars ? 1 : days.length <= 7 * mostBars ? 7 : Math.ceil(days.length / mostBars)
 	const bars: Bar[] = []
 	for (const [index, day] of days.entries()) {
-		const place = Math.floor((daysBetween(first, day.day) - 1) / each)
+		const place = Math.floor((daysBetween(first, day.day) - 1) / perBar)
 		const bar = bars[place] ?? { day: day.day, last: day.day, pence: 0, pencesBefore: 0, isNow: false }
 		const earlier = before[index]
 		bars[place] = {
