@@ -3,18 +3,19 @@ interface StripePermission {
 	name: string
 	/** Its name on the page for restricted keys in the dashboard. */
 	inDashboard: string
-	/** Whether the shop needs it to sell. The others are for the doctor, the fees and payouts in the books, and discount codes. */
+	/** Whether the shop needs it to sell. The others are for the doctor, answers to disputes, the fees and payouts in the books, and discount codes. */
 	sells: boolean
 }
 
 /**
- * The permissions of a restricted key (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as charges. Only
- * shops that answer disputes in the admin also need "Disputes: Write".
+ * The permissions of a restricted key (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as charges. To
+ * write includes to read.
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },
 	{ name: 'rak_charge_write', inDashboard: 'Charges and Refunds: Write', sells: true },
 	{ name: 'rak_dispute_read', inDashboard: 'Disputes: Read', sells: true },
+	{ name: 'rak_dispute_write', inDashboard: 'Disputes: Write', sells: false },
 	{
 		name: 'rak_balance_transaction_source_read',
 		inDashboard: 'Balance Transaction Sources: Read',

@@ -17,6 +17,7 @@ const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.charges.list({ limit: 1 }),
 	(stripe) => stripe.refunds.list({ limit: 1 }),
 	(stripe) => stripe.disputes.list({ limit: 1 }),
+	(stripe) => stripe.disputes.update('dp_doctor_none', {}),
 	(stripe) => stripe.balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
 	(stripe) => stripe.payouts.list({ limit: 1 }),
 	(stripe) => stripe.events.list({ limit: 1 }),
@@ -38,9 +39,12 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Leaves out a read permission if the write permission is missing as well: granting the write permission grants both.
+	// Leaves out a permission to read that is only needed to write: granting the permission to write grants both.
 	const named = [...missing].filter(
-		(name) => !missing.has(name.replace(/_read$/, '_write')) || /_write$/.test(name),
+		(name) =>
+			/_write$/.test(name) ||
+			!missing.has(name.replace(/_read$/, '_write')) ||
+			neededPermissions.some((permission) => permission.name === name),
 	)
 	if (named.length === 0) return [{ level: 'ok', about, says: 'gives our key every permission it needs' }]
 	return named.map(lackOf)

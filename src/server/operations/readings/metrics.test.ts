@@ -102,7 +102,11 @@ test('the gauges show what waits for the owner, and are left out while the datab
 	)
 	await world.database.query(sql`
 		insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at, answer_by)
-		values ('dp_1', 'pi_1', 'open', 1499, now(), now() + interval '2 days'), ('dp_2', 'pi_1', 'won', 1499, now(), null)`)
+		values ('dp_1', 'pi_1', 'open', 1499, now(), now() + interval '2 days'), ('dp_2', 'pi_1', 'won', 1499, now(), null),
+			('dp_answered', 'pi_1', 'open', 1499, now(), now() + interval '1 day')`)
+	await world.database.query(
+		sql`insert into shop.dispute_answers (dispute_id, text, sent_at) values ('dp_answered', 'It was delivered.', now())`,
+	)
 	await world.database.query(sql`insert into shop.latest_audit (finished_at, differences) values (now(), 3)`)
 	await tamper(
 		world,

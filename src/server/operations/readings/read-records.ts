@@ -82,7 +82,9 @@ export async function readRecords(database: Pick<Database, 'asServer'>): Promise
 				from shop.payment_events where processed_at is null and waits_for_payment is null
 			) events, (
 				select count(*) as "disputesToAnswer", min(answer_by) as "nextAnswerBy"
-				from shop.disputes where answer_by > now()
+				from shop.disputes d
+				where answer_by > now()
+					and not exists (select from shop.dispute_answers a where a.dispute_id = d.id and a.sent_at is not null)
 			) disputes
 			left join shop.latest_audit audit on true`,
 			recordsSchema,
