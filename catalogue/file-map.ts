@@ -4,11 +4,11 @@ export interface MappedFile {
 	title: string
 	/** In the bucket `pdfs`. */
 	fileName: string
-	/** The product that the file belongs to; null if the shop does not offer it. */
+	/** The product that the file belongs to; null if the catalogue has no such product. */
 	catalogueId: string | null
 }
 
-/** Titles of the specification's file map that are not on offer. */
+/** Files that the specification names but no product in the catalogue delivers. */
 const notOnOffer: readonly MappedFile[] = [
 	{ title: 'North East guide', fileName: 'northeast-money-guide.zip', catalogueId: '4' },
 	{ title: 'CV Guide', fileName: 'blank.pdf', catalogueId: null },

@@ -6,8 +6,8 @@ export interface Recipe {
 	/** The PDF whose chapters and number of pages the product's page shows. */
 	main: string
 	/**
-	 * The delivered files, in the order in which to open them. The archive has the same order. A single file with the name of the
-	 * stored file is stored without an archive.
+	 * The delivered files, in the order in which to open them. The archive has the same order. If the first file has the
+	 * product's `pdfFileName`, it must be the only one, and is stored without an archive.
 	 */
 	files: readonly FileRecipe[]
 	/** Files stored beside the archive, each under a name of its own: other editions of the guide, and archives of extras. */

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-test('every unknown address shows the same “not found” page, with working links', async ({
+test('every unknown address shows a “not found” page with working links, which search engines don’t index', async ({
 	page,
 	request,
 	shop,
@@ -12,7 +12,7 @@ test('every unknown address shows the same “not found” page, with working li
 	for (const path of ['/no-such-page', '/free/more/of/it', '/products/none', '/caf%C3%A9', '/%zz']) {
 		const answer = await request.get(`${shop.url}${path}`)
 		expect(answer.status(), path).toBe(404)
-		// Paths of guides get another “not found” page than the rest, because a guide may be released while the shop runs.
+		// Unknown guides have a page of their own, which says that the guide may not be out yet. All others get the same page.
 		const kind = path.startsWith('/products/') ? 'guide' : 'any'
 		const body = await answer.text()
 		expect(body, path).toBe(bodies.get(kind) ?? body)

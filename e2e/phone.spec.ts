@@ -111,7 +111,7 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	const email = page.getByRole('region', { name: 'Email', exact: true })
 	await expect(email).toContainText('Add one before you buy')
 	await expectGoodOnEveryScreen(page, 'an account with a number only')
-	// The session is over.
+	// Once the account is deleted, the page's requests with its session are refused.
 	allow(/status of 40[013]/)
 	await page.getByRole('button', { name: 'Delete my account…' }).click()
 	await page.getByLabel('Number of your account').fill('+44 7700 900101')

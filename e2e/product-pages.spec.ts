@@ -81,7 +81,9 @@ test('without scripts, thumbnails and the film link to their files, and the page
 	await context.close()
 })
 
-test('a free chapter can be read as text or as pages, also after following a link', async ({ page }) => {
+test('a free chapter can be read as text or as pages, and is loaded when a link leads to another guide', async ({
+	page,
+}) => {
 	const chapter = page.locator('#chapter')
 	const last = chapter.getByText('Ten CVs that fit take about as long as eighty that don’t.')
 	const fetched: string[] = []

@@ -48,7 +48,7 @@ test('a search is kept in the address and announced to screen readers, and Back 
 	await page.getByLabel('Sort by').selectOption('Price')
 	await expect(page).toHaveURL('/?category=career&sort=price')
 	const career = longShelf.filter(({ category }) => category === 'Career').map(({ title }) => title)
-	// A filter shows its choice before the list.
+	// The list is rendered only after the filter has shown the new choice.
 	await expect.poll(() => titles(page)).toEqual(career)
 	const scrolled = await page.evaluate(() => window.scrollY)
 	expect(scrolled).toBeGreaterThan(0)

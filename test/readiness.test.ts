@@ -75,7 +75,7 @@ test('many simultaneous probes share a few database checks', async () => {
 	expect((await writes()) - before).toBeLessThanOrEqual(20)
 }, 60_000)
 
-test('a stopping server is unready first, and serves everything else until it stops', async () => {
+test('a stopping server reports at once that it is not ready, and answers other requests until it has stopped', async () => {
 	const server = await startShopProcess({ DATABASE_URL: database.ownerUrl, SHUTDOWN_NOTICE_SECONDS: '3' })
 	onTestFinished(() => server.dispose())
 	await expectReadiness(server, 200)

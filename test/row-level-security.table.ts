@@ -75,8 +75,8 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
-	// Writers may add, edit and remove their own reviews. Everyone else reads the published part. The server may answer and hide,
-	// but not change a word.
+	// Writers may add, edit and remove their own reviews. Everyone else reads `published_reviews`. The server may answer or hide a
+	// review, but not change a word of it.
 	'public.reviews': {
 		where: `user_id = '${ids.owner}' and catalogue_id = '2'`,
 		insert: `insert into public.reviews (user_id, catalogue_id, rating, body) values ('${ids.owner}', '8', 4, 'Good')`,

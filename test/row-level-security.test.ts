@@ -135,7 +135,7 @@ test('a view has the rights of its caller', async () => {
 	expect(loose).toEqual([])
 })
 
-test('no role used at run time is a superuser, bypasses row level security or owns the database', async () => {
+test('neither the database owner nor any role used at run time is a superuser or bypasses row level security', async () => {
 	const roles = await superuser.query(`
 		select rolname, rolsuper or rolbypassrls as privileged from pg_roles
 		where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs', 'shop_owner') order by 1`)

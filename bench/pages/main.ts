@@ -20,7 +20,7 @@ const bare = await startBare({
 	headers: { 'content-type': 'text/html; charset=utf-8' },
 })
 const lighthouse = await openLighthouse()
-// After its start, the server compresses pages, which would count as time that the first page's scripts took.
+// After its start, the server compresses pages. That slows the browser down, so the first page's scripts would seem to take longer.
 await untilQuiet({ server: shop.pid() ?? 0 })
 const rows: { page: string; score: PageScore }[] = []
 try {

@@ -41,7 +41,7 @@ const settings = {
 	'auto_explain.log_analyze': 'on',
 	'auto_explain.log_timing': 'off',
 	'auto_explain.log_parameter_max_length': '0',
-	// No other line begins like this.
+	// Without a prefix, a plan begins with `LOG:  duration:`, as no other line does.
 	log_line_prefix: '',
 }
 

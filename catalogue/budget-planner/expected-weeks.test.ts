@@ -96,7 +96,7 @@ describe('the weekly plan', () => {
 		const spending = [spent('2026-09-30', 6_000), spent('2026-10-08', 8_000)]
 		const plan = { lastWeek: 8, startingPence: 40_000, showWeek: 3, spending }
 		const { pace } = figures(plan)
-		// £260 is left, and £70 a week lasts for three weeks.
+		// £260 is left before week 3. At £70 a week it lasts for three weeks, so it runs out in week 6.
 		expect(pace).toMatchObject({ aWeekPence: 7_000, leftPence: 26_000 - 6 * 7_000, runsOut: { week: 6 } })
 		const forgotten = figures({ ...plan, spending: spending.slice(1) })
 		expect([forgotten.pace, forgotten.verdict]).toEqual([undefined, verdicts.emptyWeek])

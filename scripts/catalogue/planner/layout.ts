@@ -25,7 +25,7 @@ export const setup = {
 	safe: 'Setup!$J$4',
 	/** What was spent per week lately, or a text if that is not known. */
 	pace: 'Setup!$J$5',
-	/** 1 if the plan is over today and no other week was chosen. */
+	/** 1 if the plan's last day is past and no week to show was typed. */
 	isOver: 'Setup!$J$6',
 	/** The day of the bank's balance. `isBankKnown` is 1 if the plan can be compared with that balance. */
 	bankDay: 'Setup!$J$7',

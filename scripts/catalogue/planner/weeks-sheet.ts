@@ -102,7 +102,7 @@ function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,H${row}),2)`),
 		poundsOrDash,
 	)
-	// On Sunday the account must already hold what next week's costs take before that week's income arrives.
+	// Some of next week's costs may be due before next week's income. The account must hold the money for them by this Sunday.
 	const isLast = index === weeks.all.length - 1
 	const needed = isLast ? `${untouched}${row}` : `${untouched}${row}+MIN(0,${dip}${row + 1})`
 	const later = isLast ? needed : `IF(C${row + 1}=C${row},MIN(${needed},${bearable}${row + 1}),${needed})`
@@ -147,7 +147,10 @@ function addChartCategories(sheet: Worksheet): void {
 	})
 }
 
-/** What a stretch starts with: the opening balance, then what is left or missing from the previous stretch. */
+/**
+ * What a stretch starts with: for the first one the opening balance, for each later one what the previous stretch has left or lacks,
+ * or 0 until that is over.
+ */
 function carried(row: number, index: number): string {
 	if (index === 0) return setup.starting
 	const before = (column: string) => `${column}$${weeks.first}:${column}${row - 1}`

@@ -90,7 +90,7 @@ test.each([
 	expect(statementSuffix(name)).toBe(suffix)
 })
 
-test('Stripe accepts the suffix of any product name', () => {
+test('a statement descriptor suffix made from any product name keeps to Stripe’s rules', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (name) => {
 			const suffix = statementSuffix(name)

@@ -128,7 +128,8 @@ export function tokenOf(token: string | null | undefined): string | undefined {
 export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
 	const { hub, database, feed, limits } = context
 	const { caller, isPrivate, name } = channel
-	// The channel is assigned before the session is checked: if the session ends in between, the channel must end too.
+	// The channel is assigned before the session is checked. The other way round, a session could end in between, and its end would
+	// not find the channel.
 	hub.assign(channel, userIdOf(caller))
 	if (channel.userId !== undefined) {
 		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)

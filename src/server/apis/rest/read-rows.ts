@@ -48,8 +48,8 @@ export async function readRows(
 	{ query, range, countsExactly }: ReadOptions,
 ): Promise<ReadRows> {
 	const where = whereClause(query.filters)
-	// An offset of 0 is left out. PostgreSQL assumes that an offset given as a parameter skips a tenth of the rows, and would
-	// plan the statement again each time.
+	// An offset of 0 is left out. PostgreSQL assumes that an unknown offset skips a tenth of the rows. A plan for any offset would
+	// therefore seem expensive, and PostgreSQL would make a new one each time.
 	const offset = range.offset === 0 ? sql`` : sql`offset ${range.offset}::bigint`
 	const total = countsExactly ? sql`(select count(*) from ${relation(table)}${where})` : sql`null::bigint`
 	const [answer] = await tx.query<{ rows: number; json: string; total: number | null }>(sql`

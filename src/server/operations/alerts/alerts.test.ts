@@ -225,7 +225,7 @@ async function watched(requireDatabase: () => Promise<void>) {
 	return { clock, now, options, providerOutage }
 }
 
-test('a database outage is emailed after five minutes and then once a day, without a job', async () => {
+test('a database outage is emailed without a job, after five minutes and then once a day', async () => {
 	let isAway = true
 	const { clock, now, options } = await watched(async () => {
 		if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')

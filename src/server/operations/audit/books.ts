@@ -35,7 +35,10 @@ const entrySchema = z.object({
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
-	/** How many guides of a bundle are missing although the bundle is completed, or still there although it is not. */
+	/**
+	 * How many guides of a bundle the buyer doesn't own although the purchase of the bundle is completed, or owns through it
+	 * although it is not.
+	 */
 	guides_amiss: z.int(),
 	/**
 	 * How the report names another purchase with the same payment; null if there is none. Only one of two such purchases names

@@ -7,7 +7,7 @@ import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 export interface OAuthProvider {
 	/** Its name in the Auth API, such as `google`. */
 	name: string
-	/** The address of its discovery document, and the issuer in its tokens. */
+	/** The issuer that its tokens name. Its discovery document is at a well-known path of this address. */
 	issuer: string
 	/**
 	 * The first is this shop's id. The others belong to apps of the same owner, and ID tokens issued for them are accepted as

@@ -154,7 +154,7 @@ export function admitUpgrades({ path, upgrade }: Upgrades, admission: Admission)
 const message = 'The shop is very busy just now. Please try again in a moment.'
 export const overloaded = new AppError({ code: 'unavailable', status: 503, message })
 
-/** Formats the refusal of a page that is not in memory, such as a path that someone made up. */
+/** Formats the refusal of a request that belongs to no API, such as one for a made-up path. Pages in memory are never refused. */
 function formatAsText() {
 	return { status: 503, body: message, headers: { 'content-type': 'text/plain; charset=utf-8' } }
 }

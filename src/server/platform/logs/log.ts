@@ -116,8 +116,8 @@ function createFlushSoon(destination: LogDestination): () => void {
 
 /**
  * Makes a line of the log safe to store and to read in a terminal, because some of its texts, such as paths, come from
- * visitors. Shortens long texts. Writes characters that are invisible, reverse text or control a terminal as `\uXXXX`, which
- * has the same meaning in JSON.
+ * visitors. Shortens long texts. Replaces each character that is invisible, reverses text or controls a terminal by its
+ * `\uXXXX`, which has the same meaning in JSON.
  */
 function safeLine(line: string): string {
 	const safe = [() => line, () => shortened(line), () => beginningOf(line)]

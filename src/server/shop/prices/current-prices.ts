@@ -10,7 +10,10 @@ export const ownerPrices = sql`
 	select distinct on (catalogue_id) catalogue_id, price_pence from shop.owner_prices
 	where cancelled_at is null and starts_at <= now() order by catalogue_id, starts_at desc, set_at desc`
 
-/** Writes the owners' prices that have begun into the products. Pages, APIs and checkouts read them from there. */
+/**
+ * Sets the price of each paid product to its owner's latest price that has taken effect. Pages, APIs and checkouts read it from
+ * the product.
+ */
 export const applyPrices = sql`
 	update public.products p set price_pence = o.price_pence
 	from (${ownerPrices}) o

@@ -69,8 +69,8 @@ export async function countTextTry(
 			select from auth.one_time_tokens other
 			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
 		) as is_contested`)
-	// If several users want the number, one could type another's code, and that other user would then get the number. So each
-	// code is accepted only from the network that asked for it, or one that its user has signed in from.
+	// If several users are adding the same number, whoever has the phone may type the code that somebody else asked for, and that
+	// user would get the number. So a code is then accepted only from a network that its user asked for it or has signed in from.
 	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
 }
 

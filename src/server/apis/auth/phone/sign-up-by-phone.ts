@@ -40,7 +40,7 @@ export async function signUpByPhone(
 
 	const now = clock.now()
 	const waiting = await waitingRequest(database, phone, now)
-	// `verify` takes as long without a hash, so that the timing does not reveal a pending sign-up.
+	// Without a hash, `verify` does the same work, so that the timing does not reveal whether a sign-up is pending.
 	const isSame = await passwords.verify(waiting?.password ?? null, typed, address)
 	const hash = isSame && waiting?.password ? waiting.password : await passwords.hash(typed, address)
 	// If the passwords differ, somebody else may have made the waiting request. In that case the code confirms the number but

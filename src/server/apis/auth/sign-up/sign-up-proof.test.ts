@@ -79,7 +79,7 @@ test('an account confirmed on another device has no password until the user sets
 	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
-test('for a client without our extension, a link applies the password of its own sign-up', async () => {
+test('if a client sends no code challenge, a link sets the password of the sign-up that it was emailed for', async () => {
 	const email = 'plain.wire@student.test'
 	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
 	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
