@@ -28,7 +28,7 @@ export const customers = reading(customersApi.customers, {
 })
 
 export const customer = reading(customersApi.customer, {
-	does: 'shows a customer’s purchases, downloads and reviews, and to members who help customers also sign-ins and notes',
+	does: 'shows a customer’s purchases, downloads and reviews; owners and helpers also see the sign-ins, notes and emails',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, clock }, { id }, { role }) => {
 		const now = clock.now()

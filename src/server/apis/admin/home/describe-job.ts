@@ -22,7 +22,10 @@ const askAgain = {
 	means: 'The user hasn’t received anything. They can ask again.',
 	todo: askMail,
 }
-const noNews = { means: 'They don’t know about it yet. Everything else has been done.', todo: askMail }
+const noNews = {
+	means: 'The recipients don’t know about it yet. Everything else has been done.',
+	todo: askMail,
+}
 const upkeep = {
 	means: 'Customers don’t notice. It runs again automatically at its next scheduled time.',
 	todo: askDoctor,
@@ -37,15 +40,21 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 	},
 	'send-text': {
 		what: 'A code was not texted',
-		...{ means: 'They’re waiting for a code that hasn’t come.', todo: askText },
+		...{ means: 'The user is waiting for a code that hasn’t come.', todo: askText },
 	},
 	'send-security-notice': {
 		what: 'A customer was not emailed about a change to their account',
-		...{ means: 'The change has been made. If it wasn’t them, they don’t know about it.', todo: askMail },
+		...{
+			means: 'The change has been made. If someone else made it, the customer doesn’t know about it.',
+			todo: askMail,
+		},
 	},
 	'send-removal-notice': {
 		what: 'A customer was not told by email that their second step will be removed',
-		...{ means: 'If it wasn’t them, they don’t know that they can stop it.', todo: askMail },
+		...{
+			means: 'If someone else recovered the account, the customer doesn’t know that they can stop this.',
+			todo: askMail,
+		},
 	},
 	'remove-young-factors': {
 		what: 'A second step that an account recovery should have removed is still there',
@@ -101,7 +110,10 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 	},
 	'send-notice-confirmation': {
 		what: 'Someone who wants to know about a release was not asked to confirm their address',
-		...{ means: 'They won’t be emailed about the release until they confirm it.', todo: askMail },
+		...{
+			means: 'They won’t be emailed about the release until they have confirmed the address.',
+			todo: askMail,
+		},
 	},
 	'queue-release-notices': { what: 'The emails about a release were not queued', ...noNews },
 	'send-release-notice': { what: 'Someone was not told by email that a guide is out', ...noNews },

@@ -6,8 +6,8 @@ interface QuarantineDependencies extends Pick<AdminDependencies, 'database' | 'p
 }
 
 /**
- * Returns why the shop charges and emails nobody, and how to end that; undefined if the shop is open. Once the quarantine has
- * been ended, a server that started before that stays closed until it is restarted.
+ * Returns why the shop charges and emails nobody, and how to end that; undefined if the shop is open. A server that was running
+ * when the quarantine ended stays closed until it is restarted.
  */
 export async function describeQuarantine({
 	database,

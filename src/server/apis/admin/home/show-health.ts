@@ -23,7 +23,7 @@ export const shopHealth = reading(homeApi['shop-health'], {
 })
 
 export const showFunnel = reading(homeApi.funnel, {
-	does: 'counts the visitors who reached each step towards a guide or an account, with the period before',
+	does: 'counts the visitors who reached each step towards a guide or an account, in a period and in the one before',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { days }) => {
 		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))

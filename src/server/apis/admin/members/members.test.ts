@@ -286,7 +286,7 @@ describe('the sign-in link that a local run prints when it starts', () => {
 		const me = await readAdmin(local, 'who-am-i', { bearer: accessToken })
 		expect(me.body).toMatchObject({ id, role: 'owner', is_public: false })
 		expect((await open(token)).body.error_code).toBe('otp_expired')
-		// A later start prints a new link for the same owner, and voids the link before it.
+		// A later start prints a new link for the same owner, and voids the previous one.
 		const [second, third] = [await makeSignInLink(local), await makeSignInLink(local)]
 		expect((await open(second)).status).toBe(403)
 		expect(tokensIn((await open(third)).body).id).toBe(id)
@@ -310,7 +310,7 @@ describe('the sign-in link that a local run prints when it starts', () => {
 		}
 	})
 
-	test('works neither on a public site nor at the shop', async () => {
+	test('works only in the admin, and never on a public site', async () => {
 		const token = await makeSignInLink(world)
 		expect((await callAdminAuth(world, '/staff/sign-in', { body: { token } })).status).toBe(404)
 		const localToken = await makeSignInLink(local)

@@ -15,7 +15,7 @@ export const settings = reading(settingsApi.settings, {
 const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 
 export const doctor = reading(settingsApi.doctor, {
-	does: 'shows what the doctor has found since the shop started, even while it is running',
+	does: 'shows the findings of the doctor’s latest run since the shop started, even during the run',
 	roles: ['owner'],
 	read: async ({ checks }) => ({ run: checks.doctor.lastRun() }),
 })
