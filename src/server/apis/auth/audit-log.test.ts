@@ -75,7 +75,7 @@ test('the network address of a session is erased after 90 days without use', asy
 	expect(await kept()).toEqual([{ ip: null }])
 })
 
-test('the entries of a deleted account keep what happened, without personal data', async () => {
+test('the entries of a deleted account still say what happened, without personal data', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into auth.audit_log_entries (user_id, action, ip_address, notice_to, details)
@@ -87,7 +87,7 @@ test('the entries of a deleted account keep what happened, without personal data
 		expect.arrayContaining(['user_signedup', 'login', 'password_changed', 'user_deleted']),
 	)
 	for (const entry of trail) expect(entry).toMatchObject({ ip_address: null, notice_to: null, details: {} })
-	// Deleted directly in the database.
+	// This account is deleted directly in the database.
 	const other = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${other.id}`)
 	for (const entry of await entriesOf(other.id))

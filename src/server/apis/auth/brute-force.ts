@@ -16,8 +16,8 @@ export interface Attempt {
 	/** The id or the email address of the account. */
 	account: string
 	/**
-	 * Why the attempt is probably the user's own: it comes from a network they have signed in from, or follows an email
-	 * sign-in. Such attempts have a budget that strangers cannot use up. Undefined for strangers.
+	 * Why the attempt is probably the user's own: it comes from a network they have signed in from, or follows a
+	 * sign-in by email or text. Such attempts have a budget that strangers cannot use up. Undefined for strangers.
 	 */
 	familiarBy: string | undefined
 	/** Further limits for strangers, whichever account they try. */

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
-/** An address that is still unconfirmed after this long was mistyped or belongs to someone else, so it is deleted. */
+/** An address that is still unconfirmed after this long was mistyped or belongs to someone else, so its account is deleted. */
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account. After this long it is unlikely to do so. */
 const anonymousDays = 30
@@ -92,5 +92,5 @@ export async function pruneAuditLog({ database, log }: { database: Database; log
 		sql`select lines, addresses from auth.prune_audit_log()`,
 	)
 	if (pruned === undefined || (pruned.lines === 0 && pruned.addresses === 0)) return
-	log.info(pruned, 'the audit log was pruned: lines after a year, network addresses after 90 days')
+	log.info(pruned, 'the audit log was pruned: entries after a year, network addresses after 90 days')
 }

@@ -35,7 +35,7 @@ interface DeletionMailOptions {
 	userId: string
 	to: string
 	at: Date
-	/** Whether an owner deleted the account, because its user asked for it. */
+	/** Whether an owner deleted the account at the user's request. */
 	isByOwner?: boolean
 	siteUrl: string
 	texts: MailTexts

@@ -39,7 +39,7 @@ describe('a deleted account', () => {
 	})
 	afterAll(async () => await world.close())
 
-	test('loses access immediately, by the access tokens of every device, the refresh token and the password', async () => {
+	test('loses access immediately: every access token, the refresh token and the password stop working', async () => {
 		const person = await confirmedUser(world)
 		const other = await signInAgain(world, person)
 		await callAuth(world, '/recover', { body: { email: person.email } })

@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
- * `POST /account/proof`: reauthenticates a signed-in user by their current password or an emailed code. The session
+ * `POST /account/proof`: reauthenticates a signed-in user by their current password or by an emailed or texted code. The session
  * then counts as a recent sign-in.
  */
 export function reauthenticateSession(auth: AuthDependencies): Handler {

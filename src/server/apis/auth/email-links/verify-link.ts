@@ -41,7 +41,7 @@ interface Link {
 
 /**
  * `GET /verify`: the reference server's email link, which acts as soon as it is opened. Our own emails lead to a page
- * with a button instead. Always redirects with a session (implicit flow), a code (PKCE), a message or an error.
+ * with a button instead. Redirects with a session (implicit flow), a code (PKCE), a message or an error.
  */
 export function verifyLink(auth: AuthDependencies): Handler {
 	return handle({

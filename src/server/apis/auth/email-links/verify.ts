@@ -249,7 +249,7 @@ async function recoverAccount(
 	user: UserRow,
 	{ device, now }: ApplyOptions,
 ): Promise<UserRow> {
-	// The provider has not verified this address, so it may belong to another person.
+	// An identity with another address, or with one that its provider has not verified, may belong to another person.
 	const foreign = sql`user_id = ${user.id} and provider <> 'email' and (
 		email is distinct from ${user.email} or identity_data ->> 'email_verified' is distinct from 'true')`
 	await tx.execute(sql`delete from auth.identities where ${foreign}`)

@@ -8,7 +8,7 @@ const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**
  * Describes an attempt at the second step from `address`, for `limitAttempts`. An attempt is familiar if the user has taken the
- * second step from this network before, or signed in by email.
+ * second step from this network before, or signed in by email or text.
  */
 export async function codeAttempt(
 	{ database }: Pick<AuthDependencies, 'database'>,

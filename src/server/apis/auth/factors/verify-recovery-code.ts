@@ -34,7 +34,7 @@ export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 		},
 		act: async (c, session, code) => {
 			const given = { code, device: deviceOf(c), now: auth.clock.now() }
-			// These codes cannot be guessed; the limit only bounds the work. It is counted per session, as otherwise a
+			// These codes are too long to be guessed; the limit only keeps the load low. It is counted per session, as otherwise a
 			// stranger could lock the user out of their last resort.
 			const limits = [['recoveryGuess', session.claims.session_id]] as const
 			const raised = await limitFailures(auth.rateLimits, limits, () =>

@@ -30,7 +30,7 @@ const refusals: Record<RefreshRefusal, string> = {
 
 /**
  * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has one
- * active token at any time. For a few seconds, a spent token returns the active one again. A spent token that is used later means
+ * active token at any time. For a minute, a spent token returns the active one again. A spent token that is used later means
  * that two clients hold the same token, so the session ends for both.
  */
 export function grantRefreshToken(auth: AuthDependencies): Handler {
@@ -65,7 +65,7 @@ interface HeldToken extends UserRow {
 	amr: OpenSession['amr']
 	revoked_at: Date | null
 	successor_sealed: Buffer | null
-	/** The program that refreshed the session last. */
+	/** The user agent that refreshed the session last. */
 	user_agent: string | null
 }
 
@@ -153,7 +153,7 @@ async function endCopied(
 	return true
 }
 
-/** How many spent tokens of a session are stored: far more than concurrent tabs use within a few seconds. */
+/** How many spent tokens of a session are stored: far more than concurrent tabs use within a minute. */
 const mostSpent = 10
 
 async function rotate(

@@ -16,7 +16,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** The most bytes in a form. The form is passed on as a query string. No provider sends one that is too long for that. */
+/** The most bytes in a form. It is passed on as a query string, so it must fit into a URL. No provider sends a longer one. */
 const longestForm = 8_192
 
 /**

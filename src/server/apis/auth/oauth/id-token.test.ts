@@ -211,7 +211,7 @@ describe('a provider that is added by settings alone', () => {
 		return { client, sent, back: await follow(browser, callback) }
 	}
 
-	test('is offered in the settings, and users can sign in with it', async () => {
+	test('is listed by `GET /settings`, and users can sign in with it', async () => {
 		const { body } = await callAuth(world, '/settings', { method: 'GET' })
 		expect(body).toMatchObject({ external: { 'custom:fake': true, google: false, email: true } })
 		const { client, sent, back } = await returnWithCode({ email: 'further@fake.test' })
@@ -237,7 +237,7 @@ describe('a provider that is added by settings alone', () => {
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 
-	test('if it is unreachable, the browser is redirected back with an error', async () => {
+	test('redirects the browser back with an error if it is unreachable', async () => {
 		const gone = await startFakeIssuer()
 		await gone.stop()
 		const closed = await createWorld({ providers: [fakeProvider(gone)] })

@@ -15,8 +15,8 @@ export function requirePasskeys({ settings }: Pick<AuthDependencies, 'settings'>
 }
 
 /**
- * Returns the session of a user who may add or remove a passkey. It must be a recent sign-in, and must have taken the second step
- * if two-step verification is on. Otherwise throws `reauthentication_needed` with the given message.
+ * Returns the session of a user who may add or remove a passkey. Throws `insufficient_aal` if two-step verification is on and the
+ * second step was not taken. Throws `reauthentication_needed` with `message` unless the sign-in is recent.
  */
 export async function requirePasskeyManager(
 	auth: AuthDependencies,

@@ -16,7 +16,7 @@ interface Reauthentication {
 }
 
 /**
- * Requires reauthentication before a change that could lock the user out: the current password, an emailed nonce or a recent
+ * Requires reauthentication before a change that could lock the user out: the current password, a nonce or a recent
  * sign-in. Throws `reauthentication_needed`, `current_password_required`, or the error for a wrong password or nonce.
  */
 export async function checkReauthentication(

@@ -46,7 +46,7 @@ export async function requestPhoneChange(
 }
 
 /**
- * Gives the account the number whose code was typed, and notifies the user by email. Throws `phone_exists` if another user has
+ * Gives the account the number whose code was typed, and notifies the user. Throws `phone_exists` if another user has
  * confirmed the number meanwhile. Returns undefined if the user has chosen another number since.
  */
 export async function completePhoneChange(

@@ -10,7 +10,7 @@ interface DecoyOptions {
 	now: Date
 }
 
-/** Makes up a user for the answer to a sign-up. The answer must not reveal whether there is an account. */
+/** Makes up a user for the answer to a sign-up, so that the answer reveals nothing about an existing account's user. */
 export function decoyUser({ email, phone, appMetadata, metadata, now }: DecoyOptions): UserRow {
 	return {
 		id: randomUUID(),

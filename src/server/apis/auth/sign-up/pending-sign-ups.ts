@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash. Null if the request sets no password: it asks for a sign-in link, or again for a link while several sign-ups
-	 * wait, or none.
+	 * Argon2id hash. Null for a request that sets no password: one for a sign-in link, or one for a link to be sent again unless
+	 * exactly one sign-up is waiting.
 	 */
 	password: string | null
 	metadata: UserMetadata | null
@@ -138,7 +138,7 @@ export async function chooseSignUp(
 	await tx.execute(sql`
 		update auth.one_time_tokens set
 			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},
-			-- Another client may have requested it before. The new challenge identifies the client that requests it now.
+			-- Another client may have made a request that sets no password, so the metadata of that request is dropped.
 			pending_metadata = case when pending_password is not null then pending_metadata end,
 			redirect_to = ${redirectTo}, updated_at = ${now}
 		where id = ${chosen.id}`)

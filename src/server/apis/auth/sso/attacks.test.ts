@@ -208,7 +208,7 @@ const wrappings: [string, Alter][] = [
 		},
 	],
 	[
-		'with the signature of another element, which it names',
+		'with a signature whose reference is empty',
 		async (flow) => {
 			const whole = await genuine(flow)
 			return whole.replace(/URI="#[^"]+"/, 'URI=""')
@@ -345,7 +345,7 @@ const texts: [string, (xml: string) => string][] = [
 	],
 	['two roots', (xml) => `${xml}${xml.replace(/^<\?xml[^>]*\?>/, '')}`],
 	['an encrypted assertion', (xml) => xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion')],
-	['no XML', () => 'nothing'],
+	['text that is not XML', () => 'nothing'],
 	['nothing', () => ' '],
 ]
 
@@ -401,7 +401,7 @@ const statements: [string, (assertion: string, flow: Flow) => string][] = [
 	],
 	['whose confirmation never expires', (xml) => xml.replace(/ NotOnOrAfter="[^"]+" Recipient/, ' Recipient')],
 	[
-		'of five minutes ahead',
+		'of five minutes in the future',
 		(xml, flow) => xml.replace(/NotBefore="[^"]+"/, `NotBefore="${iso(flow, 5 * minute)}"`),
 	],
 	['with an invalid time', (xml) => xml.replace(/NotBefore="[^"]+"/, 'NotBefore="yesterday"')],

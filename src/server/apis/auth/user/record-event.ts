@@ -27,7 +27,7 @@ export type AccountEvent =
 interface EventOptions {
 	userId: string
 	action: AccountEvent
-	/** Null if a job causes the event. */
+	/** Null if no network address is to be recorded, for example because a job causes the event. */
 	from: Pick<Device, 'address'> | null
 	now: Date
 	/** Ids and kinds, never a secret. */

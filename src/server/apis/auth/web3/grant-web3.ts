@@ -74,7 +74,7 @@ function readChain(given: string, chains: readonly Chain[]): Chain {
 	})
 }
 
-/** Throws unless the message names this site and was issued in the last ten minutes. */
+/** Throws unless the message is for this site or one that the owner has listed, and is valid now. */
 function checkMessage(auth: AuthDependencies, chain: Chain, message: SignInMessage): void {
 	const { uri, domain, issuedAt, expiresAt, notBefore } = message
 	const now = auth.clock.now()

@@ -188,24 +188,21 @@ async function send(wallet: Wallet, message: string, signature = wallet.sign(mes
 const site = () => new URL(world.url).host
 const refused: [string, (wallet: Wallet) => string][] = [
 	['for another site', (wallet) => messageOf(wallet, { domain: 'evil.test', uri: 'https://evil.test/' })],
+	['for another site with a URL of this one', (wallet) => messageOf(wallet, { domain: 'evil.test' })],
+	['for this site with a URL of another', (wallet) => messageOf(wallet, { uri: 'https://evil.test/' })],
 	[
-		'for another site that names this one as its address',
-		(wallet) => messageOf(wallet, { domain: 'evil.test' }),
-	],
-	['for this site with another’s address', (wallet) => messageOf(wallet, { uri: 'https://evil.test/' })],
-	[
-		'for an address with this site as its user',
+		'for a URL with this site as the user name',
 		(wallet) => messageOf(wallet, { uri: `https://${site()}@evil.test/` }),
 	],
-	['for an address that is not a web page', (wallet) => messageOf(wallet, { uri: `ftp://${site()}/` })],
-	['of eleven minutes ago', (wallet) => messageOf(wallet, { issued: -660 })],
-	['of eleven minutes ahead', (wallet) => messageOf(wallet, { issued: 660 })],
+	['for a URL that is not a web page', (wallet) => messageOf(wallet, { uri: `ftp://${site()}/` })],
+	['issued eleven minutes ago', (wallet) => messageOf(wallet, { issued: -660 })],
+	['issued eleven minutes in the future', (wallet) => messageOf(wallet, { issued: 660 })],
 	['that has expired', (wallet) => messageOf(wallet, { issued: -60, more: [`Expiration Time: ${at(-1)}`] })],
 	['that is not valid yet', (wallet) => messageOf(wallet, { more: [`Not Before: ${at(60)}`] })],
 ]
 const malformed: [string, (wallet: Wallet) => string][] = [
 	['with a field twice', (wallet) => messageOf(wallet, { more: [`Issued At: ${at(0)}`] })],
-	['with a second address', (wallet) => messageOf(wallet, { more: ['URI: https://evil.test/'] })],
+	['with a second URL', (wallet) => messageOf(wallet, { more: ['URI: https://evil.test/'] })],
 	['of another version', (wallet) => messageOf(wallet).replace('Version: 1', 'Version: 2')],
 	['without a time', (wallet) => messageOf(wallet).replace(/\nIssued At: .*/, '')],
 	['with an invalid time', (wallet) => messageOf(wallet).replace(/Issued At: .*/, 'Issued At: today')],
@@ -217,10 +214,10 @@ const malformed: [string, (wallet: Wallet) => string][] = [
 				'Chain ID: 0',
 			),
 	],
-	['without an address of a page', (wallet) => messageOf(wallet).replace(/\nURI: .*/, '')],
-	['with a nonce that is none', (wallet) => messageOf(wallet).replace(/Nonce: .*/, 'Nonce: a b')],
-	['with lines that are none', (wallet) => messageOf(wallet, { more: ['hello'] })],
-	['of another form', (wallet) => messageOf(wallet).replace(' wants you', ' does not want you')],
+	['without a URL', (wallet) => messageOf(wallet).replace(/\nURI: .*/, '')],
+	['with an invalid nonce', (wallet) => messageOf(wallet).replace(/Nonce: .*/, 'Nonce: a b')],
+	['with a line that is not a field', (wallet) => messageOf(wallet, { more: ['hello'] })],
+	['with a changed first line', (wallet) => messageOf(wallet).replace(' wants you', ' does not want you')],
 ]
 
 describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet) => {
