@@ -192,7 +192,7 @@ export async function openShop(
 		}
 		const admission = createAdmission()
 		metrics?.addShop({ ...system, worker, admission })
-		// With several workers, the parent process opens the port.
+		// With several workers, the parent process serves the metrics.
 		if (metrics !== undefined && workers === 1) {
 			const port = await metrics.serve({ config, log })
 			started.defer(() => port.close())

@@ -17,7 +17,7 @@ export class Hub {
 		if (channel.bindings.length > 0) this.watching.add(channel)
 	}
 
-	/** Assigns the channel to a user, so that it can be found by that user even before it has joined. */
+	/** Assigns the channel to a user, so that `channelsOfUser` finds it even before it has joined. */
 	assign(channel: Channel, userId: string | undefined): void {
 		if (channel.userId !== undefined) remove(this.#byUser, channel.userId, channel)
 		channel.userId = userId

@@ -119,12 +119,12 @@ export function mayJoin(
 	return joins.take() && joinAllowance.take(widestNetwork(address), 1)
 }
 
-/** Returns the token to check; undefined if the client sent a key instead, in which case the socket's own key counts. */
+/** Returns the token to check. If the client sent none, or a key instead, returns undefined: the socket's own key counts. */
 export function tokenOf(token: string | null | undefined): string | undefined {
 	return token == null || token.startsWith('sb_') ? undefined : token
 }
 
-/** Checks whether the caller may use the channel. From then on the channel can be found by its user. */
+/** Assigns the channel to the caller. Throws if the caller may not use the channel. */
 export async function admit(context: RealtimeContext, channel: Channel): Promise<void> {
 	const { hub, database, feed, limits } = context
 	const { caller, isPrivate, name } = channel

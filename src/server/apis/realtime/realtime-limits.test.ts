@@ -105,20 +105,20 @@ const pushed = (received: unknown[][], event: string) =>
 	received.filter((message) => message[3] === event).map((message) => message[4])
 
 test.each<[string, Opening, unknown]>([
-	['a program, which sends no origin', {}, 'open'],
+	['a program that sends no origin', {}, 'open'],
 	['a page of this site', { origin: 'own' }, 'open'],
 	['a page of another site', { origin: 'https://evil.example' }, 403],
 	['a page without an origin', { origin: 'null' }, 403],
 	['a client without a key', { key: '' }, 401],
 	['a client with a made-up key', { key: 'sb_publishable_made_up' }, 401],
 	['a client with a key that no header can carry', { key: '%0d%0ax' }, 401],
-	['an unknown version of the protocol', { version: '9.0.0' }, 403],
+	['a client with an unknown version of the protocol', { version: '9.0.0' }, 403],
 ])('%s is answered with a socket or with the right refusal', async (_name, opening, answer) => {
 	const origin = opening.origin === 'own' ? world.url : opening.origin
 	expect((await open({ ...opening, ...(origin === undefined ? {} : { origin }) })).opening).toBe(answer)
 })
 
-test('a request for another path, or without an upgrade, is answered as usual', async () => {
+test('an upgrade on another path, and a request without an upgrade, are answered as plain HTTP', async () => {
 	const socket = new WebSocket(`${world.url.replace('http', 'ws')}/rest/v1/products`)
 	socket.on('error', () => {})
 	const [, response] = await once(socket, 'unexpected-response')
@@ -364,7 +364,7 @@ test('an event name that is too long for its length byte is rejected', async () 
 	expect(await post('names', '€'.repeat(80))).toBe(202)
 	await expect.poll(() => frames.length).toBe(1)
 	expect(frames[0]?.toString()).toContain(`${'€'.repeat(80)}{"text":"fine"}`)
-	// Each of these bytes is not UTF-8 and would become three bytes when it is passed on.
+	// None of these bytes is valid UTF-8. As text, each would become three bytes.
 	const topic = Buffer.from('realtime:names')
 	const head = Buffer.from([3, 1, 1, topic.length, 200, 0, 1])
 	sender.socket.send(

@@ -122,7 +122,7 @@ export function encode(
 		: `[${JSON.stringify(joinRef)},${JSON.stringify(ref)},${quotedTopic},${quotedEvent},${payload}]`
 }
 
-/** Writes a broadcast for its receivers of one version. Returns undefined if that version cannot carry it. */
+/** Writes a broadcast for receivers that use this version. Returns undefined if that version cannot carry it. */
 export function encodeBroadcast(
 	version: Version,
 	topic: string,

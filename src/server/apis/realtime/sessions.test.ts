@@ -18,7 +18,7 @@ afterEach(async () => {
 	for (const client of clients.splice(0)) await client.removeAllChannels()
 })
 
-/** Makes a client that sends this access token unchanged. */
+/** Makes a client that sends the token that `token` returns, and never renews it. */
 async function clientOf(token: () => string): Promise<SupabaseClient> {
 	const client = createClient(world.url, world.keys.publishableKey, { accessToken: async () => token() })
 	clients.push(client)
@@ -92,7 +92,7 @@ test.each<[string, string | RegExp, (person: TestUser, other: TestUser) => unkno
 	expect(again.states).toEqual([`CHANNEL_ERROR: Unauthorized: ${message}`])
 })
 
-test('a session that has ended receives no change, even before the server hears of the end', async () => {
+test('a session that has ended receives no change, even if the server has not yet noticed the end', async () => {
 	const person = await confirmedUser(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	await world.database.asServer(async (tx) => {
@@ -144,7 +144,7 @@ test('after a change of token, only the rows of the new user arrive', async () =
 	await expect.poll(() => heard.states.slice(2)).toEqual(['The token provided is not a valid JWT', 'CLOSED'])
 })
 
-test('a session may listen only after the second step', async () => {
+test('with two-step verification, a session may listen only after the second step', async () => {
 	const person = await withSecondStep(world)
 	const heard = await subscribe(await clientOf(() => person.accessToken), 'mine', { changes: [{}] })
 	const first = tokensIn((await signIn(world, person.email, person.password)).body).accessToken

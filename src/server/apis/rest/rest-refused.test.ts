@@ -136,7 +136,7 @@ const refused: [string, Call, number, string][] = [
 	['an update of a list', patch('/purchases', [{ status: 'completed' }]), 400, 'PGRST102'],
 	['writing a product', patch('/products?id=eq.2', { price: 0 }), 403, '42501'],
 	[
-		'another schema to read',
+		'reading another schema',
 		{ path: '/users', as: 'ada', headers: { 'accept-profile': 'auth' } },
 		406,
 		'PGRST106',
@@ -153,7 +153,7 @@ const refused: [string, Call, number, string][] = [
 		406,
 		'PGRST106',
 	],
-	['another schema to write', insert({}, { headers: { 'content-profile': 'shop' } }), 406, 'PGRST106'],
+	['writing to another schema', insert({}, { headers: { 'content-profile': 'shop' } }), 406, 'PGRST106'],
 	['a table of another schema', { path: '/auth.users', as: 'ada' }, 404, 'PGRST205'],
 	['a table that is not exposed', { path: '/purchase_history', as: 'ada' }, 404, 'PGRST205'],
 	[
@@ -207,10 +207,10 @@ const refused: [string, Call, number, string][] = [
 		'PGRST122',
 	],
 	['a body that is not JSON', insert({}, { body: '{"a":' }), 400, 'PGRST102'],
-	['no body', insert({}, { body: '' }), 400, 'PGRST102'],
+	['an empty body', insert({}, { body: '' }), 400, 'PGRST102'],
 	['a body that is a number', insert({}, { body: '7' }), 400, 'PGRST102'],
 	[
-		'a body nested a hundred thousand deep',
+		'a body nested a hundred thousand levels deep',
 		insert({}, { body: '['.repeat(100_000) + ']'.repeat(100_000) }),
 		400,
 		'PGRST102',

@@ -241,7 +241,7 @@ const periodMs = 10 * 60_000
 const remembered = 10_000
 
 /**
- * Records which file and edition a user has downloaded. The date in the name of a file is its edition; a file without one has
+ * Records which file and edition a user has downloaded. A date in the file's name is its edition; without a date, the file has
  * the current edition. A download may take many requests, so there is at most one row per file in ten minutes. A failure is
  * logged and does not stop the download.
  */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('a missing or incomplete file is answered with 404 and logged', async () => {
+test('a file that is missing or incomplete in the store is reported as not found', async () => {
 	const [row] = await world.database.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where name = 'CV.zip'`,
 	)

@@ -94,7 +94,7 @@ test('a HEAD request, a 304 and a range past the end are not recorded as downloa
 	expect(await downloadsOf(ada)).toEqual([])
 })
 
-test('a download by a link of the service role is not recorded', async () => {
+test('a download through a link of the service role is not recorded', async () => {
 	expect(await take(await link(serviceRoleClient(world)))).toBe(200)
 	expect(await world.database.query(sql`select from public.downloads`)).toEqual([])
 })

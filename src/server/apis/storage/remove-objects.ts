@@ -49,7 +49,8 @@ export async function removeFiles(
 			await tx.execute(recordServiceAct({ action: 'storage_objects_removed', details, address }))
 		return rows
 	})
-	// Deletes the rows first: a file without a row cannot be reached, but a row without its file would be a broken link.
+	// The rows are deleted before the files: a file without a row cannot be reached, but a row without its file would be a
+	// broken link.
 	for (const { name, sha256 } of removed) await removeUnused({ database, files }, name, sha256)
 	return removed.map(presentObject)
 }

@@ -6,7 +6,7 @@ import { sentStatements } from '#test/sent-statements.ts'
 import { type AttackedStore, createAttackedStore, expectRefused, guide } from '#test/storage-attacks.ts'
 import { createWorld } from '#test/world.ts'
 
-// Attempts to get a file without paying for it, each next to the legitimate link that it imitates.
+// Attempts to get a file without paying for it. The first test shows that a legitimate link works.
 let store: AttackedStore
 beforeAll(async () => {
 	store = await createAttackedStore()
@@ -98,7 +98,7 @@ describe('a misused link', () => {
 			.setProtectedHeader({ alg })
 			.sign(new TextEncoder().encode(key))
 
-	test('is refused if its token was signed for something else', async () => {
+	test('is refused if the claims, lifetime or signature of its token are not those of a download link', async () => {
 		const { storageSigningKey, publishableKey } = store.world.keys
 		const expectToken = async (made: string, status: number) =>
 			expect((await at('StudentGuide.pdf', `?token=${made}`)).status).toBe(status)

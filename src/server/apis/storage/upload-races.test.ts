@@ -32,7 +32,7 @@ function put(body: BodyInit): Request {
 const take = (request: Request, key: string, store = files) =>
 	storeFile({ database: world.database, files: store }, { key, request, mayReplace: true, address: '' })
 
-test('two concurrent uploads of one name leave one complete file', async () => {
+test('concurrent uploads of one name leave one complete file', async () => {
 	const owner = bucketOf(serviceRoleClient(world))
 	const editions = Array.from({ length: 6 }, (_, index) =>
 		Buffer.concat([kit, Buffer.from(`edition ${index}`)]),

@@ -25,8 +25,8 @@ interface Upload {
 }
 
 /**
- * `POST` or `PUT /object/:bucket/:key`: uploads a file. It is sent raw, or in the form that the official client makes of a
- * Blob.
+ * `POST` or `PUT /object/:bucket/:key`: uploads a file. It is sent raw or, as the official client sends a Blob, in a
+ * multipart form.
  */
 export function upload(storage: StorageDependencies): Handler {
 	return handle({

@@ -10,10 +10,11 @@ import { formatPounds } from '#shared/money.ts'
 const daySchema = z.object({
 	day: z.iso.date(),
 	country: z.string(),
-	/** Messages to confirmed numbers, and to other numbers. */
+	/** Messages to confirmed numbers. */
 	to_known: z.int(),
+	/** Messages to other numbers. */
 	to_others: z.int(),
-	/** What they cost at the prices in the settings. */
+	/** What the messages cost at the prices in the settings. */
 	cost_pence: z.number(),
 	/** Codes that users typed correctly. */
 	used: z.int(),
