@@ -32,7 +32,7 @@ export function Failed({ error, onRetry }: { error: ApiError; onRetry?: (() => v
 			<p>{error.message}</p>
 			{error.reference === null ? null : (
 				<p className="margin-note">
-					The reference is {error.reference}. Look it up in the shop’s log for details.
+					The reference is {error.reference}. The server’s log has the details under it.
 				</p>
 			)}
 			{onRetry === undefined || error.status === 403 ? null : (

@@ -85,8 +85,8 @@ function ConfirmFirst({ sentTo }: { sentTo: string }) {
 				list. It works for {confirmNoticeDays} days.
 			</p>
 			<p className="text-[1rem] leading-normal text-soft">
-				No email after a few minutes? Check your spam folder. We send one a day at most, and none if you’ve
-				confirmed this address before: then you’re on the list already.
+				No email after a few minutes? Check your spam folder. We send one a day at most for each guide. If
+				you’ve confirmed this address for this guide before, you’re on the list already and get no email.
 			</p>
 		</div>
 	)

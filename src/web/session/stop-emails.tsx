@@ -37,7 +37,7 @@ export function StopEmails({ action, notes = [], question, consequence, done, un
 		return (
 			<NarrowPage>
 				<FocusedHeading>We don’t know this link</FocusedHeading>
-				<p>Part of the address may be missing: open the link from the email itself. {unknown}</p>
+				<p>Part of it may be missing: open the link from the email itself. {unknown}</p>
 				<p>
 					Still getting these emails? Use the link in the newest one, or{' '}
 					<Link to={href('/contact')} className="link">

@@ -37,7 +37,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Customers"
-			note="Everybody with an account, newest first. “Paid” leaves out refunds and lost disputes."
+			note="Everybody with an account, newest first. “Paid” is what they paid, less refunds and lost disputes."
 			updatedAt={read.updatedAt}
 		>
 			<search className="filters">

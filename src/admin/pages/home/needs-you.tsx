@@ -174,7 +174,7 @@ function Dispute({ item, reload }: NeedProps<'dispute'>) {
 				<>
 					{email ?? 'An account that has been deleted'}
 					{receipt === null ? '' : `, ${receipt}`}. Their bank has questioned the payment. Without an answer
-					in time, the money stays with them.{has_draft ? ' A draft is saved here.' : ''}
+					in time, you can lose the money for good.{has_draft ? ' A draft is saved here.' : ''}
 				</>
 			}
 		>

@@ -19,7 +19,7 @@ export function Page() {
 	return (
 		<MessagesFrame
 			title="Messages"
-			note="Every email that the shop sends, with made-up names and amounts. To use your own wording, set MAIL_TEXTS."
+			note="Every email that the shop sends, with made-up names and amounts. To use your own wording, name a file on the server in the setting MAIL_TEXTS (see docs/mail-texts.md)."
 		>
 			{rows === undefined || chosen === undefined ? (
 				read.error === undefined ? (

@@ -78,10 +78,10 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 					}
 				>
 					<b>
-						This version of the shop has an edition of its own
+						The shop’s software comes with another edition of this guide
 						{waiting.edition === null ? '' : `, of ${dayOfTime(waiting.edition)}`}
 					</b>
-					: {waiting.changes} Customers keep getting yours until you publish this one.
+					: {waiting.changes} Customers keep getting the one you uploaded until you publish this one.
 				</Box>
 			)}
 			<Published editions={product.editions} />

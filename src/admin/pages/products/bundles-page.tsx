@@ -105,7 +105,7 @@ function State({ bundle: { state, withdrawn_at: at } }: { bundle: Bundle }) {
 		<>
 			<span className="text-brick">Not offered</span>
 			<span className="block text-soft">
-				One of its guides isn’t on sale, or the guides now cost no more separately.
+				One of its guides isn’t on sale, or its guides, bought one by one, now cost no more than the bundle.
 			</span>
 		</>
 	)

@@ -56,7 +56,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 				autoComplete="off"
 				autoCapitalize="characters"
 				spellCheck={false}
-				hint="3 to 20 letters and digits. Customers can type it in any case."
+				hint="3 to 20 letters and digits. Customers can type it in small letters too."
 				error={
 					code === '' || /^[A-Z0-9]{0,20}$/.test(code) ? undefined : 'Letters and digits only, 20 at most.'
 				}

@@ -16,7 +16,7 @@ export function Page() {
 	return (
 		<ProductsFrame
 			title="Products"
-			note="Texts and pages are part of the catalogue, which comes with each version of the shop. Open a product to change its price or its file."
+			note="Texts and pages can’t be changed here: they come with each update of the shop’s software. Open a product to change its price or its file."
 			updatedAt={read.updatedAt}
 		>
 			<ListTable

@@ -55,7 +55,7 @@ export function Filters({ query, filter, change }: FiltersProps) {
 					{ value: 'sales', label: 'Sales' },
 					{ value: 'refunds', label: 'Refunds' },
 					{ value: 'disputes', label: 'Disputes' },
-					{ value: 'returned', label: 'Returned payments' },
+					{ value: 'returned', label: 'Fees of returned payments' },
 				]}
 				onChange={(what) => change({ what })}
 			/>

@@ -8,7 +8,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Settings"
-			note="What the shop is set to, and whether it works. Settings are changed in the environment or in .env, and take effect at the next start."
+			note="What the shop is set to, and whether it works. Settings are changed on the server, in its environment or its file .env, and take effect when the shop is started again."
 		>
 			<div className="grid gap-12">
 				<Doctor />

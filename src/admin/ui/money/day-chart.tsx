@@ -50,7 +50,7 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 		<figure className="day-chart">
 			<figcaption>
 				<span>
-					{name} {by}, at most {shortPounds(most)}
+					{name} {by}; the highest bar is {shortPounds(most)}
 				</span>
 				<span className="chart-key">
 					<i className="key-now" /> this period <i className="key-before" /> the one before

@@ -67,7 +67,7 @@ export function FigureTiles({ now, before, beforeName = 'before' }: FigureTilesP
 
 function returned(count: number, noun: string, vat: number): string | null {
 	if (count === 0) return null
-	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, and ${pounds(vat)} of VAT`
+	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, without ${pounds(vat)} of VAT`
 }
 
 /** Lists what each figure means. */

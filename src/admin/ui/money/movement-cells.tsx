@@ -11,7 +11,7 @@ const kindNames: Readonly<Record<Movement['kind'], string>> = {
 	'by hand': 'Refund by hand',
 	dispute: 'Lost dispute',
 	'dispute fee': 'Fee of a dispute',
-	'returned payment': 'Returned payment',
+	'returned payment': 'Fee of a returned payment',
 }
 
 /** Returns the name of a kind of movement. */

@@ -103,7 +103,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a phone number now signs you in',
 		title: 'A phone number now signs you in',
 		happened:
-			'A phone number was added to your account, or the one there was changed. Anyone who gets the codes sent to it can sign in to your account.',
+			'A phone number was added to your account, or the old one was replaced. Anyone who gets the codes sent to it can sign in to your account.',
 		why: noticeWhy,
 	},
 	factor_verified: {
@@ -175,7 +175,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: a device was signed out',
 		title: 'A device was signed out',
 		happened:
-			'A sign-in to your account was used again from another place after it had been renewed. To be safe, we ended that sign-in. You may have to sign in again.',
+			'An out-of-date copy of a sign-in to your account was used in another browser or network. To be safe, we ended that sign-in. You may have to sign in again.',
 		why: noticeWhy,
 	},
 	...standardMoneyTexts,
@@ -228,7 +228,7 @@ export const standardMailTexts: MailTexts = {
 	edition_notice: {
 		subject: 'A new edition of {product}',
 		title: 'A new edition',
-		lead: 'There’s a new edition of {product}, free for you like every other. What changed:',
+		lead: 'There’s a new edition of {product}. Like every new edition of it, it’s free for you. What changed:',
 		button: 'Your guides',
 		stop: 'Don’t tell me about new editions',
 		why: 'You’re receiving this email because you asked at {site} to be told about new editions of your guides at {address}.',

@@ -66,7 +66,7 @@ function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 							? `You won’t be able to sign in to this account with ${name} any more.`
 							: withPassword
 								? 'This removes your password too. You won’t be able to sign in with it any more.'
-								: 'You don’t have a password, so only this entry is removed.'}
+								: 'You don’t have a password, so this only takes the entry off the list. You can still sign in by email.'}
 					</p>
 					<div className="flex flex-wrap gap-3">
 						<Button size="small" autoFocus onClick={() => void attempt(() => unlink(identity, name))}>

@@ -18,7 +18,7 @@ export function TwoStepSection({ user }: { user: User }) {
 			heading={heading}
 			note={
 				secondStepsOf(user).length === 0
-					? 'Signing in also asks for something only you have: a code from an app on your phone, or a security key. No one can get in with your password alone.'
+					? 'It’s off. Once it’s on, signing in also asks for something only you have: a code from an app on your phone, or a security key. Then no one can get in with your password alone.'
 					: 'It’s on. Signing in also asks for one of these.'
 			}
 		>

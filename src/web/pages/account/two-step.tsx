@@ -93,7 +93,7 @@ function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 					<p>
 						{isOnly
 							? 'You’ll only need your password to sign in, and your recovery codes will stop working.'
-							: 'You won’t be able to sign in with it any more. If you signed in with it today, we’ll ask for another step right away.'}
+							: 'You won’t be able to sign in with it any more. Wherever you’re signed in with it now, we’ll ask for another of your steps straight away.'}
 					</p>
 					<div className="flex flex-wrap gap-3">
 						<Button

@@ -121,7 +121,7 @@ const passwordTexts: Readonly<Record<PasswordReason, PasswordTexts>> = {
 	},
 	'unproved-sign-up': {
 		title: 'Choose a password',
-		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the name and password entered there are yours. Check the name, and choose a password here; it may be the same one.',
+		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the name and password entered there are yours. Check the name, and choose a password here. You can use the same one again.',
 		leaving:
 			'The password you signed up with doesn’t work yet. Until you choose one here, you can sign in by email.',
 		done: 'You can sign in with it from now on.',

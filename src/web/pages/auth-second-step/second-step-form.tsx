@@ -67,11 +67,11 @@ export function SecondStepForm({ ready, recovering, target }: SecondStepFormProp
 				<p className="border-l-2 border-marker pl-4">
 					Didn’t add this {hasApp ? 'app' : keys.length > 0 ? 'key' : 'phone'} yourself? If two-step
 					verification was switched on less than seven days ago, we’ll switch it off a day after you recovered
-					your account. Our email says when. Once it’s off, ask for a new link.
+					your account. Our email says when. Once it’s off, ask for a new password again on the sign-in page.
 				</p>
 			) : null}
 			<p className="margin-note">
-				Lost {others.length > 2 ? 'them all' : 'both'}?{' '}
+				Can’t use any of these ways?{' '}
 				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>{' '}

@@ -27,7 +27,7 @@ export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
 						? `and ${guide.shortTitle} downloads by itself.`
 						: `and the checkout for ${guide.shortTitle} opens by itself.`}
 			</p>
-			<p>You can open it on any device. On a different one, you choose your password again first.</p>
+			<p>You can open it anywhere. In another browser, we ask you to choose your password again.</p>
 			<p>
 				No email after a minute? Check your spam folder, then send it again. Or{' '}
 				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">

@@ -37,7 +37,7 @@ export function Comparison() {
 				<Row
 					before="Procrastination"
 					after="A study system"
-					note="Small, dated, and with an end to each sitting. Starting is most of it."
+					note="Small tasks, each with a day and a time to stop. Starting is most of it."
 					beforeCrop={<StudyBefore />}
 					afterCrop={<StudyAfter />}
 				/>

@@ -57,7 +57,7 @@ const notes = [
 ]
 
 const afterwards = [
-	'You don’t have an account because of this. Your address is on a separate list, and we delete it 30 days after we’ve told you.',
+	'This hasn’t created an account. Your address is on a separate list, and we delete it 30 days after we’ve told you.',
 ]
 
 /** The product that the visitor waits for, if the link names one. */

@@ -23,7 +23,7 @@ export default function NoticeStopPage() {
 				title: 'You’re off the list',
 				text: 'We won’t tell you about releases any more, and we’ll delete your address from the list in a day. If you have an account, it stays as it is.',
 			}}
-			unknown="Or the address it was sent to has been taken off the list, so it gets no more of these emails."
+			unknown="Or your email address is off the list already, so you get no more of these emails."
 		/>
 	)
 }

@@ -91,8 +91,8 @@ export default function PrivacyPage() {
 				</p>
 				<p>
 					You can also ask us for a copy of what we store about you, in a form you can use elsewhere. You can
-					ask us to correct it, delete it, stop using it for a while, or not use it for something. Write to{' '}
-					<EmailLink /> from the address of your account; we answer within a month, free of charge. We keep
+					ask us to correct it, delete it, stop using it for a while, or stop using it for one purpose. Write
+					to <EmailLink /> from the address of your account; we answer within a month, free of charge. We keep
 					what the law requires, such as the record of a sale, for as long as it requires and for nothing
 					else.
 				</p>
@@ -124,7 +124,7 @@ const kept = [
 		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
 		why: 'So that you and we notice if someone else gets in (our legitimate interest in keeping accounts safe)',
 		howLong:
-			'The browser’s name until that device is signed out, network addresses for 90 days, the rest for a year. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
+			'The browser’s name until that device is signed out, network addresses for 90 days, the rest for a year. If you delete the account, we keep only what was done and the time of it until that year is over, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
@@ -138,7 +138,7 @@ const kept = [
 			'Until 30 days after we’ve told you that the guide is out. If you stop it before then, for one more day; if you never confirm it, for seven days. It isn’t part of an account, but deleting the account with the same address deletes it too',
 	},
 	{
-		what: 'Your reviews, if you write any: stars, words and earlier versions, when, and your first name, which everyone can read with the month; and when we asked you for one',
+		what: 'Your reviews, if you write any: stars, words, earlier versions and their times, and when we asked you for one. Everyone can read the stars, the words, the month and your first name',
 		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email or in your account',
 		howLong: 'Until you remove the review or delete your account',
 	},
@@ -153,7 +153,7 @@ const kept = [
 		howLong: 'The request until you take it back, the rest until you delete your account',
 	},
 	{
-		what: 'Server log: time, page or call without what follows a “?”, and how it went',
+		what: 'Server log: the time, the address on this site that was asked for (without anything after a “?”), and whether that worked',
 		why: 'To find errors and attacks. It contains no name, address, password or network address',
 		howLong: '30 days at most',
 	},

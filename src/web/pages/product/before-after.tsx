@@ -17,7 +17,7 @@ export function BeforeAfter({ content: { product, beforeAfter }, pictures }: Bef
 	return (
 		<ProductSection
 			title="Before and after"
-			note="From the guide. The second version invents nothing: the facts only had to be asked for."
+			note="From the guide. The second version invents nothing: it adds what its writer knew but hadn’t put down."
 			wide
 		>
 			<div className="swipe-row sm:grid-cols-2 sm:gap-8">

@@ -30,7 +30,8 @@ export function FileTable({ product }: { product: Product }) {
 			)}
 			{others.length === 0 ? null : (
 				<p className="margin-note mt-3">
-					And under “Your guides”, to download one by one: {others.map(furtherFileLabel).join(', ')}.
+					You also get these, to download one by one under “Your guides”:{' '}
+					{others.map(furtherFileLabel).join(', ')}.
 				</p>
 			)}
 		</>

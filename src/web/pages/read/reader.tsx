@@ -81,7 +81,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 				Edition of <time dateTime={edition}>{dayOf(new Date(edition))}</time>
 				{unchecked
 					? '. Headstart can’t be reached just now: this is the copy kept in this browser.'
-					: ' · opens without a connection too, in this browser, until you sign out on any device'}
+					: ' · opens without a connection too, in this browser, until you sign out, here or on another device'}
 			</p>
 			<div className="guide-text">
 				{chapters.map((chapter, index) => (

@@ -86,8 +86,9 @@ export default function TermsPage() {
 			</Clause>
 			<Clause title="What a guide is not">
 				<p>
-					General information for students and graduates in the UK, dated where it can change. It isn’t legal,
-					immigration, tax or financial advice for your own case; each guide says who to ask for that.
+					A guide is general information for students and graduates in the UK. What can change has a date
+					beside it. It isn’t legal, immigration, tax or financial advice for your own case; each guide says
+					who to ask for that.
 				</p>
 			</Clause>
 			<Clause title="If something goes wrong">
