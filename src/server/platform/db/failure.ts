@@ -11,8 +11,8 @@ const connectionErrorCodes = new Set([
 ])
 
 /**
- * Turns the errors of PostgreSQL and its driver that every API handles into an `AppError`. They are a session that has ended or
- * lacks its second step, an attempt to remove the last owner, and an unreachable database. Returns any other error unchanged.
+ * Returns an `AppError` for the errors of PostgreSQL and its driver that every API handles: a session that has ended or lacks
+ * its second step, an attempt to remove the last owner, and an unreachable database. Returns any other error unchanged.
  */
 export function asRefusal(error: unknown): unknown {
 	if (error instanceof pg.DatabaseError && error.code === 'HS001') {

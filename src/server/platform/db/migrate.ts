@@ -39,7 +39,7 @@ export async function migrateDatabase({
 		connectionTimeoutMillis: 10_000,
 		application_name: 'headstart set-up',
 	})
-	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
+	// Without a listener, a connection that breaks while idle would end the process. The next statement reports the break.
 	owner.on('error', () => {})
 	await owner.connect().catch((error: unknown) => {
 		throw new Error(describeFailedConnection(ownerUrl, error), { cause: error })
@@ -57,7 +57,7 @@ export async function migrateDatabase({
 			migrationsTable: 'migrations',
 			migrationsSchema: 'migrations',
 			createMigrationsSchema: true,
-			// A migration that landed after one with a larger number still runs, so that every earlier state can be upgraded.
+			// A migration runs even if one with a larger number has already run, so that every earlier state can be upgraded.
 			checkOrder: false,
 			// One transaction for all of them would hold the locks of each until the last has run.
 			singleTransaction: false,

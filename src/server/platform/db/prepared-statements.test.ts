@@ -157,7 +157,7 @@ test('a faulty query runs once, and fails with PostgreSQL’s own error', async 
 	expect(await database.readAs(anon, titles)).toHaveLength(1)
 })
 
-test('a statement’s name depends only on the statement, not on the order of queries', () => {
+test('a statement’s name depends only on its text and its role, not on the order of queries', () => {
 	const texts = Array.from({ length: 20 }, (_, number) => `select ${number} as number`)
 	const namesOf = (asked: string[], role: string) => {
 		const client = new pg.Client()

@@ -7,7 +7,7 @@ import pg from 'pg'
  */
 const most = 60
 /**
- * The most characters that a statement may have to be prepared; this limits memory too. The server has only a few statements of
+ * Statements with more characters than this are not prepared, which limits memory too. The server has only a few statements of
  * its own, so they may be longer.
  */
 const longest = { own: 3_000, users: 1_000 }

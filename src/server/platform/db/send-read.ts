@@ -43,7 +43,7 @@ export function openingSteps(
 ): Step[] {
 	if (!ready.has(client)) {
 		ready.add(client)
-		// Only the role `authenticated` may use the function.
+		// Only the role `authenticated` may call the function that checks the session.
 		const asUser = `${become.prepare}; set local role authenticated; ${checkSession.prepare}`
 		client.query(role === 'server' ? readOnly.prepare : asUser).catch(() => {})
 	}

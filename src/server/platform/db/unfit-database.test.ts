@@ -42,7 +42,7 @@ const schemas = ({ superuserUrl }: EmptyDatabase) =>
 		"select nspname from pg_namespace where nspname in ('migrations', 'shop', 'auth')",
 	)
 
-/** Returns the address of the real server behind a proxy that changes the version in its answers. */
+/** Starts a proxy that changes the version in the real server's answers, and returns the proxy's address. */
 async function withVersion({ ownerUrl }: EmptyDatabase, version: string): Promise<string> {
 	const [row] = await runStatement(ownerUrl, "select current_setting('server_version_num') as version")
 	const server = createServer((client) => {

@@ -39,9 +39,9 @@ interface LaneLimits {
 const shortBurst = { ms: 150, requests: 512 }
 
 /**
- * The limits of each priority. Forty reads at once keep the database busy, and take less than a tenth of a second. A burst of
- * payment events may take longer. Each priority has places of its own, so that requests waiting for a slow payment provider or
- * for password hashing cannot use up the places of others.
+ * The limits of each priority. Forty reads at once keep the database busy, and take less than a tenth of a second. A thousand
+ * payments may be in progress, because a burst of their events may take longer. Each priority has places of its own, so that
+ * requests waiting for a slow payment provider or for password hashing cannot use up the places of others.
  */
 export const usual: Readonly<Record<Priority, LaneLimits>> = {
 	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },

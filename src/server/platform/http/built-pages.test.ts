@@ -110,13 +110,13 @@ test('responses vary by encoding, even a 304', () => {
 		expect(answer?.headers.vary).toBe('Accept-Encoding')
 })
 
-test('HEAD has the same headers and no body', () => {
+test('the response to HEAD has the headers of GET and no body', () => {
 	const answer = ready('/free', { method: 'HEAD' })
 	expect(answer?.body).toBeUndefined()
 	expect(answer?.headers['content-length']).toBe(ready('/free')?.headers['content-length'])
 })
 
-test('the page for unknown paths has status 404 and is not listed', () => {
+test('the page for unknown paths has status 404 and is not among the listed paths', () => {
 	expect(ready('/404')).toMatchObject({
 		status: 404,
 		headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -175,7 +175,7 @@ test('a range past the end is refused, and pages ignore ranges', async () => {
 	expect(ready('/free', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture is read from disk once, even for concurrent requests, and then served from memory', async () => {
+test('a picture or video is read from disk once, even for concurrent requests, and then served from memory', async () => {
 	const { headers } = (await get('/assets/picture.avif', { method: 'HEAD' })) ?? {}
 	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
 	const film = ['bytes=0-0', 'bytes=9-9', undefined].map((range) => get('/assets/other.mp4', { range }))
@@ -191,7 +191,7 @@ test('a picture is read from disk once, even for concurrent requests, and then s
 	expect(ready('/assets/picture.avif', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture deleted since the server started is not found', async () => {
+test('a picture or video deleted since the server started is not found', async () => {
 	expect(await get('/assets/removed.avif')).toBeUndefined()
 	expect(await get('/assets/removed.avif', { method: 'HEAD' })).toBeUndefined()
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()

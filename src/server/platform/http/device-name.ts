@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** Shorter names for some of the library's browsers. */
+/** Shorter names for some of the library's browsers and systems. */
 const shortNames: Readonly<Record<string, string>> = {
 	'Microsoft Edge': 'Edge',
 	'Samsung Internet for Android': 'Samsung Internet',

@@ -20,8 +20,8 @@ export type FormatError = (
 ) => FormattedError
 
 /**
- * Makes the error handler of an API. `format` makes the body of the response. For errors of the API, nothing else logs what went
- * wrong on the server or sets `Retry-After`.
+ * Makes the error handler of an API. `format` makes the body of the response. The handler also logs what went wrong on the
+ * server, and sets `Retry-After`; for errors of the API, nothing else does.
  */
 export function createErrorHandler(format: FormatError) {
 	return (thrown: unknown, c: Context<Env>): Response => {

@@ -29,7 +29,7 @@ test('unconfirmed claims are removed with their heading, and everything else is 
 	)
 })
 
-test('React writes a closing tag for every element', () => {
+test('React closes every element, so a claim can be removed with its content', () => {
 	const picture = createElement('p', {}, createElement('img', { alt: '' }), createElement('br'))
 	const claim = createElement(
 		'div',

@@ -5,7 +5,7 @@ import { placeholder, type Site, sitePlaceholder } from '#shared/site.ts'
 
 /** What a page needs at run time: the values of its placeholders, and which of its parts are shown. */
 export interface PageFilling {
-	/** The site's origin and its public key. */
+	/** The site's origin and its public key, each by the placeholder that it replaces. */
 	placeholders: Readonly<Record<string, string>>
 	site: Site
 	/** HTML to insert as it is, by its name. The values in it must be escaped already. */

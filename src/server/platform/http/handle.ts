@@ -61,8 +61,8 @@ export function anyone(): undefined {
 }
 
 /**
- * Throws `no_authorization` if the browser reports that a page of another site sent the request. Otherwise another site could get
- * around a limit: its visitors' browsers would send the requests from many network addresses.
+ * Throws `no_authorization` if the browser reports that a page of another site sent the request. Otherwise another site could
+ * get around a rate limit: its visitors' browsers would send the requests from many network addresses.
  */
 export function requireOwnPage(c: Context<Env>): void {
 	const from = c.req.header('sec-fetch-site')

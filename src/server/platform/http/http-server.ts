@@ -90,7 +90,7 @@ export async function listen({
 			keepAliveTimeout: trustedProxies.length > 0 ? proxyKeepAliveMs : keepAliveMs,
 			maxHeaderSize: 16_384,
 			noDelay: true,
-			// Requests for another protocol or path are answered as if they had not asked for an upgrade.
+			// Any other method or path is answered as if the request had not asked for an upgrade.
 			shouldUpgradeCallback: ({ method, url = '' }) =>
 				method === 'GET' && url.split('?', 1)[0] === upgrades?.path,
 		},

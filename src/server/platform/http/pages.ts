@@ -14,7 +14,7 @@ export interface DevelopmentPages {
 	/** Uses these values for every page from now on. */
 	refill?(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 	render(request: Request): Promise<Response>
-	/** The content security policy of a rendered page, if it differs from a built one's. */
+	/** Returns the content security policy of a page; by default, inline code runs only with the nonce. */
 	policy?: (nonce: string) => string
 }
 

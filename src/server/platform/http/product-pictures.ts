@@ -9,7 +9,7 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 	const routes = new Hono<Env>()
 	for (const { slug, isFree, comingSoon } of catalogue) {
 		if (isFree) continue
-		// If the catalogue has the product as coming soon, sends the shop's general picture. An owner may have released the product
+		// If the product is coming soon in the catalogue, sends the shop's general picture. An owner may have released the product
 		// since, and its own picture would still say that it is coming soon.
 		const folder = comingSoon ? 'design' : slug
 		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))

@@ -23,8 +23,8 @@ const name = 'headstart-rehearsal'
 const monthSeconds = 30 * 24 * 3600
 
 const open = new Set([
-	// Called by monitoring systems, by Stripe and for OAuth providers. The health checks reveal nothing; the others authenticate
-	// in another way.
+	// Called by monitoring systems, by Stripe, and by browsers that return from an OAuth provider. The health checks reveal
+	// nothing; the others authenticate in another way.
 	'/healthz',
 	'/readyz',
 	'/functions/v1/stripe-webhook',
@@ -71,7 +71,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		}
 	}
 
-	/** The form posts to the page that the visitor wanted. */
+	/** Checks the password, and redirects to the page that the visitor wanted, to which the form posts. */
 	async function letIn(c: Context<Env>): Promise<Response> {
 		const address = c.get('clientAddress')
 		const given = new URLSearchParams((await readBytes(c.req.raw, 4_096)).toString('utf8')).get('password')

@@ -11,8 +11,8 @@ interface WarningOptions {
 }
 
 /**
- * Makes the function that logs the first request with the headers of a proxy from an address that is not listed. A visitor can
- * send these headers too, so the log includes the address for the owner to judge.
+ * Makes the function that logs the first request that has a proxy's headers but comes from an address that is not listed. A
+ * visitor can send these headers too, so the log includes the address for the owner to judge.
  */
 export function createUnlistedProxyWarning({ trustedProxies, log }: WarningOptions) {
 	const isTrusted = createTrust(trustedProxies)

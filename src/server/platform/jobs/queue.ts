@@ -34,8 +34,8 @@ const noticeJob = z.object({ noticeId: z.uuid() })
 const scheduledJob = z.looseObject({})
 
 /**
- * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email or text message, only ids.
- * They are parsed when a job runs, because they are read from the database.
+ * Every kind of job and its payload. Payloads contain no secrets, and only those of a requested email or text message contain
+ * an address or a number. Payloads are parsed when a job runs, because they are read from the database.
  */
 const payloads = {
 	/**
@@ -82,7 +82,7 @@ const payloads = {
 	'close-checkout': purchaseJob,
 	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': z.object({ userId: z.uuid() }),
-	/** Emails an invitation to the admin. */
+	/** Emails an invitation to join the admin. */
 	'send-invitation': z.object({ invitationId: z.uuid() }),
 	/** Emails an example of one of the shop's emails to the member of staff who asked for it. */
 	'send-test-message': z.object({ name: z.string(), actId: z.uuid() }),

@@ -55,7 +55,7 @@ test('if a server dies while running a job that was replaced, only the replaceme
 	expect(await holders()).toEqual([])
 })
 
-test('a job of a dead server is deleted even if an older transaction replaced it', async () => {
+test('a replaced job of a dead server is deleted, even if the transaction that replaced it began before the job', async () => {
 	const replace = { key: 'compare-with-provider' }
 	await world.database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, replace))
 	await world.database.asServer(async (tx) => {
@@ -70,7 +70,7 @@ test('a job of a dead server is deleted even if an older transaction replaced it
 	expect(await holders()).toEqual([null])
 })
 
-test('a dead server leaves no failed `settle-payment` job if a second one was added meanwhile', async () => {
+test('a server that died during a `settle-payment` job leaves no failed job, even if a second one was added meanwhile', async () => {
 	await world.database.asServer((tx) => enqueueSettlement(tx, 'pi_unknown'))
 	await world.database.asServer(async (tx) => {
 		// This transaction began before the other server took the job.

@@ -74,7 +74,7 @@ const restartMs = 1_000
  */
 const mostFailedLooks = 8
 
-/** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
+/** Runs jobs from the queue until stopped. Several servers share the queue; each job is run by only one of them at a time. */
 export async function startWorker({
 	database,
 	handlers,

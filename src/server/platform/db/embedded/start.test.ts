@@ -146,7 +146,7 @@ test('if a stale process id now belongs to another program, that program is left
 	expect(isRunning(process.ppid)).toBe(true)
 })
 
-test('a folder left by an interrupted first start is created again', async () => {
+test('the half-made cluster of an interrupted first start is replaced', async () => {
 	const dataDir = await temporaryFolder()
 	const first = await start(dataDir)
 	await first.stop()
@@ -174,21 +174,24 @@ test('a private data folder works, even if its path is too long for a socket', a
 	expect((await stat(join(data, '../owner-password'))).mode & 0o777).toBe(0o600)
 })
 
-test.runIf(isRoot)('a copied data folder is refused, as two shops would share one database', async () => {
-	const original = await temporaryFolder(0o700)
-	const first = await start(original)
-	const place = join(await clusterFolder(original), '../..')
-	undo.push(() => rm(place, { recursive: true }))
-	await first.stop()
-	const copy = await temporaryFolder()
-	await cp(join(original, 'postgresql-place'), join(copy, 'postgresql-place'))
-	await expect(start(copy)).rejects.toThrow('is a copy of')
-	const moved = join(copy, 'moved')
-	await rename(original, moved)
-	await mkdir(original)
-	const second = await start(moved)
-	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
-})
+test.runIf(isRoot)(
+	'a copied data folder is refused if its database is elsewhere, as two shops would share that database',
+	async () => {
+		const original = await temporaryFolder(0o700)
+		const first = await start(original)
+		const place = join(await clusterFolder(original), '../..')
+		undo.push(() => rm(place, { recursive: true }))
+		await first.stop()
+		const copy = await temporaryFolder()
+		await cp(join(original, 'postgresql-place'), join(copy, 'postgresql-place'))
+		await expect(start(copy)).rejects.toThrow('is a copy of')
+		const moved = join(copy, 'moved')
+		await rename(original, moved)
+		await mkdir(original)
+		const second = await start(moved)
+		expect(await ask(second.url, 'select 1 as answer')).toBe(1)
+	},
+)
 
 // Must be the last test, because it damages the shared cluster.
 test('a damaged cluster prevents the server from starting, with PostgreSQL’s own message', async () => {
