@@ -24,7 +24,7 @@ import { waitingGuideAt } from '#shared/paths.ts'
 import { sampleTrader } from '#shared/site.ts'
 
 interface SampleOptions {
-	/** Who receives it in the example. */
+	/** The address that every example is sent to, except those for the owner. */
 	to: string
 	/** The address that receives the owner's emails. */
 	ownerAddress: string

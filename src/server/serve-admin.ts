@@ -42,7 +42,7 @@ function withOnePage(pages: BuiltPages): BuiltPages {
 	}
 }
 
-/** Opens the port of the admin. Throws an `Error` with a message for the owner. */
+/** Opens the port of the admin. If that fails, throws an `Error` with a message for the owner. */
 export async function serveAdmin(
 	{ host, port }: AdminPlace,
 	{ fetch, trustedProxies }: { fetch: System['fetch']; trustedProxies: readonly string[] },

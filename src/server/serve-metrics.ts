@@ -29,7 +29,7 @@ interface AddOptions {
 interface PreparedMetrics extends Pick<Metrics, 'observeRequest'> {
 	/** Adds the metrics that need the open database. */
 	addShop(options: AddOptions): void
-	/** Opens the port. Throws an `Error` with a message for the owner. */
+	/** Opens the port. If that fails, throws an `Error` with a message for the owner. */
 	serve(options: PortOptions): Promise<MetricsPort>
 }
 
@@ -56,7 +56,7 @@ export function prepareMetrics(): PreparedMetrics {
 	}
 }
 
-/** Opens the port with the metrics of all workers, added up. Throws an `Error` with a message for the owner. */
+/** Opens the port with the metrics of all workers, added up. If that fails, throws an `Error` with a message for the owner. */
 export async function serveWorkersMetrics(options: PortOptions): Promise<MetricsPort> {
 	const workers = new AggregatorRegistry()
 	return await openPort(options, () => workers.clusterMetrics())

@@ -1,4 +1,4 @@
-/** Keeps track of whether a service answers its regular calls. */
+/** Keeps track of whether a service answers the calls that are made to it regularly. */
 export interface Outage {
 	/** Records an answer. */
 	answered(): void

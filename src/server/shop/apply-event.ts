@@ -11,7 +11,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 // was opened.
 const restoredDays = 30
 
-/** Applies a stored event, once. If the event's payment has not settled a purchase yet, the event stays stored until it has. */
+/** Applies a stored event, once. If the event's payment has not settled a purchase yet, the event waits until it has. */
 export async function applyStoredEvent(tx: Transaction, eventId: string, shop: ShopContext): Promise<void> {
 	const [row] = await tx.query(sql`
 		select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)

@@ -22,7 +22,7 @@ export async function closeCheckout(
 	const sessionId = await database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
 		if (purchase === undefined || !isUnsettled(purchase.status)) return null
-		// Either no page was opened, or a request is opening one now. That request will find the purchase expired, and enqueue this
+		// Either no page was opened, or a request is opening one now. That request will find the account deleted, and enqueue this
 		// job again.
 		if (purchase.stripe_session_id === null && purchase.status === 'pending')
 			await movePurchase(tx, purchase, 'expired', 'account deleted')

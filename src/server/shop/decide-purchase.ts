@@ -35,7 +35,7 @@ interface Decision {
 	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
-/** Who decided it, and why. */
+/** Who made the decision, and why. */
 interface DecidedBy {
 	by: string
 	/** The id of the member of staff, as in `Decided`. */

@@ -64,7 +64,7 @@ export function addPools({ registry }: Metrics, { pools }: Pick<Database, 'pools
 	})
 }
 
-/** Figures about the WebSockets of a process; the counts start with the process. */
+/** Figures about the WebSockets of a process; totals count from its start. */
 export interface SocketReadings {
 	open: number
 	channels: number
