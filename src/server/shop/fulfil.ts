@@ -112,7 +112,7 @@ async function paysForAnother(
 	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
 }
 
-/** Describes, for the owner, how the payment differs from the snapshot; undefined if it doesn't. */
+/** Describes, for the owner, how the payment differs from what was offered; undefined if it doesn't. */
 function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
 	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
 	if (session.paymentIntentId === null) return 'paid without a payment of its own'

@@ -135,8 +135,8 @@ export function keepPages({
 }
 
 /**
- * Returns a text made of the prices and of how often everything else has changed. While this text stays the same, so do the
- * pages.
+ * Returns a text made of prices, counts of changes, and ids. While this text stays the same, so does what pages show from these
+ * tables.
  */
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(

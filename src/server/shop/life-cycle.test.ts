@@ -162,11 +162,11 @@ test('payments and owned guides agree in the end, whatever the order of events',
 				)
 				// These cases are left to the owner: the guide was bought again while the money was with the buyer or the bank, and then
 				// that money came back.
-				const forThe = [
+				const leftToOwner = [
 					/ is on hold: paid twice: bought again while disputed/,
 					/ is on hold: its refund failed/,
 				]
-				expect(differences.filter((line) => !forThe.some((owner) => owner.test(line)))).toEqual([])
+				expect(differences.filter((line) => !leftToOwner.some((reason) => reason.test(line)))).toEqual([])
 			},
 		),
 		{ numRuns: isFull ? 100 : 50 },

@@ -155,8 +155,9 @@ export interface CheckoutSession {
 	discountPence: number
 	/** The provider's id of the promotion code that was used; null if there is none. */
 	promotionCodeId: string | null
-	/** The amount paid, and how much of it is VAT. */
+	/** The amount paid, including any VAT. */
 	totalPence: number
+	/** How much of the amount paid is VAT. */
 	vatPence: number
 	/** Whether the buyer has given the consent that the hosted page asks for. */
 	hasConsented: boolean
@@ -276,7 +277,8 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 /** The provider was unreachable, refused the request, or failed. */
 export class ProviderFailure extends Error {
 	/**
-	 * True if the provider refused this attempt. False if it may have acted after all. Only a new request can show whether it has.
+	 * True if the provider certainly did not act: it refused, or was never asked. False if it may have acted. Only a new request
+	 * can show whether it has.
 	 */
 	readonly definite: boolean
 

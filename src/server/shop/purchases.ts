@@ -99,7 +99,7 @@ const newIdSchema = z.object({ id: z.uuid() })
 
 /**
  * Writes a purchase and its checkout, and returns its id. Returns undefined if the purchase exists, or if its user already has a
- * pending purchase of the guide. Nothing else inserts paid purchases; free guides are inserted by their users through the REST
+ * pending purchase of the guide. Nothing else inserts purchases of paid guides; users insert those of free guides through the REST
  * API.
  */
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Promise<string | undefined> {
@@ -175,7 +175,7 @@ export const paidAfterDeletion = 'paid after the account was deleted: it is give
 export const paidByUnknownAccount =
 	'paid by an account this shop does not know: attach it to an account, or refund it'
 
-/** Puts a purchase on hold until the owner decides; `reason` tells them what did not match. */
+/** Puts a purchase on hold until the owner decides; `reason` tells them why. */
 export async function holdPurchase(
 	tx: Transaction,
 	purchase: Purchase,

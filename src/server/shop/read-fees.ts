@@ -45,7 +45,7 @@ export async function readFees(options: ReadOptions, since: Date): Promise<void>
 		const last = await store(options, payments.listMovements({ from: start, until: backTo }), mostOlder)
 		await database.query(sql`update shop.balance_reading set back_to = ${last ?? start}`)
 	} catch (error) {
-		// The key lacks the permission. Carries on, because nothing else depends on the fees.
+		// If the key lacks the permission, carries on: nothing else depends on the fees.
 		if (!(error instanceof ProviderFailure && error.definite)) throw error
 		log.warn({ err: error }, 'Stripe’s fees cannot be read; npm run doctor says what the key lacks')
 	}

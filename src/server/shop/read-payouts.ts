@@ -11,7 +11,7 @@ interface ReadOptions {
 }
 
 const dayMs = 24 * 3600_000
-/** For how long a payout may still fail, and its movements may still become known, in milliseconds since it was made. */
+/** How long after it was made a payout may still fail. Until then, its status is read again. */
 const settlesMs = 30 * dayMs
 const batch = 500
 
@@ -23,8 +23,8 @@ const sinceSchema = z.object({
 const openSchema = z.object({ id: z.string() })
 
 /**
- * Stores what the provider has paid out, and which of our movements are in each payout. Does nothing until the movements of
- * earlier years are stored. If the key may not read payouts, they stay unknown.
+ * Stores what the provider has paid out, and which of our movements are in each payout. Does nothing until all
+ * movements since the first sale are stored. If the key may not read payouts, they stay unknown.
  */
 export async function readPayouts(options: ReadOptions): Promise<void> {
 	const { database, payments, log } = options

@@ -28,8 +28,9 @@ interface Receipt {
 	/** The receipt's number, as in the seller's books. */
 	number: string
 	productName: string
-	/** What was paid, in pence, including VAT if any is due, and how much of it was VAT. */
+	/** What was paid, including VAT if any is due. */
 	amountPence: number
+	/** How much of the amount paid was VAT. */
 	vatPence: number
 	/** What a promotion code took off, and the code if it was made in the admin. */
 	discount?: { pence: number; code: string | null } | undefined
@@ -75,7 +76,7 @@ function factsOf(
 	return [previewContent.format, ...(day !== null && day <= paidAt ? [`Edition of ${dayOf(day)}`] : [])]
 }
 
-/** Builds the receipt of a purchase, with a permanent link to the guide and the consent given at the checkout. */
+/** Builds the receipt of a purchase, with a permanent link to the buyer's guides and the consent given at the checkout. */
 export function receiptMail(receipt: Receipt): Mail {
 	const { to, userMetadata, purchaseId, number, productName, amountPence, vatPence, discount, siteUrl } =
 		receipt

@@ -12,7 +12,7 @@ interface StopAddresses {
 	oneClick: string
 }
 
-/** Returns the addresses at which one kind of email can be stopped, with the token from such an email. */
+/** Returns the addresses that stop one kind of email for the recipient to whom `token` belongs. */
 export function stopAddresses(siteUrl: string, kind: keyof typeof places, token: string): StopAddresses {
 	const { page, operation } = places[kind]
 	return {

@@ -13,7 +13,7 @@ const letter = {
 	closing: 'You asked.',
 }
 
-test('every part of an email escapes the values in it', () => {
+test('every part of an email escapes its values in the HTML', () => {
 	const evil = '"><script>alert(1)</script>'
 	const { html, text } = writeMail({
 		...letter,

@@ -183,8 +183,9 @@ interface Placeholders {
 	site: string
 	/** When it happened, in London time. */
 	when?: string
-	/** The guide and the amount concerned. */
+	/** The name of the guide. */
 	product?: string
+	/** In pounds, such as "£14.99". */
 	amount?: string
 }
 

@@ -187,7 +187,7 @@ test('a file that the owner uploaded stays until a new edition comes with a rele
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 third edition')
 })
 
-/** Uploads a file as the owner through the Storage API, then copies it from the running shop's store into the one under test. */
+/** Uploads a file as the owner through the Storage API, then puts the same bytes into the store under test. */
 async function loadOwners(text: string): Promise<void> {
 	const { error } = await serviceRoleClient(world)
 		.storage.from('pdfs')

@@ -38,7 +38,7 @@ const knownSchema = z.object({
 })
 
 /**
- * Puts the files that products and the file map name into the private store. Stores only new editions, and files that are missing
+ * Fills the private store with the files that products and the file map name. Stores only new editions, and files that are missing
  * or damaged there. If the owner has uploaded another file under the same name, keeps the owner's file until the catalogue has a
  * new edition. If an owner published the file in the admin, the catalogue's edition waits in the admin instead of replacing it.
  * If released products have no stored file, throws an error that names them all, because nobody may pay for a file that cannot be

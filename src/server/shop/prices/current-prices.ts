@@ -11,8 +11,8 @@ export const ownerPrices = sql`
 	where cancelled_at is null and starts_at <= now() order by catalogue_id, starts_at desc, set_at desc`
 
 /**
- * Sets the price of each paid product to its owner's latest price that has taken effect. Pages, APIs and checkouts read it from
- * the product.
+ * Sets the price of each paid product to the latest one that an owner has set and that has taken effect. Pages, APIs and checkouts
+ * read it from the product.
  */
 export const applyPrices = sql`
 	update public.products p set price_pence = o.price_pence
