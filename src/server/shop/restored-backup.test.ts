@@ -207,7 +207,7 @@ describe('a payment by a deleted account', () => {
 	})
 })
 
-test('if a restored backup lacks two payments for one guide, the refunded one is the duplicate again', async () => {
+test('if a restored backup lacks two payments for one guide, the refunded one becomes the duplicate again', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(

@@ -8,7 +8,7 @@ const timeSchema = z.iso.datetime()
 const announcementSchema = z.object({
 	id: idSchema,
 	subject: z.string(),
-	/** Who last saved the draft, and when. */
+	/** Who last saved the draft. */
 	written_by: z.string(),
 	saved_at: timeSchema,
 	/** When sending began; null for a draft. */
@@ -43,8 +43,9 @@ export const announcementsApi = {
 		{},
 		z.object({
 			rows: z.array(announcementSchema),
-			/** How many users asked for news about new guides, and how many of them were sent such news less than 30 days ago. */
+			/** How many users asked for news about new guides. */
 			asked: z.int(),
+			/** How many of them were sent such news less than 30 days ago. */
 			recent: z.int(),
 		}),
 	),

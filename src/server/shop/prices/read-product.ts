@@ -9,7 +9,7 @@ const shownSchema = productSchema.extend({
 	is_free: z.boolean(),
 	waiting_people: z.int(),
 	emails_wait: z.boolean(),
-	/** The owner who released it in the admin; null if none did, or if the catalogue has released it itself by now. */
+	/** The owner who released it in the admin; null if none did, or if the release was taken back. */
 	released_by: z.string().nullable(),
 	released_at: z.date().nullable(),
 })

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ReleaseText } from '#shared/site.ts'
 
-/** Selects the products that owners have released. A release counts only while the catalogue has the product as coming soon. */
+/** Selects the products that owners have released, including those that the catalogue has released since. */
 export const ownerReleases = sql`
 	select catalogue_id, file_name, edition from shop.releases where taken_back_at is null`
 

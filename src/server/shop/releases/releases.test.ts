@@ -115,8 +115,8 @@ test('an upgrade that releases the same product brings its own file but keeps th
 	const own = { comingSoon: false, pdfFileName: 'Techniques.zip', pricePence: 999, edition }
 	await syncCatalogue(world.database, version('5', own))
 	expect(await row('5')).toMatchObject({ coming_soon: false, file_name: 'Techniques.zip', price_pence: 499 })
-	const refused = await readCatalogue(world.database, version('5', own))
-	expect(refused.find(({ id }) => id === '5')?.pdfFileName).toBe('Techniques.zip')
+	const current = await readCatalogue(world.database, version('5', own))
+	expect(current.find(({ id }) => id === '5')?.pdfFileName).toBe('Techniques.zip')
 	await syncCatalogue(world.database, catalogue)
 	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
 })
@@ -181,7 +181,7 @@ test('a release cannot be taken back if anybody has a bundle with the product or
 	expect(held.body).toMatchObject({ message: expect.stringContaining('1 person has') })
 })
 
-test('a product that is paid in the admin’s catalogue needs a price, even if the database has it as free', async () => {
+test('releasing a product that is paid in this version’s catalogue needs a price, even if the database has it as free', async () => {
 	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
 	await upload('4')
 	expect((await act('release-product', { product: '4' })).body).toMatchObject({

@@ -10,7 +10,7 @@ type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
 
 /**
  * Returns what reviews add to the pages. Cards get a rating, which replaces the marketing claim. The page of a product gets the
- * first reviews, one more beside the price, and the rating in the structured data.
+ * newest reviews, one of them also beside the price, and the rating in the structured data.
  */
 export function reviewPages(
 	site: Site,

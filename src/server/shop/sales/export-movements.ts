@@ -29,15 +29,17 @@ const movementSchema = z.object({
 	payment_intent_id: z.string().nullable(),
 	/** In two letters; null if it is not known. */
 	country: z.string().nullable(),
-	/** The payout that it is part of, and the day on which that payout arrives at the bank; null if not known yet. */
+	/** The payout that it is part of; null if not known yet. */
 	payout_id: z.string().nullable(),
+	/** The day on which that payout arrives at the bank; null if not known yet. */
 	paid_out_on: z.iso.date().nullable(),
 	/** Null if the account has been deleted. */
 	email: z.string().nullable(),
 	/** The present status of the purchase. */
 	status: z.string(),
-	/** What a discount code took off the price of a sale, and the code if it was made in the admin. */
+	/** What a discount code took off the price of a sale. */
 	discount_pence: z.int().nullable(),
+	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
 })
 

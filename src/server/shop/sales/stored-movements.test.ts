@@ -102,7 +102,7 @@ describe('the sums are still right after', () => {
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
-	test('attaching a sale without an account to one, deleting that account, and receiving a payout', async () => {
+	test('attaching a sale to an account, deleting that account, and receiving a payout', async () => {
 		const buyer = await sell(world)
 		const lost = await changeBy(async () => {
 			await forget(world, buyer.purchaseId)

@@ -76,7 +76,7 @@ function read(root: Element, { isLocal }: MetadataRules): ProviderMetadata {
 	}
 }
 
-/** Reports whether a browser or this server may be sent to a URL: it must be https, or on a local run http. */
+/** Reports whether a browser or this server may be sent to a URL: it must be https. On a local run, http is allowed too. */
 export function isUsableUrl(text: string, isLocal: boolean): boolean {
 	if (text.length > 2_048 || !URL.canParse(text)) return false
 	const { protocol, username, password } = new URL(text)
