@@ -10,7 +10,7 @@ import { openPages } from './open-pages.ts'
 import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
-/** How many tests share the pages. More would be slower: opening a new browser context takes as long as checking a short page. */
+/** How many tests the pages are divided among. Each opens a new browser context, which takes as long as checking a short page. */
 const groups = 4
 
 for (let group = 0; group < groups; group += 1) {

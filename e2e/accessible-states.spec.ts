@@ -54,7 +54,7 @@ test('every stage of waiting on the success page is accessible', async ({ page, 
 	await expectGoodPage(page, 'something went wrong, with its message')
 })
 
-test('the list of guides is accessible with a receipt open, and when it could not be loaded', async ({
+test('the list of guides is accessible with a receipt open, and when the guides could not be loaded', async ({
 	page,
 	shop,
 	newMember,

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' })
 let work: ShopProcess
 let widget: ShopProcess
 test.beforeAll(async () => {
-	// Starting two shops takes long on a busy machine.
+	// Starting two shops takes a long time on a busy machine.
 	test.setTimeout(240_000)
 	work = await startShopProcess({ AUTH_CAPTCHA: 'proof-of-work' })
 	widget = await startShopProcess({ AUTH_CAPTCHA: 'turnstile' })

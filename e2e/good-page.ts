@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page, state: string, themes = [ligh
 	}
 }
 
-/** Expects the page not to scroll sideways. A phone’s `innerWidth` grows with a page that is too wide. */
+/** Expects the page not to scroll sideways. Not measured by `innerWidth`, which on a phone grows with a page that is too wide. */
 export async function expectWithinWidth(page: Page, state: string): Promise<void> {
 	const over = await page.evaluate(
 		() => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -77,7 +77,7 @@ test('opening the return address of another visitor’s Google sign-in shows an 
 	await expect(page.getByText('You have won')).toHaveCount(0)
 })
 
-/** Adds a Google account to a signed-in user, with another address. */
+/** Signs a user in, and adds a Google account with another address to theirs. */
 async function addGoogle(page: Page, shop: Shop, person: Member): Promise<void> {
 	await comeBackAs(page, shop, person)
 	await page.goto('/account')

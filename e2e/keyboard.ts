@@ -29,7 +29,7 @@ export async function unseenFocus(page: Page): Promise<string | null> {
 	return await page.evaluate(() => {
 		const focused = document.activeElement
 		if (focused === null || focused === document.body) return null
-		// A field's ring surrounds the field with everything inside it.
+		// A field's ring may be on its parent, around the field and the buttons inside it.
 		const ringed = [focused, focused.parentElement].some(
 			(element) => element !== null && getComputedStyle(element).outlineStyle !== 'none',
 		)
@@ -40,8 +40,8 @@ export async function unseenFocus(page: Page): Promise<string | null> {
 }
 
 /**
- * Waits until the new page has taken the focus, because a Tab pressed earlier would be lost. The focus is not visible at that
- * moment.
+ * Waits until the new page has taken the focus, because a Tab pressed earlier would be lost. Does not expect a ring: the page's
+ * `main` has none.
  */
 export async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
 	await expect(page).toHaveURL(path)

@@ -3,7 +3,7 @@ import { buyCvSecrets } from './purchases.ts'
 import { card, comeBackAs, ready } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
-// `accessibility.spec.ts` checks the pages that anyone can open.
+// `accessibility.spec.ts` checks large text on `openPages`.
 const shelves = ['/finance', '/money', '/academic']
 const members = [
 	'/account',

@@ -110,7 +110,7 @@ test('without a WebSocket the success page polls, and a shelf shows owned guides
 	await expect(card(page, title)).toContainText('Acquired')
 })
 
-// The journeys' browser has no back/forward cache, so this checks what keeps a page out of it: https://web.dev/articles/bfcache
+// The journeys' browser has no back/forward cache, so this checks the conditions for using one: https://web.dev/articles/bfcache
 test('a page closes its WebSocket for the back/forward cache, and opens another when shown again', async ({
 	page,
 	shop,

@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { expect } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-/** How often each product is in a long shelf: enough for any list to have a finder. */
+/** How often each product is in a long shelf: enough for any list to have a search and filters. */
 export const copies = 5
 
 /** The titles of a long shelf, in order. */
@@ -15,13 +15,13 @@ export const longShelf = [
 )
 
 /**
- * Opens a list of products with several copies of each, because only a long list has a finder. The page is reached by a link,
- * because the built pages contain the real catalogue.
+ * Opens a list of products with several copies of each, because only a long list has a search and filters. The page is reached by
+ * a link, because the built pages contain the real catalogue.
  */
 export async function openLongShelf(page: Page, link: 'Home' | 'Premium'): Promise<void> {
 	let replaced = 0
 	await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-		// A later script may still be loading when the journey ends, and then its response could not be read.
+		// Later scripts are left alone: one may still be loading when the journey ends, and reading its response would then fail.
 		if (replaced > 0) return await route.continue()
 		const response = await route.fetch()
 		const code = await response.text()

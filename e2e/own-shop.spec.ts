@@ -29,7 +29,7 @@ test.describe.configure({ mode: 'default' })
 let own: ShopProcess
 let google: Awaited<ReturnType<typeof collector>>
 test.beforeAll(async () => {
-	// Starting another shop takes long on a busy machine.
+	// Starting another shop takes a long time on a busy machine.
 	test.setTimeout(150_000)
 	google = await collector()
 	own = await startShopProcess({
@@ -214,7 +214,7 @@ test('the pages state the minimum password length from the settings', async ({ p
 	expect(await built.text()).toContain('At least 12 characters. A short sentence')
 })
 
-test('a sensitive change without a recent sign-in needs reauthentication, by password or email', async ({
+test('without a recent sign-in, a sensitive action needs reauthentication, by password or email', async ({
 	page,
 	allow,
 }) => {

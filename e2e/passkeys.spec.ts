@@ -83,7 +83,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	await expect(section.getByText('You don’t have one yet.')).toBeVisible()
 	const add = section.getByRole('button', { name: 'Add a passkey' })
 
-	// The user closes the browser's dialog, which is not shown as an error.
+	// Like closing the browser's dialog, an unrecognised fingerprint is not shown as an error.
 	await recognise(false)
 	await add.press('Enter')
 	await expect(add).toBeEnabled()

@@ -164,7 +164,7 @@ test('a user signs in with one phone number and takes the second step with anoth
 	await expect(send).toBeFocused()
 	await expectGoodOnEveryScreen(page, 'the second step by phone')
 	allow(/status of 400/)
-	// As if the owner no longer had texts sent to that country.
+	// As if the owner had since excluded that country from text messages.
 	await page.route(
 		'**/challenge',
 		(route) => route.fulfill({ status: 400, json: { error_code: 'sms_send_failed', msg: 'Not texted' } }),

@@ -189,7 +189,7 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 })
 
 test(
-	'the price and the buy button stay on screen, and a laptop repeats them after the questions',
+	'the price and the buy button stay on screen, and on a laptop they are repeated after the questions',
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await page.goto(address)

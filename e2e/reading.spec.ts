@@ -45,7 +45,7 @@ test(
 		await expect(contents).toHaveText(/Your health$/)
 		await page.getByRole('link', { name: /^Next chapter: / }).press('Enter')
 		await expect(page).toHaveURL('/read/student-guide#a-bank-account')
-		// The address changes before the focus moves, and a key pressed in between would reach the heading.
+		// The address changes before the focus moves to the heading. A key pressed in between could miss the next link.
 		await expect(page.getByRole('heading', { level: 2, name: 'A bank account' })).toBeFocused()
 
 		await page.getByRole('link', { name: 'Drink, drugs and spiking' }).press('Enter')

@@ -145,7 +145,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own).toHaveCount(0)
 })
 
-test('a user turns emails that ask for reviews off and on again', async ({ page }) => {
+test('a user turns off emails that ask for reviews, and turns them on again', async ({ page }) => {
 	const member = await makeMember(shop)
 	await comeBackAs(page, shop, member)
 	await page.goto(`${shop.url}/account#review-emails`)

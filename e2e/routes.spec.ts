@@ -134,8 +134,8 @@ test('every route has the right heading, title and canonical address, and never 
 	shop,
 	allow,
 }) => {
-	// Each page is measured once, even if it has two addresses. `accessibility.spec.ts` measures `openPages`, and the “not found”
-	// pages.
+	// Each page is measured once, even if it has two addresses. `openPages` and the “not found” pages are left to
+	// `accessibility.spec.ts`.
 	const measured = new Set(openPages)
 	const errors: string[] = []
 	page.on('console', (message) => {

@@ -84,7 +84,8 @@ export async function startShopProcess(
 	function launch(): ChildProcess {
 		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
 			cwd: release?.() ?? root,
-			// The channel closes when this process ends, so an interrupted run leaves no shop behind.
+			// The server stops when this channel (`ipc`) closes, which it does when this process ends. So an interrupted run leaves no
+			// shop behind.
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
 				PATH: process.env.PATH ?? '/usr/bin:/bin',

@@ -3,7 +3,7 @@ import { expect } from './journey.ts'
 import type { Member, Person } from './people.ts'
 import type { Shop } from './start-shops.ts'
 
-/** Signs in through the form and waits until the header shows it. */
+/** Signs in through the form and waits until the home page welcomes the user. */
 export async function signIn(page: Page, person: Person): Promise<void> {
 	await page.goto('/auth')
 	await page.getByRole('tab', { name: 'Sign In' }).click()

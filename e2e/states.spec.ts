@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { atProvider, buyCvSecrets, openCheckout, payFor, withProviderFault } from './purchases.ts'
 import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
-/** Holds requests to an address back, and counts them. */
+/** Holds back and counts the requests to an address. */
 async function holdBack(page: Page, address: string | RegExp) {
 	const waiting: Route[] = []
 	let asked = 0

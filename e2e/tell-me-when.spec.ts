@@ -96,7 +96,7 @@ test('the form in a product’s preview contains the user’s address, and expla
 	await page.goto('/money')
 	await ready(page)
 	await page.getByRole('button', { name: /^Preview/ }).click()
-	// While it appears, the dialog stays near its place, so that a press reaches what it was meant for.
+	// The dialog appears near its final place, so that a press during the animation reaches the control it was meant for.
 	const moved = await page.getByRole('dialog').evaluate((dialog) => {
 		dialog.style.animation = 'none'
 		const end = dialog.getBoundingClientRect().top

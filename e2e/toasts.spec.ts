@@ -10,7 +10,7 @@ import type { Shop } from './start-shops.ts'
 import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-/** The most rows that share one page. Opening a new page takes as long as a row. */
+/** The most rows of the table that share one page, because opening a new page takes as long as a row. */
 const mostRows = 6
 
 function groupsOf(rows: readonly ToastRow[]): ToastRow[][] {
@@ -102,7 +102,7 @@ async function checkRow(
 	}
 }
 
-/** Leaves the page as if the browser had never been at this shop. */
+/** Leaves the page, and makes the browser forget that it has visited this shop. */
 async function beginAgain(page: Page, origin: string): Promise<void> {
 	const context = page.context()
 	for (const other of context.pages()) if (other !== page) await other.close()

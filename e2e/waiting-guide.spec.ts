@@ -128,7 +128,7 @@ test('the checkout opens by itself after a sign-in with Google or a recovery wit
 }) => {
 	await press(page, 'cv-secrets', 'Buy Now')
 	await page.getByRole('button', { name: 'Continue with Google' }).click()
-	// The sign-up form has an Email field too.
+	// Waits for Google's page, because the sign-up form has an Email field too.
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose an account')
 	await page.getByLabel('Email', { exact: true }).fill(`google.${person.email}`)
 	await page.getByLabel('Name').fill('Noor Haddad')

@@ -18,7 +18,7 @@ async function buysAfterAll(scene: Scene): Promise<void> {
 	await scene.page.waitForURL(/\/checkout\/cs_/)
 }
 
-/** Opens the success page, with or without a payment. */
+/** Signs in a buyer who has just paid or whose checkout is open. Returns the path of the success page. */
 async function comeBackFromCheckout(scene: Scene, outcome: 'paid' | 'open'): Promise<string> {
 	const { session } = await scene.arrive('/robots.txt')
 	const begin = outcome === 'paid' ? buyCvSecrets : openCheckout
@@ -47,7 +47,7 @@ export const buying: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'the answer contains no checkout',
 		cause: async (scene) => {
-			// The shop never answers this, but a proxy in between might.
+			// The shop never sends an empty answer, but a proxy in between might.
 			await scene.page.route('**/functions/v1/create-payment', (route) => route.fulfill({ json: {} }))
 			await scene.arrive('/products/cv-secrets')
 			await pressBuy(scene)
@@ -99,7 +99,7 @@ export const buying: readonly ToastRow[] = [
 		cause: async (scene) => {
 			// Without this, the button might change to “Download” before it is pressed.
 			await scene.page.routeWebSocket('**/realtime/v1/websocket*', () => {})
-			// The page has asked for the owned guides, and there are none yet.
+			// Waits until the page has asked which guides the user owns, and has learnt that there are none.
 			const asked = scene.page.waitForResponse(/\/rest\/v1\/purchases\?/)
 			const { session } = await scene.arrive('/products/cv-secrets')
 			await asked

@@ -90,7 +90,7 @@ function readTrueType(file: Uint8Array): TrueType {
 		ascent: view.getInt16(hhea + 4),
 		descent: view.getInt16(hhea + 6),
 		box: [36, 38, 40, 42].map((offset) => view.getInt16(head + offset)),
-		// The last width holds for all glyphs after it.
+		// The last width applies to all glyphs after it.
 		widthOf: (unicode) => view.getUint16(hmtx + 4 * Math.min(glyphOf(unicode), widths - 1)),
 	}
 }

@@ -164,7 +164,7 @@ const plainElements = 'p h3 h4 ul ol li table thead tbody tr strong em mark br'.
 const classes = 'note check panel panel-title answer ticks sample sample-label pair'.split(' ')
 
 /**
- * Writes nodes as HTML. Throws at elements and classes that the pages' style sheets do not know. Links within the guide need
+ * Writes nodes as HTML. Throws if the pages' style sheets do not know an element or class. Links within the guide need
  * `targets`.
  */
 export function toHtml(nodes: readonly Node[], targets: ReadonlyMap<string, string> = new Map()): string {

@@ -26,7 +26,7 @@ export async function mendTags(bytes: Uint8Array): Promise<Uint8Array> {
 	return await pdf.save({ addDefaultPage: false, updateFieldAppearances: false })
 }
 
-/** Marks as decoration the lines under headings. LibreOffice draws them after everything else on a page, without a mark. */
+/** Marks the lines under headings as decoration. LibreOffice draws them after everything else on a page, without a mark. */
 export async function markLines(bytes: Uint8Array): Promise<Uint8Array> {
 	const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
 	for (const { node } of pdf.getPages()) {

@@ -28,7 +28,7 @@ export function fanSheets(
 		context.shadowColor = 'transparent'
 		context.imageSmoothingEnabled = true
 		context.imageSmoothingQuality = 'high'
-		// Crops have no margins.
+		// A crop has no margins of its own, so it gets some here.
 		const inset = sheet.height > sheet.width * 1.4 ? 0 : width * 0.045
 		const inner = width - 2 * inset
 		context.drawImage(sheet, inset, inset, inner, (sheet.height / sheet.width) * inner)
