@@ -62,7 +62,7 @@ export async function limitFailures<T>(
 			counted.push(limit)
 		}
 	} catch (refusal) {
-		// A limit refused the attempt, so the work never ran. The limits checked before this one must not count the attempt.
+		// A limit refused the attempt, so the work never ran. The limits that were checked before it must not count the attempt.
 		await takeBack()
 		throw refusal
 	}

@@ -103,7 +103,7 @@ describe('a deleted account', () => {
 		).toEqual([{ user_id: null, status: 'completed', receipt_of: null, amount_pence: 1499 }])
 	})
 
-	test('its email address is erased after a week even if the last email cannot be sent', async () => {
+	test('has its email address erased after a week even if its last email cannot be sent', async () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		world.clock.advance(8 * 86_400)
@@ -113,7 +113,7 @@ describe('a deleted account', () => {
 		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).not.toMatch(/deleted/)
 	})
 
-	test('if its last email fails, the next attempt sends it once', async () => {
+	test('is sent its last email once, even if the first attempt fails', async () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		const away: Mailer = { send: () => Promise.reject(new Error('away')), close: () => {} }
@@ -132,7 +132,7 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, person.email)).toEqual([])
 	})
 
-	test('every deletion of a confirmed account is recorded, however it happened, without personal data', async () => {
+	test('is recorded without personal data, however it was deleted, if its address was confirmed', async () => {
 		const person = await confirmedUser(world)
 		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
 		const removed = await world.database.query<{ id: string }>(sql`
@@ -144,7 +144,7 @@ describe('a deleted account', () => {
 		).toEqual([{ user_id: person.id, notice_to: null }])
 	})
 
-	test('concurrent requests delete it once and send one email', async () => {
+	test('is deleted once, with one email, even by concurrent requests', async () => {
 		const person = await confirmedUser(world)
 		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))
 		expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 403)).toEqual(
@@ -156,7 +156,7 @@ describe('a deleted account', () => {
 	})
 })
 
-describe('with a pending payment', () => {
+describe('when an account with a pending payment is deleted', () => {
 	let world: World
 	beforeAll(async () => {
 		world = await createWorld({ sandbox: true, goods: true })

@@ -78,7 +78,7 @@ async function countForShop(
 }
 
 interface EmailRequest {
-	/** The mailbox, known or not. */
+	/** The mailbox, whether or not it has an account. */
 	email: string
 	/** The network address of the client. */
 	from: string

@@ -105,8 +105,8 @@ async function signIn(
 
 /**
  * Returns the key that wrong passwords are counted under. An account has one budget, whether the caller signs in with its
- * address or its number. An address or number without an account has a budget of the same size. So a caller who knows a user's
- * address and number can find out that both belong to one account.
+ * address or its number. So a caller who knows a user's address and number can find out that both belong to one account. An address
+ * or number without an account has a budget of the same size.
  */
 function budgetOf(login: Login, user: UserRow | undefined): string {
 	if (user !== undefined) return `account ${user.id}`

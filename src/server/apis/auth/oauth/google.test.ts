@@ -132,7 +132,7 @@ describe('signing in', () => {
 	})
 })
 
-describe('which account it signs in to', () => {
+describe('the account that a sign-in leads to', () => {
 	test('a verified address signs in to the confirmed account with that address, and the user is notified', async () => {
 		const person = await confirmedUser(world)
 		const { user } = await signedIn(world, verified(person.email, 'Google Name'))

@@ -17,7 +17,7 @@ export type TextUse =
 	| 'new_second_step'
 	| 'notice'
 
-/** The most messages for one use to one number in a day, and for one account. */
+/** The most messages in a day: to one number for one use, and to one account for all uses except notices. */
 const textsPerDay = { number: 10, account: 15 }
 /** The share of the day's messages that may go to numbers nobody has confirmed; the rest is reserved for accounts. */
 const strangersShare = 0.75
