@@ -85,7 +85,7 @@ async function setPaidAt(at: string): Promise<void> {
 	)
 }
 
-test('a sale whose account was deleted is described by its receipt number and its ids', async () => {
+test('a sale whose account was deleted is found by its receipt number or any of its ids', async () => {
 	const gone = await sell(world)
 	await world.database.query(sql`delete from auth.users where id = ${gone.userId}`)
 	for (const wanted of ['hs-000003', gone.purchaseId, gone.sessionId, gone.paymentIntentId])

@@ -5,7 +5,7 @@ import { accountName } from '#shared/names.ts'
 
 type Purchase = Found['purchases'][number]
 
-/** Shows one account with its purchases; if several were found, only their addresses. */
+/** Shows one account with its purchases; if several were found, only lists them. */
 export function linesOfFound({ accounts, more, purchases }: Found): string[] {
 	const [account] = accounts
 	if (account !== undefined && accounts.length === 1)

@@ -74,7 +74,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 		shape: z.object({
 			email: z.string(),
 			role: roleSchema,
-			/** The invitation link to pass on to them; null if there already is an account with that address. */
+			/** The invitation link to pass on; null if there already is an account with that address. */
 			link: z.string().nullable(),
 		}),
 		plan: async (admin, { args, options }, decided) => {

@@ -77,7 +77,7 @@ async function describeJobs({ database }: ResumeContext): Promise<string[]> {
 	return ['Waiting jobs, which would run:', ...jobs.map(({ name, count }) => `  ${count} × ${name}`)]
 }
 
-/** Describes our payments at the provider that the database lacks because they were made after the backup. */
+/** Describes the payments that the provider has and the database lacks, because they were made after the backup. */
 async function describeUnknownPayments(
 	{ database, payments }: ResumeContext,
 	since: Date,

@@ -27,7 +27,10 @@ export const oldestBackupMs = 2 * dayMs
 const certificateMs = 14 * dayMs
 const leastFree = 0.1
 
-/** Returns every trouble that any server can see, except those that cannot be checked now. */
+/**
+ * Returns every trouble that looks the same from all servers; `startWatch` finds the others. Leaves out the certificate if it
+ * cannot be read now.
+ */
 export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> {
 	const { database, now } = options
 	const found = [

@@ -109,7 +109,7 @@ export async function readMissingEvents(database: Records, now: Date): Promise<T
 	const aDayAgo = new Date(now.getTime() - dayMs)
 	const [found] = await database.query(
 		sql`
-		-- Without the event that the doctor sends to try the webhook.
+		-- Leaves out the event that the doctor sends to try the webhook.
 		with newest as (select max(received_at) as at from shop.payment_events where type <> 'doctor.checked')
 		select count(*)::integer as sales, (select at from newest) as newest_event
 		from public.receipts r join shop.purchase_history h on h.purchase_id = r.purchase_id

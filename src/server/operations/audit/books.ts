@@ -31,8 +31,9 @@ const entrySchema = z.object({
 	receipt_mailed: z.boolean(),
 	/** Whether the receipt was written long after the sale. Such a receipt is emailed only on request. */
 	receipt_is_late: z.boolean(),
-	/** Whether a job is still going to email the receipt; `receipt_refusal` is why it cannot be emailed. */
+	/** Whether a job is still going to email the receipt. */
 	receipt_queued: z.boolean(),
+	/** Why the mail server refuses the receipt. */
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
 	/**

@@ -230,7 +230,7 @@ test('encrypted backups can still be restored after another backup has failed or
 	await restore(place, last, await emptyDatabase(), passphrase)
 })
 
-test('a failed or killed backup leaves nothing behind, and removes nothing that other backups need', async () => {
+test('a failed backup removes its files, and the next backup those of a killed one, but none that another backup needs', async () => {
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { addedWithKey, queuedJobs } from '#server/platform/jobs/queue.ts'
 
 /**
- * The section of a backup that has the waiting jobs. They are restored by adding them to the queue, because the queue's tables
- * are private to its library.
+ * The section of a backup that contains the waiting jobs. They are restored by adding them to the queue, because the queue's
+ * tables are private to its library.
  */
 export const jobsSection = 'pg_temp.backed_up_jobs'
 

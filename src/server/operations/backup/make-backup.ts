@@ -26,8 +26,9 @@ import { counted } from '#shared/counted.ts'
 type StoredFilePart = Manifest['files'][number]
 
 interface BackupOptions {
-	/** The connection strings of the database owner and of the jobs login. Only the jobs login may read every row. */
+	/** The connection string of the database owner, who may not read every row. */
 	ownerUrl: string
+	/** The connection string of the jobs login, which may. */
 	jobsUrl: string
 	/** The shop's private files. */
 	files: FileStore

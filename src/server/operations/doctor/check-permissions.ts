@@ -39,7 +39,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Leaves out a permission to read that is only needed to write: granting the permission to write grants both.
+	// Leaves out a permission to read if only the missing permission to write needs it: that one grants both.
 	const named = [...missing].filter(
 		(name) =>
 			/_write$/.test(name) ||
@@ -71,7 +71,7 @@ export function missingPermission(error: unknown): string | undefined {
 /** Makes a call to Stripe. Throws the error of the SDK. */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Creates a function that calls Stripe as the shop does: no faster than the set rate, with retries if Stripe limits the rate. */
+/** Creates a function that calls Stripe as the shop does: no faster than this rate, with retries if Stripe limits the rate. */
 export function createAskStripe({ secretKey, host }: StripeAccount, callsPerSecond: number): AskStripe {
 	const stripe = new Stripe(secretKey, {
 		maxNetworkRetries: 0,

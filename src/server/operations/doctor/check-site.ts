@@ -16,7 +16,7 @@ interface CheckSite {
 	 */
 	isLive: boolean
 	catalogue: readonly Product[]
-	/** Sent with every request, for the password of a rehearsal. */
+	/** Sent with every request except the events. Contains the cookie that opens a rehearsal. */
 	headers: Record<string, string>
 }
 

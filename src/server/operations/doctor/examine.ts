@@ -101,7 +101,7 @@ export async function examine(
 			'Check DATABASE_URL, or start the shop.',
 		)
 		add(database)
-		// The list of files is in the database. If the database has a fault, that has been reported already.
+		// If the database has a fault, that has been reported already, and the checks that need it are left out.
 		const isDatabaseFine = database.every(({ level }) => level === 'ok')
 		if (isDatabaseFine) jobsUrl = logins().jobsUrl
 		if (isDatabaseFine)

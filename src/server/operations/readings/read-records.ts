@@ -7,16 +7,19 @@ const seconds = z.coerce.number()
 
 const recordsSchema = z.object({
 	purchasesOnHold: z.int(),
-	/** Jobs that are due and have not begun, and for how long the oldest has been due. */
+	/** Jobs that are due and have not begun. */
 	jobsWaiting: z.int(),
+	/** For how long the oldest waiting job has been due. */
 	jobsOldestSeconds: seconds,
-	/** `jobsRetrying` counts the jobs that failed and will be retried, and `jobsFailed` those that failed permanently. */
+	/** Jobs that failed and will be retried. */
 	jobsRetrying: z.int(),
+	/** Jobs that failed permanently. */
 	jobsFailed: z.int(),
 	mailsWaiting: z.int(),
 	mailsRefused: z.int(),
-	/** Stored events that have not been processed yet, and for how long the oldest has waited. */
+	/** Stored events that have not been processed yet. */
 	eventsWaiting: z.int(),
+	/** For how long the oldest of these events has waited. */
 	eventsOldestSeconds: seconds,
 	/** The longest delay in the last hour between an event at the provider and its arrival here. */
 	eventDelaySeconds: seconds,
