@@ -91,8 +91,8 @@ export default {
 			to: { path: '^goods/' },
 		},
 		{
-			// A shop without an optional feature loads none of its code. Other code needs only its types, and one small file without
-			// libraries.
+			// A shop that does not use an optional feature must not load its code, so other code imports it dynamically. Only types, and
+			// one small file without libraries, may be imported statically.
 			name: 'loaded-if-set',
 			severity,
 			from: { path: '^src/', pathNot: [tests, ...optional] },
@@ -111,7 +111,7 @@ export default {
 		},
 	],
 	options: {
-		// The tool needs an API of TypeScript that TypeScript 7 lacks. swc parses both .ts and .tsx.
+		// The tool's default parser needs an API that TypeScript 7 lacks. swc parses both .ts and .tsx.
 		parser: 'swc',
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },

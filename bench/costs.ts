@@ -202,7 +202,7 @@ async function warmUp({ prepare, run: load }: Load): Promise<void> {
 		count += await unrefused(async () => await load(await prepare?.()))
 }
 
-/** Measures the same page sent by a bare `node:http` server. */
+/** Starts a bare `node:http` server that sends as many bytes as the page, with the same headers. */
 async function openBare(): Promise<LoadedShop> {
 	const { shop, dispose } = await startShopOnDatabase()
 	const headers = { 'accept-encoding': 'br' }

@@ -11,7 +11,7 @@ import { readResults, report } from './results.ts'
 import { residentBytes } from './shop.ts'
 
 // `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime` measure performance and write the results to bench/results.
-// Each figure has a baseline in the same run. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only
+// Most figures have a baseline in the same run. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only
 // the named parts. `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
 
 const startParts = ['page', 'process'] as const
@@ -59,7 +59,7 @@ async function warmStart(): Promise<Figure[]> {
 		await shop.restart()
 		seconds.push((performance.now() - startedAt) / 1000)
 	}
-	// Half a minute after the start, the pages have been compressed again, and memory has been returned.
+	// Half a minute after its start, the server has compressed its pages and returned memory to the system.
 	await new Promise((resolve) => setTimeout(resolve, 30_000))
 	const idleMegabytes = (await residentBytes(shop.pid())) / (1 << 20)
 	await shop.dispose()

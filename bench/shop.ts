@@ -59,7 +59,7 @@ export interface ShopOnDatabase {
 	dispose: () => Promise<void>
 }
 
-/** Starts a shop on a database that the bench can access. Like a real one, it logs every request of an API. */
+/** Starts a shop on a database that the bench can access. Like a real shop, it logs every API request. */
 export async function startShopOnDatabase(settings: Record<string, string> = {}): Promise<ShopOnDatabase> {
 	const started = new AsyncDisposableStack()
 	try {

@@ -116,7 +116,7 @@ function afterContents(headings: readonly Entry[]): Entry[] {
 	return headings.slice(next)
 }
 
-/** Makes quotation marks straight, as they are in bookmarks, and removes the spaces between pieces of text. */
+/** Makes quotation marks straight, as they are in bookmarks, and removes spaces before commas. */
 function plainQuotes({ level, text }: Entry): Entry {
 	return { level, text: text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replaceAll(' ,', ',') }
 }

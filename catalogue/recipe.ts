@@ -21,7 +21,7 @@ export interface Recipe {
 export type FileRecipe =
 	| { name: string; typst: string; medium?: PageMedium }
 	| { word: WordDocument }
-	/** The same document saved as a PDF by LibreOffice, under the same name. */
+	/** A Word document saved as a PDF by LibreOffice, under the document's name. */
 	| { printed: WordDocument }
 	| { planner: PlannerData }
 	/** A file of the product's folder, as it is. */

@@ -126,7 +126,7 @@ async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
 	}
 	const example = documents.get(examplePlanner.fileName)
 	if (example === undefined) return documents
-	// Printing gives different bytes each time, so pictures are drawn again only if the workbook changes.
+	// Printing the workbook gives different bytes each time, so its pictures are compared with the workbook itself.
 	return documents
 		.set('example.pdf', example)
 		.set('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ', 'phone'))

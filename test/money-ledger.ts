@@ -115,7 +115,7 @@ export async function tamper(world: World, statement: string, values: unknown[] 
 	}
 }
 
-/** Removes every trace of a purchase, as if restored from an older backup. */
+/** Removes every trace of a purchase, as if the database had been restored from an older backup. */
 export async function forget(world: World, purchaseId: string): Promise<void> {
 	for (const table of [
 		'public.receipts where purchase_id',

@@ -87,7 +87,9 @@ test('the database owner is not a superuser, and row level security hides the pu
 	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
 })
 
-test('the audit and the admin CLI see the purchases and can change them', { timeout: 60_000 }, async () => {
+test('the audit and the admin CLI see the purchases, and the admin CLI can change them', {
+	timeout: 60_000,
+}, async () => {
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Session at') })

@@ -8,11 +8,11 @@ import {
 import type { PaidCheckout } from '#test/checkout.ts'
 
 /*
- * A model of a payment provider: what can happen to a session, and the event that each step sends. It only knows about money, so a
- * random walk through it shows whether the shop interprets the provider correctly.
+ * A model of a payment provider: what can happen to a Checkout Session, and the event that each step sends. It follows only the
+ * money, so a random walk through it shows whether the shop interprets the provider's objects correctly.
  */
 
-/** A session at the provider. */
+/** A Checkout Session at the provider. */
 export interface Sold {
 	checkout: PaidCheckout
 	state: 'open' | 'expired' | 'paid'
@@ -30,7 +30,7 @@ export interface ProviderEvent {
 const pricePence = 1499
 const partPence = 500
 
-/** What can happen to a session. */
+/** What can happen to a Checkout Session. */
 export const sessionActions = [
 	'pay',
 	'expire',
@@ -60,7 +60,7 @@ export function letTimePass(more: number): void {
 	seconds += more
 }
 
-/** Applies a step to a session at the provider, and returns the event that it sends. */
+/** Applies a step to a Checkout Session at the provider, and returns the event that the provider sends. */
 export function act(action: SessionAction, sold: Sold): ProviderEvent | undefined {
 	const done = change(action, sold)
 	if (done === undefined) return undefined

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clientOf, confirmationLink, mailTo, makePerson } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 
-// The whole shop as `npm start` runs it, killed at the worst moment: after the payment, before it is recorded.
+// The whole shop as `npm start` runs it. It is down while payments are made, and learns of them only after its restart.
 let shop: ShopProcess
 beforeAll(async () => {
 	shop = await startShopProcess()

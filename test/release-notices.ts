@@ -71,7 +71,7 @@ export async function release(world: World, productId = awaited.id, comingSoon =
 			product.id === productId ? { ...product, comingSoon, isFree: true } : product,
 		),
 	)
-	// The database has no clock of its own that a test could move.
+	// The database sets this time by its own clock, which a test cannot move.
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()}`)
 	world.clock.advance(301)
 }

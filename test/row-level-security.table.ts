@@ -14,11 +14,11 @@ export type Verdict = 'yes' | 'none' | 'no'
 export interface TableRules {
 	/** Finds the user's sample row. */
 	where: string
-	/** Inserts another row for the user. Not run if no actor may insert. */
+	/** Inserts another row for the user. */
 	insert: string
 	/** The columns a caller may read, if not all. Any other is refused. */
 	columns?: string
-	/** Changes the sample row as far as any caller may. */
+	/** The assignment of an update to the sample row. */
 	update: string
 	/** Finds a row that can be deleted without breaking a reference, if the sample row cannot. */
 	deleteWhere?: string
@@ -495,7 +495,7 @@ export const rules: Record<string, TableRules> = {
 		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
 	},
 	'storage.objects': {
-		// The owner of CV Secrets sees its file. For anyone else it does not exist.
+		// The owner of CV Secrets sees its file. For other users it does not exist.
 		where: `name = 'CV.zip'`,
 		insert: `insert into storage.objects (bucket_id, name, size, sha256, content_type)
 			values ('pdfs', 'new.pdf', 1, repeat('0', 64), 'application/pdf')`,

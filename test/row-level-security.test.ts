@@ -120,7 +120,7 @@ test('nothing of the shop is granted to PUBLIC', async () => {
 		from objects o join pg_namespace n on n.oid = o.schema, aclexplode(o.acl) a
 		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')`)
 	expect(granted).toEqual([])
-	// The schema comes with the database. Anyone may use it, but no one may create anything in it.
+	// The schema `public` comes with the database. Anyone may use it, but no one may create anything in it.
 	expect(
 		await names(`select rolname as name from pg_roles where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs')
 		and has_schema_privilege(oid, 'public', 'create')`),

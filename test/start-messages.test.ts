@@ -59,7 +59,7 @@ test('a bucket that refuses our keys prevents the server from starting, with one
 	expect(said).not.toContain('hidden-word')
 }, 60_000)
 
-// Otherwise the port would open for a moment after every restart, and a proxy would send visitors there.
+// If the port opened for a moment after every restart, a proxy would send visitors there.
 test('a server with workers opens no port if its metrics port is taken', async () => {
 	const [port, metricsPort] = [await freePort(), await freePort()]
 	const other = createServer().listen(metricsPort, '127.0.0.1')

@@ -73,7 +73,7 @@ export async function measureReads(
 	return measured
 }
 
-/** Tables with a few rows for each day, however much is sold. */
+/** Tables that stay small, with a few rows for each day, however much is sold. */
 const sums = ['movement_sums', 'daily_steps', 'page_views']
 
 /** How many characters of an address the owner types to find customers. */
@@ -89,7 +89,7 @@ const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string
 	product: () => ['release_notices'],
 	// Few purchases are disputed or refunded.
 	'needs-you': () => ['disputes', 'refunds', 'release_notices'],
-	// Lists everybody who has ever done something. There are at most a few thousand acts a year.
+	// Reads all acts to list the names of everybody who has done one. There are at most a few thousand a year.
 	log: () => ['owner_acts'],
 	'shop-health': () => ['disputes'],
 }

@@ -36,7 +36,7 @@ try {
 		await buildWorld(folder, Number(values.users), say)
 		say('Built.')
 	}
-	// With `--build` nothing runs in the shop afterwards, so it can be copied to others unchanged.
+	// With `--build` the shop is not run, so that its folder can be copied in the state in which it was built.
 	allMet = values.build === true || (await measure(folder))
 } finally {
 	if (values.keep === undefined) await rm(folder, { recursive: true, force: true })
@@ -47,6 +47,6 @@ process.exit(allMet ? 0 : 1)
 async function measure(dataDir: string): Promise<boolean> {
 	if (values.audit) return reportAudit(await measureAudit(dataDir))
 	const isMet = report(await watchShop(dataDir, 20))
-	// Afterwards, because a new shop stores its movements for the first few minutes, and that would count as part of the reads.
+	// Second, because a new shop spends its first few minutes storing its movements, which would count as part of the reads.
 	return reportReads(await compareReads(dataDir)) && isMet
 }

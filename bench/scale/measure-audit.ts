@@ -35,13 +35,14 @@ export async function measureAudit(dataDir: string): Promise<MeasuredAudit> {
 			STRIPE_CALLS_PER_SECOND: String(callsPerSecond),
 		})
 		started.defer(() => shop.dispose())
-		// The shop's own calls count towards the same limit.
+		// Waits for the shop's jobs, because their calls count towards the same limit.
 		const client = new pg.Client({ connectionString: postgres.url })
 		await client.connect()
 		started.defer(() => client.end())
 		await untilJobsAreDone(client)
 		await untilMovementsAreStored(client)
-		// Otherwise the sandbox limits calls as Stripe does in test mode, four times as strictly. It remembers the limit.
+		// Otherwise the sandbox limits calls as Stripe does in test mode, four times as strictly. It keeps the new limit until that is
+		// deleted.
 		const switched = await tell(shop, '/stripe/switches', { callsPerSecond }, 'PUT')
 		if (!switched?.ok) throw new Error('the sandbox did not change its limit')
 		started.defer(async () => void (await tell(shop, '/stripe/switches', {}, 'DELETE')))

@@ -8,7 +8,7 @@ select $1::integer as users, now() - interval '3 years' as began, now() - interv
 create function scale.draw(n bigint, seed integer) returns float8 language sql immutable
 	return ((hashint8extended(n, seed) >> 11) & 4503599627370495) / 4503599627370496.0;
 
--- Products that the catalogue had once. With them there are four paid guides, and a user may own all of them.
+-- Products that are no longer sold. With them there are four paid guides, one for each paid purchase of a user.
 insert into public.products
 	(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, withdrawn)
 values
@@ -28,8 +28,8 @@ from scale.size, generate_series(1, users) n, lateral (
 			'Martin', 'Murphy', 'Okafor', 'Patel', 'Roberts', 'Singh', 'Smith', 'Taylor', 'Walker', 'Williams', 'Wright'])[1 + floor(25 * scale.draw(n, 4))::integer] as last
 ) named;
 
--- Five purchases for each user, of different products: one free guide, four paid ones. Of the paid ones 12 % were never paid, 2 % are refunded and
--- 0.5 % were disputed.
+-- Five purchases for each user, of different products: one guide that is free and four that have a price. Of those four, 12 % were never paid for,
+-- 2 % were refunded and 0.5 % were disputed.
 create unlogged table scale.sales as
 select sale.*,
 	case when pence > 0 and chance >= 0.12 then begun_at + interval '3 minutes' else begun_at end as paid_at,

@@ -35,7 +35,7 @@ select 2 * n + is_newest::integer, sha256(convert_to(id::text || is_newest, 'utf
 	case when not is_newest then at end, case when not is_newest then sha256(id::text::bytea) || sha256(id::text::bytea) end, at
 from scale.sessions, (values (false), (true)) newest (is_newest);
 
--- Three lines for each user within the year that the log is kept.
+-- The log is kept for a year: an entry for each sign-up in that year, and on average three more for each user.
 insert into auth.audit_log_entries (user_id, action, details, ip_address, created_at)
 select id, 'user_signedup', case when is_google then '{"provider":"google"}'::jsonb else '{}' end, null, at
 from scale.size, scale.people where not is_deleted and at > ended - interval '365 days' order by at;

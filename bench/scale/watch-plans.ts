@@ -83,7 +83,7 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 			try {
 				add(planSchema.parse(JSON.parse(lines.join('\n'))))
 			} catch {
-				// A plan that is longer than the pipe may be mixed with another.
+				// A plan that is longer than the pipe's buffer may be mixed with another.
 				unreadable += 1
 			}
 			lines = undefined

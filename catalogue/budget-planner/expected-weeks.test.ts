@@ -143,7 +143,7 @@ describe('the check list', () => {
 			'Spending, row 4: date is text',
 		],
 		[
-			'a payment of next year',
+			'a payment dated after the plan',
 			{ spending: [payment({ date: 46_700 })] },
 			'Spending, row 4: outside the plan',
 		],
@@ -169,7 +169,7 @@ describe('the check list', () => {
 			{ income: [cost({ row: 12 })] },
 			`Setup, row 12: Rent: ${says.noAnswer}`,
 		],
-		['a first day of term of last year', { terms: [45_929] }, `Setup, term dates: ${says.outside}`],
+		['a first day of term before the plan', { terms: [45_929] }, `Setup, term dates: ${says.outside}`],
 		[
 			'a termly cost between two first days of term',
 			{ terms: [46_293], costs: [cost({ rhythm: 'Termly' })] },

@@ -10,7 +10,7 @@ export interface PlannerData {
 	startingPence: number | null
 	/** The days on which termly money comes or goes. */
 	terms: readonly string[]
-	/** The week that the dashboard shows. Null shows the week of today. */
+	/** The week that the dashboard shows; null for the current one. */
 	showWeek: number | null
 	/** The balance that the bank showed on a day. */
 	bank: { pence: number; date: string } | null

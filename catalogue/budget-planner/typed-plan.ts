@@ -25,7 +25,7 @@ export interface TypedDue {
 	rhythm: Typed
 	first: Typed
 	last: Typed
-	/** `Yes` or `No`. Costs have none. */
+	/** `Yes` or `No`; null for a cost. */
 	stretch: Typed
 }
 

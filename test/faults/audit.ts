@@ -18,8 +18,8 @@ interface AuditOptions {
 }
 
 /**
- * Waits until the audit finds no difference between payments and purchases, and `findLosses` finds no other loss. The audit makes no
- * allowance for events that are still to arrive.
+ * Waits until the audit finds no difference between payments and purchases, and `findLosses` finds no other loss. The audit gives
+ * late events no extra time, so it may find differences at first.
  */
 export async function expectAgreement(options: AuditOptions): Promise<void> {
 	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])

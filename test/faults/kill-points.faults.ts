@@ -11,7 +11,7 @@ const shop = shopForFile()
 interface KillPoint {
 	point: FaultPointName
 	name: string
-	/** Whether the case is also part of the short form. */
+	/** Whether the case is also part of the short run in `npm test`. */
 	isShort?: boolean
 	/** Prepares the purchase before the server may be killed. */
 	prepare?(buyer: Shopper): Promise<string>

@@ -85,7 +85,7 @@ async function survive(faults: readonly MachineFault[]): Promise<void> {
 	await pair().expectAgreement()
 }
 
-/** Causes the faults, and ends them after a while, all at once: a server can't be ready while the database's disk is full. */
+/** Causes the faults, and after a while ends all of them together, because no server can restart while the database's disk is full. */
 async function happen(faults: readonly MachineFault[], chance: Chance): Promise<void> {
 	const { machine } = pair()
 	if (machine === undefined) throw new Error('this machine cannot fail')

@@ -141,7 +141,7 @@ async function startShopPair({
 
 	async function server(name: Part, own: number): Promise<ShopProcess> {
 		const dataDir = await folderOf(name)
-		// Two servers of one shop need the same keys, which an owner sets.
+		// Two servers of one shop need the same keys. An owner would put them into the settings.
 		await copyFile(join(folder, 'keys.json'), join(dataDir, 'keys.json'))
 		const started = await startShopProcess(
 			{

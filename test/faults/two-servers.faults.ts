@@ -74,7 +74,7 @@ test(`while one of two servers is killed repeatedly, the other carries on and no
 		await expect.poll(ready, { timeout: 2_000 }).toBe(true)
 		await victim.restart()
 	}
-	// The last kill is permanent, and the other server has to finish its work.
+	// After the last kill, the server stays down, and the other one has to finish its work.
 	const [first] = pair().servers
 	await first.kill()
 	await busy.stop()

@@ -1,6 +1,6 @@
 /**
- * The facts about the fictional Ada. Her two CVs, her letter and the guide use these facts and no others. The CVs differ only in
- * how they present them.
+ * The facts that the two CVs of the fictional Ada, her letter and the guide have in common. The second CV presents them as
+ * evidence.
  */
 export const ada = {
 	name: 'Ada Okafor',

@@ -9,7 +9,7 @@ export interface WordDocument {
 	design?: WordDesign
 	/** Letters have space between their paragraphs. */
 	isLetter?: boolean
-	/** A CV contains no table, because applicant tracking systems read it. An example CV is also delivered as a PDF. */
+	/** A CV contains no table, because applicant tracking systems misread tables. An example CV is also delivered as a PDF. */
 	kind?: 'cv'
 	/** The reader fills it in and sends it under their own name, so its properties name no author. */
 	isTemplate?: boolean

@@ -3,7 +3,7 @@ import type { WordDocument } from './document.ts'
 
 const { name, phone, job, degree, foundation, school, project } = ada
 
-/** The same facts about the fictional Ada, presented as evidence. */
+/** The fictional Ada's improved CV: the facts of her first one, presented as evidence. */
 export const exampleAfter: WordDocument = {
 	fileName: '5-CV-after.docx',
 	title: 'CV of Ada Okafor',

@@ -1,6 +1,6 @@
 import type { WordDocument } from './document.ts'
 
-/** Donna's letter. It tells the facts of her CV and answers the question that her CV raises. */
+/** Donna's letter. It uses the facts of her CV, and answers the question that the CV raises: whether she knows that the post pays less. */
 export const careerChangeLetter: WordDocument = {
 	fileName: '6-Letter-career-change.docx',
 	title: 'Example cover letter for a change of career',

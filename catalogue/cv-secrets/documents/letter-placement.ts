@@ -1,7 +1,7 @@
 import { ada } from './ada.ts'
 import type { WordDocument } from './document.ts'
 
-/** Ada's letter, which the guide explains part by part. It tells the facts of her CV. */
+/** Ada's letter, which the guide explains part by part. It uses the facts of her CV. */
 export const placementLetter: WordDocument = {
 	fileName: '6-Letter-placement.docx',
 	title: 'Example cover letter for a placement',

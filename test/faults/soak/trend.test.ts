@@ -4,7 +4,7 @@ import { type Point, trendOf } from './trend.ts'
 
 const noise = seededChance(1)
 
-/** Sixty measurements in ten minutes, with noise and two outliers, such as restarts. */
+/** Sixty measurements in ten minutes, with noise and two outliers, as if from restarts. */
 function measured(perHour: number): Point[] {
 	return Array.from({ length: 60 }, (_, index) => ({
 		at: index * 10,

@@ -65,7 +65,7 @@ export async function startVisits(pair: ShopPair, chance: Chance): Promise<Visit
 			await tell(pair, `/stripe/sessions/${sessionId}/${chance.pick(['refund', 'refund', 'dispute'])}`, {})
 	}
 
-	/** Downloads a guide that the shopper may have, in full or in part. */
+	/** Downloads a guide, in full or in part, if the shopper may. */
 	async function download({ client }: Shopper): Promise<void> {
 		const file = chance.pick([...paidFiles, ...freeGuides.map((guide) => guide.file)])
 		const { data, error } = await client.storage.from('pdfs').createSignedUrl(file, 60)
