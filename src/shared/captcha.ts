@@ -4,7 +4,7 @@ export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
 /**
  * How much work a challenge takes. For each puzzle, the browser looks for a number such that the SHA-256 of seed, puzzle and
- * number begins with this many zero bits. The seed is the SHA-256 of the challenge. Puzzle and number are four bytes each. The
+ * number begins with `bits` zero bits. The seed is the SHA-256 of the challenge. Puzzle and number are four bytes each. The
  * time for several small puzzles varies less than the time for a large one. All of them together take about 65,000 hashes, which
  * is 0.05 seconds on a laptop.
  */

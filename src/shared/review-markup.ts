@@ -5,8 +5,8 @@ import type { PublishedReview } from './published-review.ts'
 export const reviewsAtFirst = 10
 
 /**
- * Returns list items for reviews. The server writes the first ones into the page and the browser adds more. A visitor's text
- * becomes HTML nowhere else: `html` escapes every value.
+ * Returns list items for reviews. The server writes the first ones into the page and the browser adds more. The texts come from
+ * visitors, so `html` escapes every value.
  */
 export function reviewItems(reviews: readonly PublishedReview[]): string {
 	return reviews.map((review) => reviewItem(review)).join('')

@@ -15,11 +15,11 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
  * and the browser reads them from the head of the page.
  */
 export interface Site {
-	/** Short texts. Empty if the owner has set none. */
+	/** Short texts. A text that the owner has not set is empty. */
 	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText | ReleaseText, string>>
 	/** Ids of the marketing claims that are shown: all on a local run, and on a public site those that the owner has confirmed. */
 	marketingClaims: readonly string[]
-	/** The marked parts of pages that are shown. */
+	/** The marked parts that pages show. */
 	parts: readonly SitePart[]
 }
 

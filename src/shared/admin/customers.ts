@@ -30,8 +30,9 @@ const purchaseSchema = z.object({
 	at: timeSchema,
 	product: z.string(),
 	price_pence: z.int(),
-	/** How much a promotion code took off the price, and the code if it was created here. */
+	/** How much a promotion code took off the price. */
 	discount_pence: z.int().nullable(),
+	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
 	status: z.string(),
 	receipt: z.string().nullable(),

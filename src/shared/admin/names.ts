@@ -2,14 +2,14 @@ import type { Role } from './members.ts'
 
 // In a file of its own, so that the pages don't load the schemas.
 
-/** The names of the roles on pages. */
+/** What pages call the roles. */
 export const roleNames: Readonly<Record<Role, string>> = {
 	owner: 'Owner',
 	helper: 'Helper',
 	accountant: 'Accountant',
 }
 
-/** The names on pages for how a product can be obtained. */
+/** What pages call the statuses of products. */
 export const statusNames = {
 	'on sale': 'On sale',
 	free: 'Free',

@@ -66,7 +66,7 @@ export const productsApi = {
 			emails_wait: z.boolean(),
 			/** Whether it is free in the catalogue. */
 			is_free: z.boolean(),
-			/** Who released it in the admin and when, if the catalogue still says that it is coming soon. */
+			/** Who released it in the admin and when; null if nobody did, or if the release was taken back. */
 			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
 			/** The file that customers receive; null if there is none. */
 			file: z

@@ -26,10 +26,11 @@ const saleSchema = z.object({
 	/** When it was paid; null until then. */
 	paid_at: timeSchema.nullable(),
 	price_pence: z.int(),
-	/** How much a promotion code took off the price, and the code if it was created here. */
+	/** How much a promotion code took off the price. */
 	discount_pence: z.int().nullable(),
+	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
-	/** What the customer paid, VAT included; null until then. */
+	/** What the customer paid, VAT included; null until they have paid. */
 	paid_pence: z.int().nullable(),
 	vat_pence: z.int().nullable(),
 	/** The country code; null if it isn’t known. */
@@ -66,8 +67,9 @@ const saleSchema = z.object({
 	),
 	/** Every state that it has been in, oldest first, and what caused each. */
 	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
-	/** The buyer's newest downloads of the guide, and the number of all their downloads. */
+	/** The buyer's newest downloads of the guide. */
 	downloads: z.array(z.object({ at: timeSchema, file: z.string(), edition: z.string().nullable() })),
+	/** How often the buyer has downloaded the guide in total. */
 	download_count: z.int(),
 	/** Newest first; null for an accountant. */
 	mails: z.array(mailSchema).nullable(),

@@ -73,8 +73,9 @@ const movementSchema = z.object({
 	status: z.string(),
 	refunded_pence: z.int(),
 	country: z.string().nullable(),
-	/** How much a discount code took off the price of a sale, and the code if it was created here. */
+	/** How much a discount code took off the price of a sale. */
 	discount_pence: z.int().nullable(),
+	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
 })
 
@@ -124,8 +125,9 @@ export const salesApi = {
 					/** Null for movements that haven’t been paid out yet, or whose payout isn’t known. */
 					id: z.string().nullable(),
 					arrives_on: z.iso.date().nullable(),
-					/** The movements of this month that the payout contains. */
+					/** The net total of this month's movements in the payout. */
 					net_pence: z.int(),
+					/** How many movements of this month are in the payout. */
 					movements: z.int(),
 					/** How many of these movements have a fee that isn’t known yet. Those fees count as 0. */
 					fees_unknown: z.int(),

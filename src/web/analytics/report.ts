@@ -26,8 +26,8 @@ export function reportSignUpBegun(): void {
 }
 
 /**
- * Sends a page's path, and nothing else, to our own server. No cookie and no referrer, because an address can contain a token.
- * The outcome does not matter.
+ * Sends a page's path, and nothing else, to our own server: no cookie, and no referrer, because that can contain a token. The
+ * outcome does not matter.
  */
 function send(path: string): void {
 	fetch('/page-views', {
