@@ -108,8 +108,8 @@ function describeFailedConnection(ownerUrl: string, error: unknown): string {
 }
 
 /**
- * Throws an error for the owner to read if a run-time login cannot sign in. `setting` is its setting, if the owner has created
- * the login.
+ * Throws an error for the owner to read if a run-time login cannot sign in. `setting` is the name of its setting, if the owner
+ * has created the login.
  */
 async function requireSignIn(url: string, setting: string | undefined): Promise<void> {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })

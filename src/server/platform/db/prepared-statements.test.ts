@@ -182,7 +182,7 @@ test('queries still succeed once the limit on prepared statements is reached', a
 	expect(await database.readAs(ada, mine)).toHaveLength(1)
 })
 
-test('a connection prepares a limited number of statements for each role, and no very long ones', () => {
+test('a connection prepares a limited number of statements, each for one role, and no very long ones', () => {
 	const client = new pg.Client()
 	expect(statementName(client, 'anon', 'select 1')).toBe(statementName(client, 'anon', 'select 1'))
 	expect(statementName(client, 'anon', 'select 1')).not.toBe(

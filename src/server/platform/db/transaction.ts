@@ -63,7 +63,7 @@ interface ReadOpening extends Opening {
 export const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, prepares: false }
 /** The jobs role, for work that may run twice. */
 export const serverRepeats: Opening = { ...serverWrites, prepares: true }
-/** Any signed-in user, without claims. */
+/** The role `authenticated` without the claims of a user, for a read on behalf of several users. */
 export const asSeveral: ReadOpening = {
 	role: 'authenticated',
 	claims: undefined,

@@ -15,9 +15,9 @@ export interface PageFilling {
 }
 
 /**
- * Completes a built or rendered page. Removes the claims that the owner has not confirmed, and the parts that do not apply. Then
- * fills in the settings, escaped for their context. Everything else stays unchanged. Pages must be edited at run time because one
- * build serves every installation. No other code edits rendered HTML.
+ * Completes a built or rendered page. Removes the marketing claims that the owner has not confirmed, and the parts that do not
+ * apply. Then fills in the settings, escaped for their context. Everything else stays unchanged. Pages must be edited at run
+ * time because one build serves every installation. No other code edits rendered HTML.
  */
 export function finishPage(
 	html: string,

@@ -7,9 +7,9 @@ import { addedWithKey } from '#server/platform/jobs/queue.ts'
 const workerSchema = z.object({ locked_by: z.string() })
 const jobSchema = z.object({ id: z.number() })
 
-// Hardly any job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. Backups and audits
-// may, and a second one that starts meanwhile ends at once. The limit is needed if a whole machine disappears. PostgreSQL then
-// takes a long time to notice that the machine's connections are dead.
+// Hardly any job takes this long: statements end after 30 seconds, provider calls after 20, an email if the mail server is
+// silent for 30. Backups and audits may, and a second one that starts meanwhile ends at once. The limit is needed if a whole
+// machine disappears. PostgreSQL then takes a long time to notice that the machine's connections are dead.
 const longestJobSeconds = 300
 
 /**

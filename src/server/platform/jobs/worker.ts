@@ -17,7 +17,7 @@ import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 
-/** A handler for each kind of job. A job that throws is retried, with growing delays, for about three days. */
+/** A handler for each kind of job. A job that throws is retried, with growing delays, for about four days. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 interface FailedJob {

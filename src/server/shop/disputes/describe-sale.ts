@@ -20,7 +20,10 @@ const factsSchema = z.object({
 
 const mostDownloads = 20
 
-/** Describes a disputed sale to the bank from the shop's own records: what was bought, what the buyer agreed to, and when they downloaded it. */
+/**
+ * Writes for the bank what the shop's records say about a disputed sale: what was bought, what the buyer agreed to, and when
+ * they downloaded it.
+ */
 export async function describeSale(
 	{ database }: { database: Pick<Database, 'query'> },
 	disputeId: string,

@@ -85,7 +85,7 @@ test.each([
 	expect(toOf(await announced())).toEqual([told.email])
 })
 
-test('an edition is not announced within minutes, or if it is replaced before its email is sent', async () => {
+test('an edition is not announced in its first minutes, nor if it is replaced before its email is sent', async () => {
 	const { email } = await reader()
 	await publish(newEdition)
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()} where id = '1'`)
@@ -100,7 +100,7 @@ test('an edition is not announced within minutes, or if it is replaced before it
 	expect(mailed).toEqual([{ edition: '2099-06-01' }])
 })
 
-test('unsubscribing in one click stops these emails, and opening the link alone changes nothing', async () => {
+test('unsubscribing in one click stops the emails about editions, and opening the link alone changes nothing', async () => {
 	const { client } = await reader()
 	await publish(newEdition)
 	const [mail] = await announced()
@@ -124,7 +124,7 @@ test('unsubscribing in one click stops these emails, and opening the link alone 
 	expect((await world.request(unknown, { method: 'POST' })).status).toBe(403)
 })
 
-test('a user’s export lists only their own edition emails, and deleting the account deletes these', async () => {
+test('a user’s export lists only their own edition emails, and deleting the account deletes the records of these', async () => {
 	const [one, other] = [await reader(), await reader()]
 	await publish(newEdition)
 	expect(await announced()).toHaveLength(2)

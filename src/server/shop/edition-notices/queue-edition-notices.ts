@@ -16,7 +16,7 @@ const secondsApart = 1
 
 /**
  * Queues the emails about new editions. Users receive one about each edition of a guide if they asked for these emails, got the
- * guide before the edition came out, and haven't downloaded it since. Editions from before they asked are not announced.
+ * guide before the edition came out, and haven't downloaded the edition. Editions from before they asked are not announced.
  */
 export async function queueEditionNotices({
 	database,

@@ -4,7 +4,7 @@ import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { LockedRows } from '#server/shop/files/file-lock.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** Returns the hash of a file's edition if an owner has published one; undefined if customers get the catalogue's edition. */
+/** Returns the hash of the edition of a file that an owner has published; undefined if customers get the catalogue's edition. */
 export async function ownerEditionOf(
 	rows: LockedRows,
 	fileName: string,
@@ -49,7 +49,7 @@ export async function letWait(
 	)
 }
 
-/** Ends the owners' editions of a file whose bytes are lost, so that the catalogue's edition can take its place. */
+/** Ends the owners' editions of a file whose bytes are lost, so that the catalogue's edition can take their place. */
 export async function endDamaged(rows: LockedRows, fileName: string): Promise<void> {
 	await rows.query(sql`
 		update shop.editions set ended_by = 'the shop, because its file was damaged', ended_at = now()

@@ -7,7 +7,7 @@ import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided } from '#server/shop/plan.ts'
 
-/** What a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
+/** The marker that a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
 const ends = [
 	{ contentType: 'application/pdf', format: 'PDF', marker: '%%EOF', within: 1_024 },
 	{ contentType: 'application/zip', format: 'ZIP', marker: 'PK\x05\x06', within: 22 + 65_535 },
@@ -25,8 +25,8 @@ const idSchema = z.object({ id: z.uuid() })
 const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
 
 /**
- * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. Another
- * upload before that replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must
+ * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. Until then,
+ * another upload replaces it. The file must be of the same type as the current one. For a product that is coming soon, it must
  * be a PDF or a ZIP; the product can then be released with it. Throws `DecisionError` if the file is of another type, empty or
  * cut off, or if the product can have no new edition.
  */

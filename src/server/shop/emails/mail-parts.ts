@@ -6,7 +6,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Markup made by Hono's `html` tag. The type allows for a promise, but no email contains one. */
 export type Markup = ReturnType<typeof html>
 
-/** A piece of an email, which appears in both parts: as HTML, and as lines of plain text. */
+/** A piece of an email, both as HTML and as lines of plain text. */
 export interface MailPart {
 	html: Markup
 	text: string

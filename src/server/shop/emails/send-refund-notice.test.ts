@@ -96,7 +96,7 @@ test('the email about a refunded second payment says that the buyer paid twice',
 	])
 })
 
-test('the email about a second payment returned by the bank says that the buyer paid twice', async () => {
+test('the email about a second payment that the bank has returned says that the buyer paid twice', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)

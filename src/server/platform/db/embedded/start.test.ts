@@ -136,7 +136,7 @@ test('a PostgreSQL that outlived its server is shut down cleanly, and the next s
 	expect(await ask(next.url, 'select answer from kept')).toBe(42)
 })
 
-test('if a stale process id now belongs to another program, that program is left running', async () => {
+test('if the process id of an earlier run now belongs to another program, that program is left running', async () => {
 	const first = await start(kept)
 	await first.stop()
 	const data = await clusterFolder(kept)

@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 const socketPrefix = '.s.PGSQL.'
-/** In bytes, on Linux and on macOS. */
+/** In bytes: the limit of macOS. That of Linux is slightly higher. */
 const longestSocketPath = 103
 
 /**

@@ -60,7 +60,7 @@ export class EmbeddedPostgresError extends Error {
 	}
 }
 
-/** Adds the last lines of PostgreSQL's output, so that every failure has a reason. */
+/** Makes an error of a sentence and the last lines of PostgreSQL's output, which contain the reason. */
 export function withOutput(sentence: string, output: readonly string[]): EmbeddedPostgresError {
 	const tail = output.slice(-12)
 	return new EmbeddedPostgresError(
