@@ -249,7 +249,7 @@ test('adding a passkey can require the password, and each refusal explains what 
 	const add = section.getByRole('button', { name: 'Add a passkey' })
 	refusal = { status: 422, code: 'too_many_passkeys' }
 	await add.click()
-	await expect(toast(page, 'No passkey was added')).toContainText('Remove one you no longer use first')
+	await expect(toast(page, 'No passkey was added')).toContainText('First remove one that you no longer use')
 	refusal = { status: 400, code: 'reauthentication_needed' }
 	await add.click()
 	const form = section.getByRole('form', { name: 'Confirm it’s you' })

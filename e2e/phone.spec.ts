@@ -109,7 +109,7 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	const section = page.getByRole('region', { name: 'Phone' })
 	await expect(section).toContainText('Current number: +44 7700 900101')
 	const email = page.getByRole('region', { name: 'Email', exact: true })
-	await expect(email).toContainText('Add one before you buy')
+	await expect(email).toContainText('Add an address before you buy')
 	await expectGoodOnEveryScreen(page, 'an account with a number only')
 	// Once the account is deleted, the page's requests with its session are refused.
 	allow(/status of 40[013]/)

@@ -190,7 +190,7 @@ test('a recovery schedules the removal of newly added two-step verification, and
 	const main = page.getByRole('main')
 	await main.getByRole('button', { name: 'Set a new password' }).click()
 	await expect(page).toHaveURL('/auth/second-step?recovery=yes')
-	await expect(main).toContainText('it’s switched off a day after a recovery')
+	await expect(main).toContainText('we’ll switch it off a day after you recovered your account')
 	await expectGoodPage(page, 'second step after a recovery')
 
 	const link = confirmationLink(await mailTo(shop, person.email, /will be switched off/i))
@@ -239,7 +239,7 @@ test('each missing field shows a message until the user types, and the first one
 	await form.getByRole('button', { name: 'Sign Up' }).click()
 	await expect(name).toBeFocused()
 	await expect(name).toHaveAccessibleDescription('Please fill this in.')
-	await expect(email).toHaveAccessibleDescription(/whole address/)
+	await expect(email).toHaveAccessibleDescription(/full address/)
 	await expect(form.getByText('at least 6 characters')).toBeVisible()
 	await name.fill('Amara')
 	await expect(name).not.toHaveAttribute('aria-invalid')
