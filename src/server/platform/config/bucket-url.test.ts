@@ -14,7 +14,7 @@ test('reads service, bucket, folder, region and percent-encoded keys from an add
 	})
 })
 
-test('connects to a service on the same machine without TLS', () => {
+test('s3+http:// names a service without TLS, and the region has a default', () => {
 	expect(read('s3+http://key:secret@127.0.0.1:9000/guides').data).toMatchObject({
 		endpoint: 'http://127.0.0.1:9000',
 		prefix: '',

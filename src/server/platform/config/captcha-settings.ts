@@ -16,8 +16,9 @@ export interface CaptchaService {
 	hosts: readonly string[]
 	/** The URL at which the server has tokens verified. */
 	verifyUrl: string
-	/** The script of its widget, and the class of the element that becomes the widget. */
+	/** The URL of the widget's script. */
 	scriptUrl: string
+	/** The class of the element that becomes the widget. */
 	widgetClass: string
 	/** The origins that the frame with the widget may load from. */
 	origins: readonly string[]

@@ -16,8 +16,9 @@ export const keysSchema = z.object({
 	storageSigningKey: z.string(),
 	/** Encrypts the secrets of authenticator apps in the database. */
 	authEncryptionKey: z.string(),
-	/** The secret that signs the sandbox's events, and the API key it expects. */
+	/** Signs the sandbox's events. */
 	sandboxWebhookSecret: z.string(),
+	/** The API key that the sandbox expects. */
 	sandboxSecretKey: z.string(),
 })
 

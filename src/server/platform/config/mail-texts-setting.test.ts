@@ -91,9 +91,9 @@ test('a placeholder inside a filled-in value is not filled in', async () => {
 })
 
 test.each([
-	['no JSON', '{', /is not JSON$/],
+	['invalid JSON', '{', /is not JSON$/],
 	['a list', [], /has a fault at the top level: must be an object whose names are those of the emails$/],
-	['an unknown mail', { confirm: {} }, /has a fault at the top level: .*names are those of the emails$/],
+	['an unknown email', { confirm: {} }, /has a fault at the top level: .*names are those of the emails$/],
 	[
 		'an unknown text',
 		{ recovery: { body: 'x' } },

@@ -6,8 +6,9 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 const longestText = 1_000
 const longestSubject = 150
 
-/** Placeholders that every text may use, and further ones for some emails. */
+/** The placeholders that every text may use. */
 const placeholders = ['address', 'site']
+/** The placeholders that only some emails may use. */
 const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
 	['security_notice', ['when']],
 	['account_deleted', ['when']],

@@ -96,7 +96,7 @@ export const signingKeys = json.pipe(
 		.transform((keys) => keys.map(({ key_ops: _operations, use: _use, ext: _extractable, ...key }) => key)),
 )
 
-/** A private RSA key, given as PEM or as DER in base64, and converted to PEM. */
+/** A private RSA key, given as PEM or DER that is encoded in base64. The result is PEM. */
 export const rsaKey = z.string().transform((text, context) => {
 	const bytes = Buffer.from(text, 'base64')
 	const isPem = bytes.subarray(0, 10).toString('latin1') === '-----BEGIN'
