@@ -40,7 +40,8 @@ async function createUser(name: string): Promise<Caller & { role: 'authenticated
 	}
 }
 
-// A typical REST read: the secured table in a common table expression, with nothing in its text that identifies the user.
+// A typical REST read: a table with row-level security in a common table expression, with nothing in its text that identifies
+// the user.
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
 test('a prepared statement that callers share shows each of them only their own rows', async () => {
@@ -130,7 +131,7 @@ test('repeatable work takes effect once, even if its prepared statement has been
 	await expect(add('fay')).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a query succeeds if another client of the connection has already prepared it', async () => {
+test('a query succeeds if its statement is already prepared on the connection, as it may be behind a pooler', async () => {
 	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
 	onTestFinished(() => fresh.close())
 	await fresh.asCaller(anon, (tx) =>

@@ -20,7 +20,7 @@ async function server() {
 	return http.port
 }
 
-/** Begins a request and does not send the rest of its body. */
+/** Sends the headers of a request, but not its body. */
 async function begin(port: number, header: string): Promise<{ socket: Socket; answer: Promise<string> }> {
 	const socket = connect(port, '127.0.0.1')
 	onTestFinished(() => void socket.destroy())

@@ -31,8 +31,8 @@ export interface BuiltPages {
 	/** The path of every built page except the 404 pages. */
 	paths: readonly string[]
 	/**
-	 * Returns the response for a built page or asset; undefined if there is none at that path. It is synchronous except for the
-	 * first request for an image or video, which is read from disk.
+	 * Returns the response for a built page or asset; undefined if there is none at that path. Only for the first request for an
+	 * image or video, which is read from disk, is the result a promise.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 	/** The files that can be rendered again: pages such as `/free/index.html`, and the sitemap. */

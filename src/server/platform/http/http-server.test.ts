@@ -137,7 +137,7 @@ test('a connection still waiting to be accepted when the server closes is answer
 	expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
 })
 
-test('a request that never ends is cut off after the grace period', async () => {
+test('when the server closes, a request that never ends is cut off after the grace period', async () => {
 	const { http, url } = await server()
 	const begun = Promise.withResolvers<void>()
 	http.serve({

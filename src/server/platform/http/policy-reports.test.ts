@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('the log names the blocked address and the directive, without query or fragment', async () => {
+test('the log names the directive, and the blocked address without its query or fragment', async () => {
 	const lines: string[] = []
 	const log = pino({}, { write: (line) => lines.push(line) })
 	const rateLimits = createRateLimits({ pool: world.database.jobsPool, scale: 1 })

@@ -41,7 +41,7 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		where key like '%ahead'`)
 	await world.database.asServer((tx) => addJob(tx, 'sum-steps', {}, { onceUnder: 'wanted again, ahead' }))
 	expect(await dueIn()).toMatchObject({ 'at once, ahead': 3_600, 'failed, ahead': 3_620 })
-	// Several servers do this at the same time, each every few seconds.
+	// Several servers do this, each every fifteen seconds.
 	for (const _ of [1, 2, 3]) await reschedule()
 	const near = (seconds: number) => expect.closeTo(seconds, -1)
 	expect(await dueIn()).toEqual({

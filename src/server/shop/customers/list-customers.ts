@@ -10,7 +10,7 @@ const rowSchema = z.object({
 	phone: z.string().nullable(),
 	name: z.string().nullable(),
 	joined_at: z.date(),
-	/** `joined_at` to the microsecond, as PostgreSQL writes it, to continue the list from here. */
+	/** `joined_at` to the microsecond, as PostgreSQL writes it, to continue the list after this customer. */
 	place: z.string(),
 	confirmed: z.boolean(),
 	last_sign_in_at: z.date().nullable(),

@@ -19,7 +19,7 @@ interface StartOptions {
 	onExit?: (reason: Error) => void
 	/** Further server settings, as PostgreSQL names them. */
 	settings?: Readonly<Record<string, string>>
-	/** Further variables for PostgreSQL's processes, with which a fault test changes their clock or their disk. */
+	/** Further environment variables of PostgreSQL's processes, with which a fault test changes their clock or their disk. */
 	environment?: Readonly<Record<string, string>>
 }
 
