@@ -1,6 +1,6 @@
 /**
- * The points at which fault tests kill the server. Each is between two steps that cannot be atomic: an effect outside the
- * database, and the record of it.
+ * The points at which fault tests kill the server: before, within and after the transactions of a payment, and between an effect
+ * outside the database and the record of it.
  */
 export type FaultPointName =
 	| 'create-payment/before-row'

@@ -97,7 +97,7 @@ export async function followDisputes(tx: Transaction, purchase: Purchase, cause:
 		return goesDown ? await movePurchase(tx, purchase, to, cause) : purchase
 	}
 	const { status, user_id } = purchase
-	// The bank has returned money to the shop, and the shop still has to refund it to the buyer.
+	// No bank holds the money any more, and the shop still has to refund it to the buyer.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 	return status === 'disputed' ? await returnGuide(tx, purchase, cause) : purchase

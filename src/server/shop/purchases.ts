@@ -188,7 +188,7 @@ export async function holdPurchase(
 
 /**
  * Serialises all work on one payment until the transaction ends, even if no purchase has this payment yet. Take this lock before
- * locking any purchase, because two transactions with the opposite order could deadlock.
+ * locking any purchase, because transactions that lock in different orders could deadlock.
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)

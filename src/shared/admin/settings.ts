@@ -56,7 +56,7 @@ export const settingsApi = {
 	audit: reads(
 		{},
 		z.object({
-			/** The latest audit that finished, whether it was scheduled or started here. */
+			/** The latest audit that finished, whether it was scheduled or started in the admin. */
 			latest: z.object({ finished_at: z.iso.datetime(), differences: z.int() }).nullable(),
 			run: auditRunSchema.nullable(),
 		}),

@@ -19,7 +19,7 @@ export function SignedInCorner({ className }: { className: string }) {
 		const menu = event.currentTarget.closest('details')
 		await signOut()
 		if (hasStoredSession()) return
-		// The button that had the focus is gone.
+		// The button that had the focus is gone, so the focus moves to the content.
 		menu?.removeAttribute('open')
 		focusContent()
 	}

@@ -33,7 +33,7 @@ function switchTheme(): void {
 }
 
 /**
- * Sets the colour of the browser's own toolbars. It adds a `theme-color` without a media query before the two that follow the
+ * Sets the colour of the browser's own toolbars. Adds a `theme-color` without a media query before the two that follow the
  * system, because browsers use the first that matches.
  */
 function setThemeColour(theme: 'light' | 'dark'): void {

@@ -7,7 +7,7 @@ export const legalTextsChanged = '24 November 2026'
 interface LegalPageProps {
 	title: string
 	intro: ReactNode
-	/** When the text last changed; null for a page without terms. */
+	/** When the text last changed; null on the contact page, which has no legal text. */
 	changed: string | null
 	children: ReactNode
 }

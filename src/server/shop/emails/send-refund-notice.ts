@@ -44,8 +44,9 @@ const aboutPurchase = sql`
 	) as is_owned_by_another`
 
 /**
- * Emails a buyer about money that was returned to them, or about a refund that failed after the shop had announced it. Sends each
- * email once, unless the server dies between sending and recording it. Buyers who have deleted their accounts receive none.
+ * Emails a buyer about money that was returned to them. Emails them again if the refund fails or the shop wins the dispute after
+ * all. Sends each email once, unless the server dies between sending and recording it. Buyers who have deleted their accounts
+ * receive none.
  */
 export async function sendRefundNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,

@@ -101,7 +101,7 @@ test('pages and their structured data show the current price', async () => {
 	expect(page).toMatch(/content="[^"]*price-cv-secrets=16\.99&amp;price-budget-planner=5\.99/)
 })
 
-test('a planned price takes effect by itself, can be cancelled before, and outlasts later releases', async () => {
+test('a planned price takes effect by itself, can be cancelled until then, and outlasts later releases', async () => {
 	const site = readConfig({}).site
 	const pagesShow: (string | undefined)[] = []
 	const pages = keepPages({

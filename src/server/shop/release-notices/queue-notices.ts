@@ -5,8 +5,9 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * How long the shop waits after the last start of a server, and after a release by an owner, before it announces a product. Until
- * then the link in the email might lead to a server of the previous version, and an owner can still take back a mistaken release.
+ * How long the shop waits after the last start of a server, and after a release by an owner, before it announces a product. Both
+ * set the product's `updated_at`. Until then the link in the email might lead to a server of the previous version, and an owner
+ * can still take back a mistaken release.
  */
 const settledMs = 5 * 60_000
 /**

@@ -97,7 +97,7 @@ async function sentSince(database: Database, since: Date): Promise<number> {
 interface ConfirmationMailOptions {
 	noticeId: string
 	to: string
-	/** When the address asked. Distinguishes a new request from a second copy of an earlier email. */
+	/** When the notice was requested. Distinguishes a new request from a second copy of an earlier email. */
 	askedAt: Date
 	catalogueId: string
 	productName: string

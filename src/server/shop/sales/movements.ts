@@ -219,8 +219,8 @@ function except(changed: readonly string[]): Sql {
 }
 
 /**
- * Returns a function that builds the SQL condition for a time to be within the days in London. The condition compares the column
- * itself, so that PostgreSQL can use its index.
+ * Returns a function that builds the SQL condition that a time is within a period of days in London. The condition compares the
+ * column itself, so that PostgreSQL can use its index.
  */
 function rangeOf(period: Period): (at: Sql) => Sql {
 	const { from, to } = daysOf(period)

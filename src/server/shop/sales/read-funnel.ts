@@ -39,7 +39,7 @@ export const funnelSchema = z.object({
 export type Funnel = z.infer<typeof funnelSchema>
 
 /**
- * Returns how many visitors took each step towards each guide and towards an account, and the same for the period before. Today’s
+ * Returns how often visitors took each step towards each guide and towards an account, and the same for the period before. Today’s
  * counts are at most a minute old.
  */
 export async function readFunnel({ database }: FunnelOptions, { period, before }: Periods): Promise<Funnel> {
