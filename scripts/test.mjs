@@ -78,8 +78,8 @@ await runScript(async () => {
 					[faults('Killed servers', 'faults-kills', '--project', 'kills')],
 					faults('Other faults', 'faults', '--project', 'quiet'),
 				]
-		// Fault tests spend a third of their time waiting, and so do the first unit tests. The two therefore run together. The
-		// journeys run alone, because other tests beside them would miss their time limits.
+		// Tests that kill servers spend a third of their time waiting, and so do the unit tests that run first. The two therefore run
+		// together. The journeys run alone, because other tests beside them would miss their time limits.
 		counts.push(...(await suites(unitTests, ...kills)))
 		// The browser is unpacked before several workers try to do so at once.
 		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])

@@ -48,7 +48,7 @@ export function drawCover(source: string): string {
 
 /** Compiles a guide's source to HTML, without cover and page layout (`on-screen` in `catalogue/design/guide.typ`). */
 export function compileHtml(source: string): string {
-	// The compiler warns about every drawing in the guide, because HTML has none. `chapter.ts` notices if a chapter loses anything.
+	// The compiler warns about every drawing in the guide, because HTML has none. `readChapters` notices if a chapter loses text.
 	const compiled = theCompiler().tryHtml({
 		mainFilePath: join(rootDir, source),
 		inputs: { medium: 'screen' },

@@ -193,7 +193,7 @@ function isStarted({ command, cwd, environment }, folder) {
 	return command.includes(folder) || cwd.startsWith(folder) || keepsFiles
 }
 
-/** Returns whether a test started the process, or it runs tests itself. @type {Belongs} */
+/** Returns whether a test started the process, or the process itself runs tests. @type {Belongs} */
 function isOfRun(process, folder) {
 	return isStarted(process, folder) || process.environment.includes(folder)
 }

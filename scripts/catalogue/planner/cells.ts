@@ -12,7 +12,7 @@ const inputFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'F
 const headerFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: green } }
 
 export const pounds = '"£"#,##0.00;-"£"#,##0.00'
-/** For long lists: shows a dash for an empty value, so that figures are easy to find. */
+/** For long lists: shows a dash for zero, so that the other amounts are easy to find. */
 export const poundsOrDash = '"£"#,##0.00;-"£"#,##0.00;"–"'
 /** A week number. Without a format it would be aligned left. */
 export const whole = '0'
@@ -72,7 +72,7 @@ export function input(sheet: Worksheet, address: string, format?: string): Cell 
 	return cell
 }
 
-/** Fields refuse what they cannot count. Pasting bypasses this check, so wrong values also turn red. */
+/** Fields refuse what the planner cannot count. Pasting bypasses this check, so wrong values also turn red. */
 const strict = { allowBlank: true, showErrorMessage: true, errorStyle: 'stop' } as const
 
 /** Accepts a week number. */

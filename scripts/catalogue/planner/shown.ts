@@ -7,7 +7,7 @@ import {
 import { rooms } from '#catalogue/budget-planner/planner-data.ts'
 import type { CellValues } from './stored-values.ts'
 
-/** What is compared: the dashboard and the plan of every week. */
+/** The cells that are compared with what the planner's rules expect: the dashboard and the plan of every week. */
 export const shownAreas = [
 	'Dashboard!A3:A3',
 	'Dashboard!C4:C4',

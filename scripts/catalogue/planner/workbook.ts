@@ -91,7 +91,7 @@ async function protectFormulas(workbook: Workbook): Promise<void> {
 	}
 }
 
-/** Stores the values of the edition's date, so that the same source gives the same bytes on any day. */
+/** Calculates the formulas as on the edition's date, so that the same source gives the same bytes on any day. */
 function calculateOn(workbook: Workbook, editionDate: string): void {
 	const today = cellOf(workbook, setup.today.replaceAll('$', ''))
 	const formula = today.formula

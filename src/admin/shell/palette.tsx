@@ -99,7 +99,7 @@ function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => v
 	)
 }
 
-/** The fewest characters that are searched for. */
+/** The fewest characters that start a search. */
 const shortest = 2
 const typingMs = 120
 

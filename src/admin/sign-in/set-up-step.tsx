@@ -24,8 +24,8 @@ export function SetUpStep({ onDone }: { onDone: () => void }) {
 		const { data, error: failure } = await auth.mfa.enroll({
 			factorType: 'totp',
 			issuer: 'Headstart',
-			// The name is unique. An abandoned enrolment keeps its name for some minutes, and a second one with that name would be
-			// refused.
+			// The time makes the name unique. An abandoned enrolment keeps its name for some minutes, and a second one with that name
+			// would be refused.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		})
 		if (failure !== null) setError(messageFor(failure))
