@@ -26,7 +26,7 @@ test('a visitor signs up, confirms by email and is signed in', async ({ page, sh
 	expect(stored).not.toContain('headstart-session-sign-up-proof')
 
 	allow(/status of 403/)
-	// A used link says so and does not sign anyone in.
+	// A used link signs nobody in, and its page says so.
 	await forgetSession(page)
 	await page.goto(link)
 	await page.getByRole('button', { name: /confirm/i }).click()
@@ -83,7 +83,7 @@ test(
 	'the session survives a reload and reaches a new tab, and signing out applies to every tab',
 	bothScreens,
 	async ({ page, person, context, allow }) => {
-		// After the sign-out in one tab, a request that the other tab has just sent is refused.
+		// After signing out in one tab, a request that the other tab has just sent can be refused.
 		allow(/status of 401/)
 		await signIn(page, person)
 		await page.reload()

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
-test('an owner answers a dispute, even if the session ends meanwhile, exports the filtered sales and opens the books of a month', async ({
+test('an owner finishes the answer to a dispute after being signed out, exports the filtered sales and opens the books of a month', async ({
 	page,
 	shop,
 	allow,

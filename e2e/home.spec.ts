@@ -90,7 +90,7 @@ for (const [path, shown, hidden] of [
 	})
 }
 
-test('Tab stops at a row of pictures only if the row can scroll', onlyPhone, async ({ page }) => {
+test('the Tab key reaches a row of pictures only if the row can scroll', onlyPhone, async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	const row = page.getByRole('region', { name: 'Three pages, before and after' })

@@ -19,7 +19,7 @@ test('the category menu can be used with arrow keys and letters', onlyLaptop, as
 	const colour = (locator: Locator) =>
 		locator.evaluate((element) => getComputedStyle(element).backgroundColor)
 	expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
-	// Forced colours have no backgrounds, so a ring shows the focus.
+	// Forced colours remove the background that shows the focus, so a ring shows it.
 	await page.emulateMedia({ forcedColors: 'active' })
 	await expect(item('Finance')).toHaveCSS('outline-style', 'solid')
 	await page.emulateMedia({ forcedColors: null })

@@ -24,7 +24,7 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 	throw new Error(`not reached by ${key}: ${control}`)
 }
 
-/** Returns the focused element if its focus is not visible, or null. */
+/** Returns the HTML of the focused element if its focus is not visible, or else null. */
 export async function unseenFocus(page: Page): Promise<string | null> {
 	return await page.evaluate(() => {
 		const focused = document.activeElement

@@ -72,7 +72,7 @@ test('the landing page opens the form service’s own page if the service requir
 	await expect(page.locator('body')).toContainText('from=card')
 })
 
-test('the landing page opens an email with the answers until its form is connected', async ({
+test('until its form is connected to a service, the landing page opens an email with the answers', async ({
 	page,
 	allow,
 }) => {

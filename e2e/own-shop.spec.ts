@@ -296,7 +296,7 @@ test('a page opened while the server is down shows a message, and â€œTry againâ€
 	await own.stop()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
-	// Stops the page's own attempts every five seconds. One of them could reload the page just before the button is pressed.
+	// The page tries again by itself every five seconds. Stops this, because it could reload the page just before the button is pressed.
 	await page.evaluate(() => {
 		const latest = Number(setTimeout(() => {}))
 		for (let timer = 1; timer < latest; timer += 1) clearInterval(timer)

@@ -43,7 +43,7 @@ test(
 		await page.getByRole('button', { name: /^Pay/ }).click()
 		await page.waitForURL(/\/payment-success\?session_id=cs_/)
 		const download = await downloading
-		// The download is not a request of the page.
+		// The download itself is missing, because the browser requests it, not the page.
 		expect(calls).toEqual([
 			'POST /functions/v1/confirm-payment',
 			'POST /storage/v1/object/sign/pdfs/CV.zip',

@@ -58,7 +58,7 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	test.slow()
 	const { recognise } = await plugIn(page, 'fingerprint reader')
 
-	// No passkey is offered while a guide is waiting. The offer comes at a later sign-in.
+	// A user who signs in to get a guide is not offered a passkey yet. The offer comes at a later sign-in.
 	await page.goto('/auth?redirect=/get/student-guide')
 	await ready(page)
 	await fillSignIn(page, person)

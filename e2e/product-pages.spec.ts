@@ -149,7 +149,7 @@ for (const { motion, moving } of [
 	{ motion: 'no-preference', moving: ['::view-transition-group(cover)'] },
 	{ motion: 'reduce', moving: [] },
 ] as const) {
-	test(`the cover of a card moves to the product's page only if motion is wanted: ${motion}`, async ({
+	test(`with the motion preference ${motion}, the cover of a card ${motion === 'reduce' ? 'stays still' : 'moves'} when the product's page opens`, async ({
 		page,
 	}) => {
 		await page.emulateMedia({ reducedMotion: motion })

@@ -17,7 +17,7 @@ async function kept(page: Page, slug: string): Promise<void> {
 }
 
 test(
-	'a reader can use the contents and the search, tick boxes, and continue where they stopped',
+	'a reader uses the contents and the search, ticks boxes, and continues where they stopped',
 	onlyPhone,
 	async ({ page, shop, newMember }) => {
 		await comeBackAs(page, shop, await newMember())
@@ -163,7 +163,7 @@ test('a guide that was opened once can be read offline until the user signs out'
 	await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
 })
 
-test('a paid guide is shown to its buyer only, until it is refunded', async ({
+test('only its buyer can read a paid guide, and nobody after a refund', async ({
 	page,
 	shop,
 	newMember,
@@ -246,7 +246,7 @@ test('a failing server does not remove the kept copy, and scripts in a stored fi
 	await ready(page)
 })
 
-test('a user turns emails about new editions on and off in “Your guides”', async ({
+test('a user turns on emails about new editions in “Your guides”, and turns them off again', async ({
 	page,
 	shop,
 	newMember,

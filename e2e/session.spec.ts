@@ -26,7 +26,12 @@ test('an expired session is refreshed automatically', async ({ page, shop, newMe
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
 })
 
-test('an expired session that cannot be refreshed ends', async ({ page, shop, newMember, allow }) => {
+test('if an expired session cannot be refreshed, the user is signed out', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
 	allow(/status of 400/)
 	const member = await newMember()
 	await comeBackAs(page, shop, member)

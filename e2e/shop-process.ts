@@ -8,7 +8,7 @@ import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 import { prepareData } from './prepared-data.ts'
 
-/** A real shop in its own process, started as `npm start` does after its set-up. */
+/** A real shop in its own process, started in the way `npm start` starts it after the set-up. */
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string

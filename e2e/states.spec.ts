@@ -39,7 +39,7 @@ test('the button says “Preparing...” while a free guide is fetched, and two 
 	await expect(button).toHaveText(/^Preparing\.\.\./)
 	await expect(button).toHaveAttribute('aria-disabled', 'true')
 	await page.bringToFront()
-	// A second tap comes before the button is enabled again.
+	// Presses the button once more while it is disabled.
 	await button.click({ force: true })
 	await expect.poll(links.asked).toBe(1)
 	await Promise.all([links.letGo(), rows.letGo()])
@@ -157,7 +157,7 @@ test('the success page reports an expired checkout, a refund and a dispute', asy
 	newMember,
 	allow,
 }) => {
-	// The page is left while it requests the file of a purchase that has just been revoked.
+	// The success page may request the file just after the purchase has been revoked.
 	allow(/status of 400/)
 	const member = await newMember()
 	await comeBackAs(page, shop, member)

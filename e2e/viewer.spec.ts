@@ -31,7 +31,7 @@ function place(name: string): string {
 
 async function openViewer(page: Page, name = '05-evidence') {
 	await page.goto(address)
-	// Before hydration a thumbnail links to its picture.
+	// Before hydration a thumbnail is only a link to its picture.
 	await ready(page)
 	await thumbnail(page, name).click()
 	await expect(page.getByRole('dialog')).toBeVisible()

@@ -8,7 +8,7 @@ import { fillSignUp } from './toasts/account-steps.ts'
 
 const checkout = /\/checkout\/cs_/
 
-/** Presses the button of a guide's page, signed out. */
+/** Presses the button of a guide's page as a visitor who is signed out. */
 async function press(page: Page, slug: string, button: string): Promise<void> {
 	await page.goto(`/products/${slug}`)
 	await ready(page)

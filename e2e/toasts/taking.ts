@@ -26,7 +26,7 @@ async function arriveAsOwner({ page, shop, newMember }: Scene, path: string): Pr
 	const member = await newMember()
 	const sessionId = await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
-	// The provider's event may not have arrived yet.
+	// The success page waits for the payment, because the provider's event may not have arrived yet.
 	await page.goto(`${shop.url}/payment-success?session_id=${sessionId}`)
 	await page.getByRole('button', { name: 'Stay here' }).click()
 	await page.goto(shop.url + path)

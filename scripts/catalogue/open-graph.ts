@@ -10,7 +10,7 @@ import { comingSheet, fanSheets, highlight } from './drawing/sheets.ts'
 import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
-/** Increase it when the drawing below changes, so that every picture is drawn again. */
+/** Increase this number when the drawing below changes, so that every picture is drawn again. */
 const drawing = 1
 const { width, height } = openGraphSize
 const margin = 64

@@ -16,7 +16,7 @@ import { prepareShots } from './shots.ts'
 import { filmStages } from './stages.ts'
 import { type DrawnScene, storyboard } from './storyboard.ts'
 
-/** Increase it when the storyboard or its drawing changes, so that the film is made again. */
+/** Increase this number when the storyboard or its drawing changes, so that the film is made again. */
 const drawing = 3
 const place = 'catalogue/budget-planner/video'
 const posterEncoders = {

@@ -88,7 +88,7 @@ function drawTyped(
 	}
 }
 
-/** Highlights words. The highlighter darkens white and leaves the ink, so that the words stay readable. */
+/** Highlights words. The highlighter darkens white but not the ink, so that the words stay readable. */
 function drawMark(context: SKRSContext2D, scene: SheetScene, view: View, now: number): void {
 	const { words, begins } = scene.marked ?? { words: '', begins: 0 }
 	const share = eased(now, begins, 0.5)

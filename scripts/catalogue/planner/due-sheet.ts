@@ -15,7 +15,7 @@ import {
 } from './layout.ts'
 
 export const dueSheet = 'Due each week'
-/** A hidden row: 1 below an income that starts a new stretch. */
+/** A hidden row, with a 1 under each income that starts a new stretch. */
 const stretchRow = weeks.last + 2
 
 const income = columnsFrom(2, setup.income)
