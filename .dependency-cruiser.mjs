@@ -11,7 +11,7 @@ export const mayImport = {
 	catalogue: ['src/shared'],
 
 	'src/server/platform': ['src/shared'],
-	// One of the settings confirms the catalogue's marketing claims.
+	// One setting says which of the catalogue's marketing claims are confirmed.
 	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
 	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],

@@ -11,7 +11,7 @@ import { brotliBeside, sonnerStylesAsFile } from './scripts/vite-plugins.ts'
 const ours = /[\\/](src[\\/](web|shared)|catalogue)[\\/]/
 const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
-/** The modules that pages with a few products share. */
+/** The modules that pages share if they list only a few products. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** The modules of the buttons that take, buy and download a guide or a bundle. Signing in needs none of them. */
 const shop =
@@ -170,7 +170,7 @@ function rendererWithoutPackages(): Plugin {
 	}
 }
 
-/** Replaces these modules with their values, because their code would bring the whole catalogue into the pages. */
+/** Replaces some modules of the catalogue with their values, because their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',
@@ -196,8 +196,8 @@ function shelfAsData(): Plugin {
 const prerendered = ['questions', 'beforeAfter', 'whatYouGet', 'features', 'contents']
 
 /**
- * Leaves these fields out of the browser's copy of a product: they are a third of it. Stops the build if one of them is no longer a list
- * that is written out in the product's own files.
+ * Leaves the `prerendered` fields out of the browser's copy of a product, of which they are a third. Stops the build if one of them
+ * is no longer a list that is written out in the product's own files.
  */
 function textsInPagesOnly(): Plugin {
 	return {

@@ -16,7 +16,7 @@ class SlowestFirst extends BaseSequencer {
 	}
 }
 
-// All cores are busy, so garbage is collected on one thread, which takes less processor time. A larger first space needs
+// All cores are busy, so garbage is collected on one thread, which takes less processor time. A larger semi-space needs
 // collecting less often.
 const execArgv = ['--single-threaded-gc', '--min-semi-space-size=16']
 

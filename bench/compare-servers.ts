@@ -22,7 +22,7 @@ interface ComparisonOptions {
 	name: string
 	ours: Side
 	baseline: Side
-	/** The lowest acceptable ratio. */
+	/** The lowest acceptable ratio of the shop to the baseline. */
 	atLeast: number
 	/** Compares bytes a second instead of requests, for slow answers. */
 	by?: 'perSecond' | 'bytesPerSecond'

@@ -22,7 +22,7 @@ describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFil
 	if (built === undefined) return
 
 	it('matches the delivered PDF word for word, and was built from the current source', async () => {
-		// `buildChapter` throws if the two differ.
+		// `buildChapter` throws if the chapter differs from the PDF.
 		const { chapter } = await import(`./${slug}/chapter.ts`)
 		expect(chapter).toEqual(built.facts)
 		expect(await readFile(new URL(`${slug}/chapter.html`, import.meta.url), 'utf8')).toBe(built.html)

@@ -10,7 +10,7 @@ export interface ProductPageContent {
 	description: string
 	/** The author, as named in its documents. */
 	author: string
-	/** A person or an organisation that has checked it and agreed to be named. */
+	/** A person or an organisation that has checked the product and agreed to be named. */
 	checkedBy?: string
 	gallery: readonly CataloguedPicture[]
 	openGraph: OpenGraphPicture
@@ -30,7 +30,7 @@ export interface ProductPageContent {
 	related: readonly RelatedGuide[]
 }
 
-/** What the page says about its free chapter before the text. `npm run catalogue` writes it. */
+/** What the page says about its free chapter, above the chapter's text. `npm run catalogue` writes it. */
 export interface Chapter {
 	/** The PDF that it is from. */
 	file: string

@@ -23,7 +23,7 @@ interface TokenOptions {
 
 const fakeClientId = 'shop.client'
 
-/** Starts it on a free port of this machine. */
+/** Starts the issuer on a free port of this machine. */
 export async function startFakeIssuer(): Promise<FakeIssuer> {
 	const { privateKey, publicKey } = await generateKeyPair('RS256')
 	const stranger = await generateKeyPair('RS256')

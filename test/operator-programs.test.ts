@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program beside the shop as `npm run` does after its set-up. */
+/** Runs a program beside the shop, as `npm run` does once it has prepared the clone. */
 function operate(program: 'admin-cli' | 'audit', ...args: string[]): Promise<Outcome> {
 	return runProgram(`${program}/main.ts`, args)
 }

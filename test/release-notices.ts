@@ -12,7 +12,7 @@ interface Asking {
 	from?: string
 }
 
-/** Asks, as a signed-out page does, to be told when a product is out. */
+/** Asks to be told when a product is out, as a page does for a signed-out visitor. */
 export async function askToBeTold(
 	world: World,
 	email: unknown,
@@ -34,7 +34,7 @@ export async function callFunction(
 		...(from === undefined ? {} : { 'x-forwarded-for': from }),
 	}
 	const init = { method: 'POST', headers, body: JSON.stringify(body) }
-	// With an address, the request is sent over the port: rate limits count by the address of the connection.
+	// With an address, the request is sent over the port, because `X-Forwarded-For` counts only on a connection from a trusted proxy.
 	return from === undefined
 		? await world.request(`/functions/v1/${name}`, init)
 		: await fetch(`${world.url}/functions/v1/${name}`, init)

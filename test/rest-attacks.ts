@@ -22,7 +22,7 @@ export interface AttackedShop {
 	/** The ids of both users, of Ben's completed purchase, and of Ada's refunded and pending ones. */
 	id: Record<'ada' | 'ben' | 'benPurchase' | 'adaPurchase' | 'adaOpen', string>
 	call(call: Call): Promise<Response>
-	/** Returns a hash of every purchase, to check that an attack has changed none. */
+	/** Returns one hash of all purchases, to check that an attack has changed none. */
 	purchases(): Promise<string>
 	/** Checks that a response reveals nothing about Ben and no internals of the server. */
 	expectTight(response: Response): Promise<void>

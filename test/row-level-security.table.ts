@@ -411,7 +411,7 @@ export const rules: Record<string, TableRules> = {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
 			values ('${ids.otherPurchase}', '${ids.owner}', 'CV Secrets', 1, 'GBP', now())`,
-		// The server may record that it was emailed. Its content cannot be changed.
+		// The server may record that the receipt was emailed. Its content cannot be changed.
 		update: `mailed_at = now()`,
 		verdicts: {
 			select: ['no', 'yes', 'none', 'no', 'yes'],
@@ -424,7 +424,7 @@ export const rules: Record<string, TableRules> = {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values ('re_new', '${ids.otherPurchase}', '${ids.owner}', 'refund', 1, now())`,
-		// The server may record whether it is in effect. The amount cannot be changed.
+		// The server may record whether the refund is in effect. The amount cannot be changed.
 		update: `stands = false`,
 		verdicts: {
 			select: ['no', 'yes', 'none', 'no', 'yes'],

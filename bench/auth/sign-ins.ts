@@ -47,7 +47,7 @@ export function signIns({ url, key, users }: AuthClient, connections = 8): Load 
 	}
 }
 
-/** Measures ten sign-ins per second, which the shop can handle. */
+/** Measures sign-ins at ten per second, a rate that the shop can handle. */
 export async function steadySignIns(auth: AuthClient): Promise<RateResult> {
 	return summarise(await requestAtRate({ perSecond: 10, seconds: 5 }, (index) => signIn(auth, index)))
 }

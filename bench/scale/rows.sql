@@ -1,4 +1,4 @@
--- Fills every table but the payment events from the plan.
+-- Fills every table from the plan, except that of the payment events.
 insert into auth.users (
 	id, email, encrypted_password, email_confirmed_at, confirmation_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
 	created_at, updated_at

@@ -15,7 +15,7 @@ import {
 import { startWatchedPostgres, type Watched } from './watch-plans.ts'
 
 export interface Watch {
-	/** What ran for users. */
+	/** The statements that ran for users. */
 	statements: readonly Watched[]
 	/** What the owner looks up. */
 	lists: readonly OwnersList[]

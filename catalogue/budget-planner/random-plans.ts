@@ -15,7 +15,7 @@ export interface RandomPlan {
 	today: number
 }
 
-/** How many plans at the end of the list have payments in every week. */
+/** How many plans at the end of the list have a payment in every week up to the shown one. */
 const diligent = 40
 
 /** Makes the same plans from the same seed on every machine: half of them sound, the others with something typed wrong. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** `full` is `npm run test:faults`. `short` is the part in `npm test`. */
+/** Whether this is the full run, `npm run test:faults`, and not the short one in `npm test`. */
 export const isFull = process.env.FAULTS === 'full'
 
 /** Printed by each random test, so that `npm run test:faults -- --seed N` can repeat a failure. */

@@ -64,7 +64,7 @@ test('F3: if every statement takes a second, requests are answered or refused in
 	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
 })
 
-test('F3: while a table is locked, requests for it fail in time, and payments are still delivered', {
+test('F3: while a table is locked, requests for it fail in time, and a payment is delivered once the lock ends', {
 	timeout: 120_000,
 }, async () => {
 	const { shop, superuserUrl, status } = running()

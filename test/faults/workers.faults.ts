@@ -36,7 +36,7 @@ async function listeners(): Promise<number> {
 		.length
 }
 
-/** Keeps opening connections. Returns a function that stops, and says how many were tried and how many refused. */
+/** Keeps opening connections. The returned function stops that, and says how many were tried and how many were refused. */
 function knock(): () => Promise<{ refused: number; tried: number }> {
 	const { hostname, port } = new URL(shop().process.url)
 	const count = { refused: 0, tried: 0 }
