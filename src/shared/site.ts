@@ -11,7 +11,7 @@ export const socialNetworks = [
 export type SocialNetwork = (typeof socialNetworks)[number]['id']
 
 /**
- * The settings that pages need. Pages are built once for every shop. The running server inserts these values when it loads the pages,
+ * The settings that pages need. One build of the pages serves every shop. The running server inserts these values when it loads the pages,
  * and the browser reads them from the head of the page.
  */
 export interface Site {

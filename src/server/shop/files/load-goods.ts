@@ -137,8 +137,8 @@ export function otherFilesOf({ previewContent, earlierEditions = [] }: Product):
 
 function noFileFor(missing: readonly MissingFile[], goodsDir: string): string {
 	const names = missing.map(({ title, name }) => `"${title}" (${name})`).join(', ')
-	const few = missing.length === 1
-	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
+	const isOne = missing.length === 1
+	return `The shop cannot start: ${isOne ? 'the file' : 'the files'} of ${names} ${isOne ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${isOne ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
 }
 
 /**
