@@ -235,7 +235,7 @@ export async function openShop(
 	}
 }
 
-/** Compresses the pages again, and gives memory that only the start needed back to the system. */
+/** Compresses the pages again, and returns to the system the memory that only the start needed. */
 async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
 	await built?.shrink()
 	await returnMemoryWhenQuiet(stopping)

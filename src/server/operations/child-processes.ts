@@ -20,7 +20,7 @@ export interface CheckRun<Found> {
 	/** How far it has come, in words. */
 	progress: string | null
 	found: Found[]
-	/** Why it could not finish; null if it could. */
+	/** Why it could not finish; null otherwise. */
 	failed: string | null
 }
 

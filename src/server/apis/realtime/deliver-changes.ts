@@ -25,7 +25,7 @@ interface Asked extends Delivery {
 type Written = Map<Change, Map<Row | null, Map<string, string>>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
-/** How long the sending of changes may block this server. */
+/** How long changes are sent before this server gets a turn for other work. */
 const longestTurnMs = 10
 
 /**

@@ -162,7 +162,8 @@ function isTruth(cell: unknown, truth: string): boolean {
 }
 
 /**
- * Matches `%` and `_`. Takes time proportional to the product of the two lengths; a regular expression could take far longer.
+ * Reports whether a text matches a `like` pattern. Takes time proportional to the product of the two lengths; a regular
+ * expression could take far longer.
  */
 function isLike(text: string, pattern: string, ignoresCase: boolean): boolean {
 	const [chars, signs] = [text, pattern].map((each) => [...(ignoresCase ? each.toLowerCase() : each)])

@@ -4,7 +4,7 @@ import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
 export interface Preferences {
 	representation: 'minimal' | 'headers-only' | 'representation' | undefined
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-	/** What to insert for a key that is missing from one row of a list. */
+	/** What to insert into a column that a row of the body leaves out. */
 	missing: 'default' | 'null' | undefined
 	countsExactly: boolean
 	/** Applies only with `handling=strict`, as in the reference server. */

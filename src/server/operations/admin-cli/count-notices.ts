@@ -26,9 +26,7 @@ const countsSchema = z.object({
 	unsubscribed: z.int(),
 })
 
-/**
- * Counts, for each product, the addresses that asked to be told about its release. Nobody needs to see the addresses themselves.
- */
+/** Counts, for each product, the requests for an email about its release. Nobody needs to see the addresses themselves. */
 export async function countNotices({ database }: { database: Database }): Promise<Waiting> {
 	const rows = await database.query(
 		sql`

@@ -28,7 +28,7 @@ interface CountOptions {
 	clock: Clock
 }
 
-/** Counts the page views of a period with the shop's own counter. `wanted` is as in `periodsOf`. */
+/** Adds up the views of each page in a period, as the shop's own counter has stored them. `wanted` is as in `periodsOf`. */
 export async function countViews({ database, clock }: CountOptions, wanted = '30'): Promise<Views> {
 	const { period, before } = periodsOf(wanted, clock.now())
 	const [start, first, end] = [before.from, period.from, period.until].map((date) =>

@@ -17,7 +17,7 @@ interface FunnelTable {
 	}[]
 	rows: readonly {
 		name: string
-		/** One count for each column; null if it was not counted. */
+		/** One count for each column; null if it is not known. */
 		counts: readonly Count[]
 		/** The counts of the period before, in the same order. */
 		before: readonly Count[]

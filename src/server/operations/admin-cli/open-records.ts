@@ -25,8 +25,9 @@ interface OpenRecords {
 
 /**
  * Opens the database and the payment provider for a command-line program. If the shop is not running, its embedded database and
- * the sandbox are started until the program ends. In quarantine the provider rejects every call, unless `mayAskInQuarantine` is
- * set. Only programs that just read from the provider set it. Throws an `Error` with a message for the owner.
+ * the sandbox are started until the program ends. In quarantine every call to the provider is rejected, unless
+ * `mayAskInQuarantine` is set. Only programs that just read from the provider set it. Throws an `Error` with a message for the
+ * owner.
  */
 export async function openRecords(
 	config: Config,

@@ -220,7 +220,7 @@ describe('the audit', () => {
 		expect((await audit(world)).join('\n')).toMatch(nothingDelivered)
 	})
 
-	test('does not report sales that are paid or refunded while it reads the ledger', async () => {
+	test('does not report sales that are paid or refunded after it has begun to read the ledger', async () => {
 		const [sold, client] = [await sell(world), await signedInClient(world)]
 		const sessionId = await openCheckout(client, cv)
 		const now = new Date()

@@ -27,7 +27,7 @@ export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'data
 /** The backups in one place, oldest first. */
 interface Backups {
 	manifests: readonly Manifest[]
-	/** The ids of the listed backups that have a manifest which can't be read. */
+	/** The ids of the listed backups whose manifest can't be read. */
 	damaged: readonly string[]
 	/** The ids of the listed backups that have no manifest any more. */
 	missing: readonly string[]

@@ -39,7 +39,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Leaves out a permission to read if only the missing permission to write needs it: that one grants both.
+	// The permission to write grants reading too. If both are missing, the one to read is named only if our list has it.
 	const named = [...missing].filter(
 		(name) =>
 			/_write$/.test(name) ||

@@ -196,7 +196,8 @@ function stopped(about: string, part: string): Finding {
 }
 
 /**
- * Returns the catalogue with the owners' releases and prices. If the database doesn't work, returns the catalogue unchanged.
+ * Returns the catalogue with the releases and prices that owners have set. If the database doesn't work, returns the catalogue
+ * unchanged.
  */
 async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
 	if (jobsUrl === undefined) return catalogue

@@ -126,7 +126,7 @@ test('the gauges show what waits for the owner, and are left out while the datab
 		headstart_purchases_on_hold: 0,
 		headstart_jobs_waiting: 1,
 		headstart_jobs_retrying: 1,
-		// Only the receipt counts. Failed jobs with a single attempt count only if there are at least twelve; here there are
+		// Only `send-receipt` counts. Failed jobs with a single attempt count only if there are at least twelve; here there are
 		// eleven.
 		headstart_jobs_failed: 1,
 		headstart_mails_waiting: 2,

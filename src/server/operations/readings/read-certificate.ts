@@ -9,8 +9,8 @@ export async function readCertificateEnd(siteUrl: string): Promise<Date | undefi
 	if (protocol !== 'https:') return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
 	return await new Promise((resolve, reject) => {
-		// Accepts a certificate that has expired, because the returned date shows that. Also accepts one for another site, which
-		// browsers report.
+		// Accepts a certificate that has expired, because the returned date shows that. Also accepts one for another site, because
+		// browsers report that anyway.
 		const socket = connect(
 			{
 				host,

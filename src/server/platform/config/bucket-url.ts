@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The S3-compatible bucket that contains the private files. */
+/** An S3-compatible bucket, for the private files or for backups. */
 export interface BucketSettings {
 	/** Scheme, host and port of the service. */
 	endpoint: string

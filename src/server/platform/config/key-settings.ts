@@ -4,7 +4,7 @@ import { rsaKey, secretKey, signingKeys } from '#server/platform/config/setting-
 
 export type KeySettings = z.output<typeof keySettings>
 
-// On a local run, `loadKeys` generates the keys that are not set.
+// On a local run or in a rehearsal, `loadKeys` generates the keys that are not set.
 export const keySettings = area('Keys', {
 	publishableKey: setting(
 		'SUPABASE_PUBLISHABLE_KEY',

@@ -95,7 +95,7 @@ export function missingForLive(given: Environment): string[] {
 		.map(({ name }) => name)
 }
 
-/** Finds settings under former names, and those that are no longer settings. */
+/** Returns a notice for each setting that is given under a former name, and for each name that is no longer a setting. */
 export function findOutdated(given: Environment): Obstacle[] {
 	return declared.flatMap(({ name, formerly, fixedAt }) => {
 		if (fixedAt !== undefined && given[name] !== undefined)

@@ -94,7 +94,7 @@ interface SiteOptions {
 	isRehearsal: boolean
 }
 
-/** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
+/** Returns what pages show of the settings. By default, a local run shows all marketing claims and a sample seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
 	const { passwordMinLength, passkeys: hasPasskeys, captcha, isRehearsal } = options

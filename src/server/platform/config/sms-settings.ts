@@ -37,7 +37,7 @@ interface HttpGatewaySettings {
 	url: string
 	method: 'POST' | 'PUT' | 'GET'
 	headers: Readonly<Record<string, string>>
-	/** JSON, or text that is sent as it is; if undefined, the request has no body. */
+	/** JSON or text, with placeholders such as `{text}`; if undefined, the request has no body. */
 	body: unknown
 	channels: readonly ('sms' | 'whatsapp')[]
 }
