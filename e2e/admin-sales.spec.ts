@@ -70,7 +70,7 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 		page.getByRole('button', { name: 'Export these sales' }).click(),
 	])
 	expect(file.suggestedFilename()).toMatch(/^sales-.*\.csv$/)
-	await page.getByLabel('What', { exact: true }).selectOption('Returned payments')
+	await page.getByLabel('What', { exact: true }).selectOption('Fees of returned payments')
 	await expect(page.getByText('Nothing matches')).toBeVisible()
 
 	await page.getByRole('link', { name: 'The month for the accountant' }).click()
