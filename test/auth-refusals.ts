@@ -149,14 +149,14 @@ export const refusals: Refusal[] = [
 		'unsupported_grant_type',
 	],
 	[
-		'a token by an ID token of a disabled provider',
+		'an ID token of a disabled provider',
 		{ path: '/token?grant_type=id_token', body: { provider: 'google', id_token: 'x' } },
 		400,
 		'provider_disabled',
 		'Provider (issuer "https://accounts.google.com") is not enabled',
 	],
 	[
-		'a token by web3',
+		'sign-in with a wallet',
 		{ path: '/token?grant_type=web3', body: { chain: 'solana' } },
 		422,
 		'web3_provider_disabled',
@@ -261,14 +261,14 @@ export const refusals: Refusal[] = [
 		'Only an email address or phone number should be provided on verify',
 	],
 	[
-		'verifying with a phone number',
+		'verifying a texted code',
 		{ path: '/verify', body: { type: 'sms', token: 'y', phone: '+44 7700 900123' } },
 		403,
 		'otp_expired',
 		'Token has expired or is invalid',
 	],
 	[
-		'verifying with an invalid phone number',
+		'verifying a texted code with an invalid phone number',
 		{ path: '/verify', body: { type: 'sms', token: 'y', phone: 'call me' } },
 		400,
 		'validation_failed',
@@ -534,7 +534,7 @@ export const refusals: Refusal[] = [
 		'This endpoint requires a valid Bearer token',
 	],
 	[
-		'a challenge of an invalid id',
+		'a challenge of a factor with an invalid id',
 		{ path: '/factors/x/challenge', signedIn: true },
 		404,
 		'validation_failed',
@@ -608,7 +608,7 @@ export const refusals: Refusal[] = [
 		'User not allowed',
 	],
 	[
-		'an admin call by a user with a path that leads back',
+		'an admin call by a user with “..” in the path',
 		{ path: '/admin/users/../users', method: 'GET', signedIn: true },
 		403,
 		'not_admin',
@@ -787,7 +787,7 @@ export const phoneRefusals: Refusal[] = [
 		invalidChannel,
 	],
 	[
-		'another text without a number',
+		'resending a text without a number',
 		{ path: '/resend', body: { type: 'phone_change' } },
 		400,
 		'validation_failed',
@@ -828,7 +828,7 @@ export const phoneRefusals: Refusal[] = [
 		'Phone number required to enroll Phone factor',
 	],
 	[
-		'a second step by a fixed line',
+		'a second step by landline',
 		{ path: '/factors', body: { factor_type: 'phone', phone: '442079460000' }, signedIn: true },
 		422,
 		...untexted,
@@ -840,7 +840,7 @@ const message = 'x'.repeat(64)
 /** The refusals of signing in with a wallet, in a shop that offers it. */
 export const web3Refusals: Refusal[] = [
 	[
-		'another chain',
+		'an unsupported chain',
 		{ path: '/token?grant_type=web3', body: { chain: 'polygon', message } },
 		400,
 		'web3_unsupported_chain',
@@ -882,7 +882,7 @@ export const web3Refusals: Refusal[] = [
 		'signature does not contain valid base64 characters',
 	],
 	[
-		'a text that is no message',
+		'a text that is not a sign-in message',
 		{ path: '/token?grant_type=web3', body: { chain: 'ethereum', message, signature: '0'.repeat(130) } },
 		400,
 		'validation_failed',

@@ -33,7 +33,7 @@ const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex
 describe.each(clientVersions)('$name', (version) => {
 	const sub = (who: string) => `${who} of ${version.name}`
 
-	test.each(['pkce', 'implicit'] as const)('signs in with a provider, %s', async (flowType) => {
+	test.each(['pkce', 'implicit'] as const)('signs in with a provider by the %s flow', async (flowType) => {
 		const browser = makeTestBrowser()
 		const client = clientOf(version, world, { browser, flowType })
 		const options = { redirectTo: `${world.url}/free`, skipBrowserRedirect: true }

@@ -72,7 +72,7 @@ describe('the query in the address', () => {
 		'category=nonsense&price=0&sort=__proto__',
 		'category=constructor&sort=toString',
 		'checkout=cancelled',
-	])('%j searches for nothing', (query) => {
+	])('%j is an empty search', (query) => {
 		expect(readSearch(new URLSearchParams(query))).toEqual(everything)
 	})
 

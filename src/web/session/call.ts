@@ -59,7 +59,7 @@ function noAnswerInTime(): Promise<CallResult<never>> {
 	})
 }
 
-/** Checks the session after another API has refused it. Returns true if the server did not respond. */
+/** Returns whether a session that another API has refused is still valid; true if the server did not respond. */
 export async function isStillSignedIn(): Promise<boolean> {
 	const { answer } = await call('/auth/v1/user', checkSession)
 	return answer ?? true

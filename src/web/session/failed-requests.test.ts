@@ -169,6 +169,6 @@ test.each([
 	['/auth/v1/verify', 403, 'user_banned', null],
 	['/auth/v1/logout', 403, 'session_not_found', null],
 	['/rest/v1/purchases', 403, null, null],
-])('%s rejected with %i %s means %j', (pathname, status, code, meaning) => {
+])('%s rejected with %i %s means %j for the session', (pathname, status, code, meaning) => {
 	expect(meaningOf({ pathname, status, code })).toBe(meaning)
 })

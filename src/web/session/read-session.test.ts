@@ -89,15 +89,15 @@ function session(method: string, account: Partial<User> & { has_password: boolea
 }
 
 test.each([
-	['a recovery', session('recovery', { has_password: false, identities: [byEmail] }), 'recovery'],
-	['a recovery of an account made with Google', session('recovery', { has_password: false }), 'recovery'],
+	['a recovery', 'recovery', session('recovery', { has_password: false, identities: [byEmail] })],
+	['a recovery of an account made with Google', 'recovery', session('recovery', { has_password: false })],
 	[
 		'a link opened in a browser other than the one that signed up',
-		session('otp', { has_password: false, identities: [byEmail] }),
 		'unproved-sign-up',
+		session('otp', { has_password: false, identities: [byEmail] }),
 	],
-	['an account made with Google', session('oauth', { has_password: false, identities: [] }), 'first'],
-	['a password already set after a recovery', session('recovery', { has_password: true }), 'change'],
-] as const)('after %s the page gives the right reason for asking for a password', (_when, given, reason) => {
+	['a sign-up with Google', 'first', session('oauth', { has_password: false, identities: [] })],
+	['a recovery whose password has been set', 'change', session('recovery', { has_password: true })],
+] as const)('after %s, the reason for choosing a password is %j', (_when, reason, given) => {
 	expect(passwordReason(given)).toBe(reason)
 })

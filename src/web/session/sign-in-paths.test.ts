@@ -78,7 +78,7 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
 	})
 
-	test('the success page keeps a Checkout Session id from its own parameter or the target’s query', () => {
+	test('the success page keeps a Checkout Session id, whether passed separately or in the target’s own query', () => {
 		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
 		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
 			'/payment-success?session_id=cs_test_a1B2',
@@ -147,7 +147,7 @@ describe('the pages to which a redirect may lead', () => {
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
 
-	test('are more than ten', () => {
+	test('number more than ten', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 

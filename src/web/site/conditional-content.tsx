@@ -7,8 +7,8 @@ type Wrapper = 'div' | 'li' | 'p' | 'section' | 'span' | 'ul'
 
 interface Wrapped {
 	/**
-	 * The element to render. Don’t use it in the middle of a sentence: if the server removes it, the texts on both sides run
-	 * together.
+	 * The element to render. Don’t wrap words in the middle of a sentence: if the server removes the element, the texts on both
+	 * sides run together.
 	 */
 	as?: Wrapper
 	className?: string

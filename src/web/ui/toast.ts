@@ -54,7 +54,7 @@ function dismiss(id: string): void {
 interface ToasterState {
 	/** Null until it has been loaded. */
 	Toaster: ComponentType<{ onMount: (mounted: typeof Sonner) => void }> | null
-	/** Loading failed, most likely because the server cannot be reached. */
+	/** Whether loading failed, most likely because the server cannot be reached. */
 	failed: boolean
 	/** Toasts that were added before Sonner was mounted. Sonner itself would lose them. */
 	waiting: readonly Toast[]

@@ -23,11 +23,11 @@ afterAll(async () => {
 
 const { email, password } = someone
 
-test.each(refusals)('%s', async (...refusal) => {
+test.each(refusals)('rejects %s', async (...refusal) => {
 	await expectRefusal(world, refusal, ada.accessToken)
 })
 
-test.each(phoneRefusals)('with phones: %s', async (...refusal) => {
+test.each(phoneRefusals)('with sign-in by phone on, rejects %s', async (...refusal) => {
 	await expectRefusal(texting, refusal, tess.accessToken)
 })
 

@@ -40,14 +40,14 @@ test.each([
 	['an earlier edition', '2026-01-05', true],
 	['the current edition', '2026-11-21', false],
 	['an edition that has been withdrawn since', '2026-12-24', false],
-	['a file when downloads had no edition', null, false],
+	['a file, recorded without its edition', null, false],
 ])('after a download of %s (%s), a newer edition is announced: %j', (_name, edition, hasNewEdition) => {
 	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
 })
 
 test.each([
 	[
-		'downloaded before the edition came out, when downloads had no edition',
+		'downloaded before the edition came out, and recorded without its edition',
 		'2026-11-20T23:00:00+00:00',
 		'2026-11-22T10:00:00+00:00',
 		true,
@@ -112,7 +112,7 @@ test('each of a guide’s other files is offered with a label, except for the re
 	expect(read({ purchases: [{ ...purchase, catalogue_id: '999' }] })?.further).toEqual([])
 })
 
-test('only the latest download of this guide counts', () => {
+test('only the latest download of the same guide counts', () => {
 	const downloads = [
 		{ ...download, catalogue_id: '1', edition: '2020-01-01' },
 		download,
@@ -148,7 +148,7 @@ test('a refunded guide is not owned', () => {
 	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
 })
 
-test('a purchase that can’t be downloaded is listed with its reason, unless the guide was bought again', () => {
+test('a purchase that can’t be downloaded is listed with its status, but a refunded one not if the guide was bought again', () => {
 	const as = (id: string, catalogue_id: string, status: string) => ({ ...purchase, id, catalogue_id, status })
 	const lost = readLostGuides([
 		as('a', '3', 'disputed'),

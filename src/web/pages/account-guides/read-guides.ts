@@ -18,7 +18,7 @@ export interface OwnedGuide {
 	file: DownloadableGuide | null
 	/** Such as “PDF”; null for a guide that the shop no longer offers. */
 	format: string | null
-	/** Whether the shop no longer offers it. Its owners keep it. */
+	/** Whether the shop no longer offers it. Users who have it keep it. */
 	isWithdrawn: boolean
 	pricePence: number
 	/** The purchase of the bundle that contained it; null if it was bought on its own. */
@@ -111,7 +111,7 @@ function readGuide(
 	}
 }
 
-/** A guide that was read online, or downloaded in an earlier edition, doesn't count as a download of the current file. */
+/** Returns whether a download was of the current file, and not of an earlier edition or the reading edition. */
 function isCurrentFile(download: unknown): boolean {
 	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
 }

@@ -77,7 +77,7 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 	)
 }
 
-/** Returns the number of unused codes; 0 if none were ever created. */
+/** Returns the number of unused codes; 0 if none were ever created, or if the request fails. */
 async function countCodes(): Promise<number> {
 	const { answer } = await call('/auth/v1/factors/recovery-codes', (supabase) =>
 		supabase.auth.mfa.recoveryCodes.getStatus(),

@@ -30,13 +30,18 @@ const factors: NonNullable<User['factors']> = [
 ]
 
 test.each([
-	['signup', session({ has_password: true }), '/free'],
-	['signup', session({ has_password: false }), '/auth/new-password?redirect=%2Ffree'],
-	['magiclink', session({ has_password: false }), '/free'],
-	['recovery', session({ has_password: true }), '/auth/new-password?redirect=%2Ffree'],
-	['recovery', session({ factors }), '/auth/second-step?redirect=%2Ffree&recovery=yes'],
-	['magiclink', session({ factors }), '/auth/second-step?redirect=%2Ffree'],
-	['email_change', session(), '/account'],
-] as const)('a link of type %s leads to the right page', (type, given, path) => {
+	['signup', 'who has a password', '/free', session({ has_password: true })],
+	['signup', 'without a password', '/auth/new-password?redirect=%2Ffree', session({ has_password: false })],
+	['magiclink', 'without a password', '/free', session({ has_password: false })],
+	['recovery', 'who has a password', '/auth/new-password?redirect=%2Ffree', session({ has_password: true })],
+	[
+		'recovery',
+		'with a second factor',
+		'/auth/second-step?redirect=%2Ffree&recovery=yes',
+		session({ factors }),
+	],
+	['magiclink', 'with a second factor', '/auth/second-step?redirect=%2Ffree', session({ factors })],
+	['email_change', 'of any kind', '/account', session()],
+] as const)('a link of type %s takes a user %s to %s', (type, _who, path, given) => {
 	expect(afterLink(type, given, '/free').path).toBe(path)
 })

@@ -19,7 +19,7 @@ import { useForm } from '#web/ui/use-form.ts'
 interface CodeStepProps {
 	email: string
 	target: string
-	/** Called with true while a code entered here may be signing the visitor in. */
+	/** Called with true before an entered code is tried, and with false if it doesn't sign the visitor in. */
 	onTrying: (trying: boolean) => void
 	onBack: () => void
 }

@@ -16,7 +16,7 @@ function headings(fileName: string, content: GuideContent): string[] {
 	return Array.from(html.matchAll(/<h2[^>]*>([^<]+)/g), ([, heading = '']) => heading)
 }
 
-test('says what to open first and what goes well with it', () => {
+test('says what to open first, where the receipt is and which guide goes well with this one', () => {
 	expect(headings('BudgetPlanner.zip', budgetPlanner)).toEqual([
 		'Open first',
 		'Your receipt',

@@ -101,7 +101,7 @@ test('a payment that is not confirmed yet is pending', () => {
 })
 
 test.each(['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'])(
-	'%s ends the purchase',
+	'the status %s ends the purchase',
 	(status) => {
 		expect(readConfirmation({ status, catalogueId: '2' })).toEqual({
 			kind: 'ended',

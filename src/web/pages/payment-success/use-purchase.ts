@@ -185,7 +185,7 @@ function readDelivered(guide: unknown): DeliveredGuide[] {
 		: [{ catalogueId, title, fileName: textIn(guide, 'fileName') }]
 }
 
-/** Returns the changes of the user’s purchases. It starts to watch them when a caller first waits for a change. */
+/** Returns the changes of the user’s purchases. Watching begins when a caller first waits for a change. */
 function changesOf(userId: string, signal: AbortSignal): Changes {
 	let resolveNext: () => void = () => undefined
 	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined

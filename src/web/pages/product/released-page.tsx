@@ -19,8 +19,8 @@ export function meta({ params }: MetaArgs) {
 }
 
 /**
- * The page of a product that an owner has released in the admin. It shows what the catalogue planned. Pictures and contents come
- * only with the next version of the shop. The page is prerendered once, as `/products/404`, for all addresses without a page of
+ * The page of a product that an owner has released in the admin. It shows the catalogue's plan for the product. Pictures and
+ * contents come only with the next version of the shop. The page is prerendered once, as `/products/404`, for all addresses without a page of
  * their own.
  */
 export default function ReleasedPage() {

@@ -41,7 +41,7 @@ async function load(product: ShelfProduct, fileName: string): Promise<LoadedGuid
 		case '401':
 		case '403':
 			return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
-		// The status if the user may not have the file, and also if the file doesn't exist.
+		// The server's answer if the user has no right to the file, and also if there is no such file.
 		case '404':
 			return await reasonFor(product, failure)
 		default:
@@ -61,7 +61,7 @@ async function fetchText(url: string): Promise<LoadedGuide> {
 
 const ends = ['refunded', 'disputed', 'held'] as const
 
-/** Finds out why there is no link. Any signed-in user may read a free guide, so in that case the file is missing. */
+/** Finds out why there is no link. Any signed-in user may read a free guide, so the file of a free guide must be missing. */
 async function reasonFor(product: ShelfProduct, refusal: Failure): Promise<LoadedGuide> {
 	if (product.isFree) return { kind: 'failed', failure: refusal }
 	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>

@@ -24,7 +24,7 @@ export function meta({ location }: MetaArgs) {
 	})
 }
 
-/** Shows the reading edition of a guide to a user who may have its file. */
+/** Shows the reading edition of a guide to a user who has the guide. Any signed-in user may read a free one. */
 export default function ReadPage() {
 	const product = productAt(useLocation().pathname)
 	return <ReadProduct key={product.id} product={product} fileName={product.readingFile} />
