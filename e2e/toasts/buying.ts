@@ -30,7 +30,7 @@ export const buying: readonly ToastRow[] = [
 	{
 		says: 'Please sign in to purchase this product',
 		kind: 'error',
-		when: 'a visitor buys from a card',
+		when: 'a visitor presses the button on a product’s card',
 		cause: async ({ page }) => {
 			await page.goto('/premium')
 			await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()

@@ -9,7 +9,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Email confirmed',
 		adds: 'You’re signed in.',
 		kind: 'success',
-		when: 'the emailed link is opened and its button pressed',
+		when: 'the emailed link is opened and the button of its page pressed',
 		cause: async ({ page, shop }) => {
 			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
@@ -24,7 +24,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not confirmed yet',
 		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
-		when: 'invalid links are tried',
+		when: 'too many invalid links are tried',
 		console: /status of 429/,
 		strictShop: true,
 		cause: async (scene) => {

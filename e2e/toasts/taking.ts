@@ -156,7 +156,7 @@ export const taking: readonly ToastRow[] = [
 		says: 'Failed to access PDF. Please try again.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the purchase was refunded while its page was open',
+		when: 'the purchase was refunded while the list of guides was open',
 		console: /status of 400/,
 		cause: async (scene) => {
 			// Without this, the page would learn of the refund over its socket and remove the button before it is pressed.

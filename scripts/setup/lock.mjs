@@ -25,7 +25,8 @@ export async function withSetupLock(work) {
 	}
 }
 
-// The process id is written to another file, which is then linked into place. A reader therefore never sees an incomplete number.
+// The process id is written to a file of this process, which is then linked as the lock. A reader therefore never sees an incomplete
+// number.
 function take() {
 	const mine = `${file}.${process.pid}`
 	writeFileSync(mine, String(process.pid))

@@ -142,7 +142,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/sign-up-by-phone.ts',
 		find: 'const password = waiting === undefined || isSame ? hash : null',
 		replace: 'const password = hash',
-		why: 'The last to sign up with a number chooses the password that its user confirms.',
+		why: 'If a stranger signs up with the same number after its user, the stranger’s password opens the account that the user confirms.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{
@@ -158,7 +158,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/grants/grant-password.ts',
 		find: '	if (user !== undefined) return `account ${user.id}`\n',
 		replace: '',
-		why: 'An account with an address and a number can be guessed at twice as often.',
+		why: 'The password of an account with both an address and a number can be guessed at twice as often.',
 		noticedBy: ['src/server/apis/auth/grants/sign-in-limits.test.ts'],
 	},
 	{
@@ -174,7 +174,7 @@ export const authBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/phone/sign-up-by-phone.ts',
 		find: "			if (user.email !== '' || isSomebodys(user)) return {}\n",
 		replace: '',
-		why: 'In a shop without confirmation, a stranger who signs up with a number that an owner gave a user gets the user’s account.',
+		why: 'In a shop without confirmation, a stranger signs up with a number that an owner has set for a user, and gets that user’s account.',
 		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
 	},
 	{

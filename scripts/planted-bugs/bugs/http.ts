@@ -6,7 +6,7 @@ export const httpBugs: readonly PlantedBug[] = [
 		file: 'src/server/platform/http/access-token.ts',
 		find: 'if (known.exp > unixSeconds(clock)) return known',
 		replace: 'if (known.exp >= unixSeconds(clock)) return known',
-		why: 'One server accepts a token in the second in which another refuses it.',
+		why: 'For one second, one server still accepts a token that another already refuses.',
 		noticedBy: ['src/server/platform/http/access-token.test.ts'],
 	},
 	{

@@ -46,7 +46,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/discount-codes/code-field.ts',
 		find: " and p.status in ('completed', 'held', 'disputed')",
 		replace: " and p.status = 'disputed'",
-		why: 'A customer uses a code that is limited to once per customer as often as they like.',
+		why: 'A customer can use a code any number of times, although it is limited to once per customer.',
 		noticedBy: ['src/server/apis/admin/codes/codes.test.ts'],
 	},
 	{

@@ -38,7 +38,7 @@ export const restBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/rest/row-range.ts',
 		find: 'Math.min(last + 1, ',
 		replace: 'Math.min(last, ',
-		why: 'A range includes both ends, so every page loses its last row.',
+		why: 'Every page of rows lacks its last row, because a range includes both ends.',
 		noticedBy: ['src/server/apis/rest/rest-reading.test.ts'],
 	},
 	{

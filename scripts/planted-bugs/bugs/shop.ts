@@ -30,7 +30,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/receipts.ts',
 		find: 'case when c.consent_at is not null then c.consent_wording end',
 		replace: 'c.consent_wording',
-		why: 'A receipt claims a consent the buyer never gave, and so the loss of the right to cancel.',
+		why: 'A receipt claims that the buyer gave a consent they never gave, and so lost the right to cancel.',
 		noticedBy: ['src/server/shop/send-receipt.test.ts', 'src/server/shop/fulfil.test.ts'],
 	},
 	{

@@ -47,7 +47,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 		file: 'src/server/apis/auth/grants/grant-pkce.ts',
 		find: 'user.encrypted_password ?? pending_password',
 		replace: 'pending_password ?? user.encrypted_password',
-		why: 'A code exchanged late restores the password of the sign-up over a newer one.',
+		why: 'A sign-up code that is exchanged late replaces a newer password with the one typed at sign-up.',
 		noticedBy: ['src/server/apis/auth/grants/grant-pkce.test.ts'],
 	},
 	{
@@ -111,7 +111,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 		file: 'src/server/apis/rest/row-range.ts',
 		find: 'const start = Math.max(first, offset ?? 0)',
 		replace: 'const start = offset ?? first',
-		why: 'A request with both returns other rows than its `Content-Range` says.',
+		why: 'A request with a range and an offset returns other rows than its `Content-Range` says.',
 		noticedBy: ['src/server/apis/rest/rest-reading.test.ts'],
 	},
 	{

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 type Announcement = Answer<'announcements'>['rows'][number]
 
-/** Lists the announcements for users who asked for news, including those that are still drafts. */
+/** Lists all announcements to users who asked for news, drafts included. */
 export function Page() {
 	const read = useRead('announcements', {})
 	return (
