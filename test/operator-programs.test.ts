@@ -143,7 +143,7 @@ test('the backup and the restore explain their arguments with --help', async () 
 		})
 })
 
-test('the shop backs itself up every day at the time that the owner has set', {
+test('the shop schedules the daily backup that the owner has set, and the job writes one', {
 	timeout: 90_000,
 }, async () => {
 	const scheduled = 'select identifier from graphile_worker._private_known_crontabs order by 1'

@@ -105,7 +105,7 @@ interface WorldOptions {
 	adminPages?: SystemOptions['adminPages']
 	/** The checks that members can start in the admin; none by default. */
 	checks?: SystemOptions['checks']
-	/** Counts the requests. */
+	/** Called after each request, with its route, status and duration. */
 	observeRequest?: ObserveRequest
 	/** The shop's log; silent by default. */
 	log?: Logger

@@ -153,14 +153,14 @@ function ofFlood(
 	const offered = (flooded.answered + flooded.failures) / floodSeconds
 	const isMore = isRead || flood === 'everything'
 	return [
-		figure(`${what}: carried before`, '1/s', carried.perSecond),
+		figure(`${what}: handled before`, '1/s', carried.perSecond),
 		figure(
-			`${what}: offered, of carried`,
+			`${what}: offered, of what was handled before`,
 			'ratio',
 			offered / carried.perSecond,
 			isMore ? { atLeast: times } : undefined,
 		),
-		figure(`${what}: answered, of carried`, 'ratio', flooded.perSecond / carried.perSecond),
+		figure(`${what}: answered, of what was handled before`, 'ratio', flooded.perSecond / carried.perSecond),
 		figure(`${what}: p99 of answers and refusals`, 'ms', flooded.p99Ms),
 		figure(`${what}: neither answered nor refused`, '', flooded.failures - flooded.refused, { atMost: 0 }),
 	]
