@@ -241,7 +241,9 @@ async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Pro
 	await returnMemoryWhenQuiet(stopping)
 }
 
-/** Renders the pages as they are once these products are released. Each product also gets its own page and its `/get/<slug>`. */
+/**
+ * Renders the pages as they are once these products are released. Also renders each product's own page and its `/get/<slug>`.
+ */
 async function renderReleased({ renderable }: BuiltPages, releases: Readonly<Record<ReleaseText, string>>) {
 	const slugs = Object.keys(releases).map((name) => name.replace('released-', ''))
 	const own = slugs.flatMap((slug) => [productPath({ slug }), waitingPath({ slug })])

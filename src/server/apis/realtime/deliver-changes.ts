@@ -30,8 +30,9 @@ const longestTurnMs = 10
 
 /**
  * Sends changes, in order, to the subscribers on this server who may see them. A subscriber receives the row as it is now, read
- * with their current token. For a deleted row they receive only the key, and only if the row was theirs or anyone may see such
- * rows. If this rejects, it can be called again with the same changes: nobody receives a change twice.
+ * with their current token. For a deleted row, only the key is sent: to the row's user, to everyone if it belonged to no user,
+ * and always to the service role. If this rejects, it can be called again with the same changes: nobody receives a change
+ * twice.
  */
 export async function deliverChanges(context: Context, changes: readonly Change[]): Promise<void> {
 	for (let at = 0; at < changes.length; ) {

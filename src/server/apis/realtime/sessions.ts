@@ -78,7 +78,7 @@ function rowOf(text: string, parsed: Map<string, Row>): Row {
 
 type Context = Pick<RealtimeContext, 'database' | 'hub' | 'presence'>
 
-/** Ends the channels, of one user or of all, whose sessions have ended. */
+/** Ends the channels whose sessions have ended: those of one user, or of all users if `userId` is undefined. */
 export async function checkSessions(context: Context, userId: string | undefined): Promise<void> {
 	const { hub } = context
 	const channels = [...(userId === undefined ? hub.channelsOfUsers() : hub.channelsOfUser(userId))]

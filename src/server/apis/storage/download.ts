@@ -246,7 +246,7 @@ const remembered = 10_000
  * logged and does not stop the download.
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
-	// The rows written recently, so that a download in a hundred ranges queries the database once.
+	// Remembers the rows written recently, so that a download in a hundred ranges queries the database once.
 	const noted = new Map<string, true>()
 	return async (person, { name, sha256 }, log) => {
 		const at = clock.now()

@@ -29,8 +29,8 @@ function appErrorCode(status: number): AppErrorCode {
 }
 
 /**
- * Reports that a file does not exist or that the caller may not have it. The error is the same, so that callers cannot tell
- * which.
+ * Reports that a file does not exist or that the caller may not have it. The error is the same in both cases, so that callers
+ * cannot tell which.
  */
 export function objectNotFound(): StorageError {
 	return new StorageError({

@@ -37,8 +37,7 @@ const entrySchema = z.object({
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
 	/**
-	 * How many guides of a bundle the buyer doesn't own although the purchase of the bundle is completed, or owns through it
-	 * although it is not.
+	 * For a completed bundle, how many of its guides the buyer lacks. For any other bundle, how many the buyer owns through it.
 	 */
 	guides_amiss: z.int(),
 	/**

@@ -230,7 +230,7 @@ test('encrypted backups can still be restored after another backup has failed or
 	await restore(place, last, await emptyDatabase(), passphrase)
 })
 
-test('a failed backup removes its files, and the next backup those of a killed one, but none that another backup needs', async () => {
+test('files of a failed or killed backup are removed, at the latest by the next backup, unless another backup needs them', async () => {
 	const { place, path } = placeIn('killed')
 	const first = await backUp(place)
 	const names = (await readdir(path)).sort()

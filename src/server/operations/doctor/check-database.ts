@@ -15,7 +15,7 @@ const about = 'Database'
 const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
 
-/** Checks that the database can be reached and is up to date, and that its two logins may do no more than they need. */
+/** Checks that the database is up to date, and that its two logins work and cannot bypass row level security. */
 export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
 	const findings = await withClient(ownerUrl, async (owner) => {
 		const server = await checkServer(owner)

@@ -39,7 +39,8 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// The permission to write grants reading too. If both are missing, the one to read is named only if our list has it.
+	// The permission to write grants reading too. If both are missing, the one to read is named only if `neededPermissions` has
+	// it.
 	const named = [...missing].filter(
 		(name) =>
 			/_write$/.test(name) ||
@@ -71,7 +72,10 @@ export function missingPermission(error: unknown): string | undefined {
 /** Makes a call to Stripe. Throws the error of the SDK. */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Creates a function that calls Stripe as the shop does: no faster than this rate, with retries if Stripe limits the rate. */
+/**
+ * Creates a function that calls Stripe as the shop does: at most `callsPerSecond` times a second, with retries if Stripe limits
+ * the rate.
+ */
 export function createAskStripe({ secretKey, host }: StripeAccount, callsPerSecond: number): AskStripe {
 	const stripe = new Stripe(secretKey, {
 		maxNetworkRetries: 0,

@@ -23,7 +23,7 @@ export async function endEarlierRun(dataDir: string, log: (line: string) => void
 		if (await lives()) await endProcesses(dataDir, [postmaster], signal, patience)
 	}
 	await endProcesses(dataDir, await processesIn(dataDir), 'SIGKILL', 5_000)
-	// The process id may belong to another program by now, and PostgreSQL would then refuse to start.
+	// The process id in the file may belong to another program by now. PostgreSQL would then refuse to start.
 	await rm(pidFile, { force: true })
 }
 

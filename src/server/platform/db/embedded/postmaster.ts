@@ -47,7 +47,7 @@ export function spawnPostmaster({
 	const child = spawn(program, ['-D', dataDir, ...flags], {
 		cwd: dataDir,
 		env: { ...programEnvironment, ...environment },
-		// In its own process group, so that Ctrl-C only reaches the server, which then stops PostgreSQL properly.
+		// In its own process group, so that Ctrl-C reaches only the server, which then stops PostgreSQL properly.
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		...runAs,
