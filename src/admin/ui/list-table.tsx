@@ -24,7 +24,7 @@ interface ListTableProps<Row> {
 	/** Returns the page of a row, which the first cell links to. */
 	hrefOf?: (row: Row) => string
 	read?: Pick<Read<unknown>, 'error' | 'loading' | 'reload'>
-	/** Shown instead of a table without rows. */
+	/** Shown instead of the table if there are no rows. */
 	empty: ReactNode
 	/** Reads further rows; undefined if there are none. */
 	onOlder?: (() => void) | undefined

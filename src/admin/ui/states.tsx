@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '#admin/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Keeps the space of lines that are being loaded. */
+/** Takes up the space of the lines that are being loaded. */
 export function Loading({ lines = 3, label = 'Loading …' }: { lines?: number; label?: string }) {
 	return (
 		<div className="loading" role="status">

@@ -29,7 +29,7 @@ export function useOlder<Row>(
 				: () => {
 						const began = page.current
 						void readFrom(next).then((read) => {
-							// The list has been filtered or read again in the meantime, so these rows no longer belong to it.
+							// If the list has been filtered or read again in the meantime, these rows no longer belong to it.
 							if (page.current !== began) return
 							setOlder((last) => ({ rows: [...(last?.rows ?? []), ...read.rows], next: read.next }))
 						})

@@ -11,7 +11,7 @@ export interface SignInRequest {
 	acsUrl: string
 }
 
-/** Reads the shop's request; undefined if it is not one. Its signature is not checked. */
+/** Reads the shop's request; undefined if the text isn't one. Its signature is not checked. */
 export function readRequest(encoded: string): SignInRequest | undefined {
 	try {
 		const xml = inflateRawSync(Buffer.from(encoded, 'base64'), { maxOutputLength: 65_536 }).toString('utf8')
@@ -64,7 +64,7 @@ export function assertionFor(user: CampusUser, { entityId, request, now }: Answe
 </saml:Assertion>`
 }
 
-/** Returns a response with an assertion, or one which says that nobody signed in. */
+/** Returns a response with the assertion. Without one, the response says that nobody signed in. */
 export function responseWith(
 	assertion: string | undefined,
 	{ entityId, request, now }: AnswerOptions,

@@ -43,7 +43,7 @@ test('partial and full refunds made on the page are shown there and reported to 
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
-test('a whole payment can be disputed only once, and a dispute decided only once', async () => {
+test('a payment can be disputed in full only once, and a dispute can be decided only once', async () => {
 	const session = await buy('success')
 	const opened = await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})
 	const { id } = await opened.json()

@@ -34,8 +34,8 @@ const pence = z.coerce.number().int().min(1)
 const nothing = z.looseObject({})
 
 /**
- * Serves what merchants do in Stripe's dashboard, and what only banks and buyers can do. Each action accepts a form or JSON. It
- * answers a form with a redirect to a page, and JSON with the updated object.
+ * Serves the actions that merchants take in Stripe's dashboard, and those that only banks and buyers can take. Each action accepts
+ * a form or JSON. It answers a form with a redirect to a page, and JSON with the updated object.
  */
 export function createDashboardRoutes(world: StripeWorld): Hono {
 	const { objects, store } = world

@@ -29,7 +29,7 @@ export function When({ at }: { at: string }) {
 	)
 }
 
-/** Shows the kind of a movement and its product. On a phone, also shows who bought. */
+/** Shows the kind of a movement and its product. On a phone, also shows the buyer. */
 export function MovementName({ of }: { of: Movement }) {
 	const { kind, product, discount_pence, discount_code } = of
 	return (

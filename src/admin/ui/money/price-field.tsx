@@ -11,7 +11,7 @@ interface PriceFieldProps {
 	onChange: (value: string) => void
 }
 
-/** A field for a price, whose text `penceOf` parses. */
+/** A price field. `penceOf` parses its text. */
 export function PriceField({ label, hint = '', error, value, onChange }: PriceFieldProps) {
 	const isUnread = value.trim() !== '' && penceOf(value) === undefined
 	return (

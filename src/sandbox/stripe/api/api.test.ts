@@ -130,22 +130,22 @@ describe('errors', () => {
 			{ code: 'resource_missing', param: 'line_items[0][price_data][product_data][tax_code]' },
 		],
 		[
-			'a setting for recovery that is neither on nor off',
+			'settings for recovery that do not say whether it is on',
 			{ ...guideParams(), after_expiration: { recovery: { allow_promotion_codes: true } } },
 			{ code: 'parameter_missing', param: 'after_expiration[recovery][enabled]' },
 		],
 		[
-			'a setting for codes on a recovered page that is neither on nor off',
+			'an invalid boolean for promotion codes after recovery',
 			{ ...guideParams(), after_expiration: { recovery: { enabled: true, allow_promotion_codes: 'maybe' } } },
 			{ code: 'parameter_invalid_boolean', param: 'after_expiration[recovery][allow_promotion_codes]' },
 		],
 		[
-			'a setting for invoices that is neither on nor off',
+			'an invalid boolean for invoices',
 			{ ...guideParams(), invoice_creation: { enabled: 'yes' } },
 			{ code: 'parameter_invalid_boolean', param: 'invoice_creation[enabled]' },
 		],
 		[
-			'an unknown setting for asking for a VAT number',
+			'an unknown value for whether a VAT number is required',
 			{ ...guideParams(), tax_id_collection: { enabled: true, required: 'always' } },
 			{ code: 'parameter_invalid_value', param: 'tax_id_collection[required]' },
 		],

@@ -110,7 +110,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('needs the permission for charges to make refunds', async () => {
+	test('can make refunds only with the write permission for charges', async () => {
 		await allow('charge_read')
 		await expect(restricted().refunds.list()).resolves.toBeDefined()
 		await expect(restricted().refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('a restricted key', () => {
 	})
 
 	test.each(operations.map(({ name, method }) => [name, method] as const))(
-		'%s requires the permission for its own resource',
+		'without permissions cannot call %s, and the error names the missing one',
 		async (name, method) => {
 			await allow()
 			const operation = operations.find((each) => each.name === name)

@@ -57,5 +57,5 @@ export function cardFee(amount: number): number {
 	return Math.round(amount * 0.015) + 20
 }
 
-/** The fee for a dispute in pence. */
+/** The fee for a dispute, in pence. */
 export const disputeFee = 2_000

@@ -13,7 +13,7 @@ interface OpenDispute {
 }
 
 /**
- * Opens a dispute for the buyer's bank. The bank takes the money back at once, except for an inquiry or a blocked dispute. Throws
+ * Opens a dispute, as the buyer's bank does. The bank takes the money back at once, except for an inquiry or a blocked dispute. Throws
  * an `ApiError` if the amount is more than the shop still has of the payment.
  */
 export function openDispute(

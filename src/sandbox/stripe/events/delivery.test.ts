@@ -135,9 +135,9 @@ test('the SDK rejects an event with a wrong signature, and a later attempt has t
 })
 
 test.each([
-	['an hour ago', { stalePercent: 100 }, -3_600],
+	['an hour back', { stalePercent: 100 }, -3_600],
 	['an hour ahead', { futurePercent: 100 }, 3_600],
-])('a switch dates the signature of an event %s', async (_, events, offset) => {
+])('a switch dates the signatures of events %s', async (_, events, offset) => {
 	sandbox.shop.answerWith(400)
 	await sandbox.switches({ events })
 	await sendOne()

@@ -23,7 +23,7 @@ const openSessions =
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
-	/** Filters by fields, each with one value or several. A dot in the name leads into a nested field. */
+	/** Filters by fields, each with one value or several. A dot in a field's name leads into a nested field. */
 	where?: Readonly<Record<string, string | readonly string[]>>
 	created?: {
 		gt?: number | undefined
@@ -47,7 +47,7 @@ export interface Objects {
 	parentOf(id: string): string | undefined
 	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
 	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
-	/** Lists the sessions that are open but have expired at this unix time. */
+	/** Lists the open sessions whose time is up at this unix time. */
 	expiredSessions(at: number): Kinds['checkout.session'][]
 	/** Returns the unix time at which the next open session will expire. */
 	nextExpiry(): number | undefined

@@ -4,7 +4,7 @@ import type { Behaviour } from '#sandbox/stripe/payments/test-cards.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** What the buyer pays with. Of a number, only the last four digits are ever stored. */
+/** What the buyer pays with. Only the last four digits of a card or account number are stored. */
 export type PaymentDetails =
 	| { type: 'card'; last4: string; expMonth: number; expYear: number; behaviour: Behaviour }
 	| { type: 'bacs_debit'; last4: string; sortCode: string; succeeds: boolean }

@@ -230,7 +230,7 @@ test('a failed payment cannot be refunded', async () => {
 	await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
 })
 
-test('the bank takes back a payment with the dispute card, and the payment cannot be refunded as well', async () => {
+test('a payment with the dispute card is taken back by the bank, and cannot be refunded as well', async () => {
 	const { session, intent } = await buy('dispute')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.dispute.created')

@@ -7,7 +7,7 @@ import { unixSeconds } from '#shared/clock.ts'
 interface CouponFields {
 	id?: string | undefined
 	name?: string | undefined
-	/** Either this or `amountOff`, whose amount is in the currency's smallest unit. */
+	/** Either this or `amountOff` is set. The amount is in the currency's smallest unit. */
 	percentOff?: number | undefined
 	amountOff?: { amount: number; currency: string } | undefined
 	maxRedemptions?: number | undefined
