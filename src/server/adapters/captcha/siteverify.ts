@@ -12,7 +12,7 @@ const timeoutMs = 5_000
 
 /**
  * Returns a function that checks a token with Turnstile or hCaptcha. It returns the reasons for a rejection, or an empty list. It
- * also rejects tokens that were solved on another site. It throws `captcha_failed` if there is no answer within five seconds. It
+ * also rejects tokens that were issued on another site. It throws `captcha_failed` if there is no answer within five seconds. It
  * does not send the visitor's address, because the service already has it from the browser.
  */
 export function createSiteverify({ verifyUrl, secret, siteKey, hosts }: CaptchaService) {

@@ -9,7 +9,7 @@ import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts
 
 const { folder, bucketStore } = storePlaces()
 
-/** Temporary files that are left over. */
+/** Lists the temporary files that are left over. */
 async function leftInFolder(path: string): Promise<string[]> {
 	return (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.half'))
 }

@@ -83,8 +83,8 @@ export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | unde
 }
 
 /**
- * Reports whether the server refused the email permanently, which is a 5xx about its addresses or its content. A 5xx about the
- * shop's login is not permanent, because the owner may correct the login.
+ * Reports whether the server refused the email permanently, with a 5xx about its addresses or its content. A 5xx about the shop's
+ * login is not permanent, because the owner may correct the login.
  */
 function isForGood(error: unknown): boolean {
 	const code = part(error, 'code')

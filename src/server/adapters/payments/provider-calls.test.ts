@@ -112,7 +112,7 @@ describe('the rate', () => {
 })
 
 describe('the queue', () => {
-	/** Ten calls that fill the queue until they are released. */
+	/** Starts ten calls, which fill the queue until they are released. */
 	function busyCalls() {
 		const calls = createProviderCalls(plenty)
 		const released = Promise.withResolvers<void>()

@@ -12,8 +12,8 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Makes one call, and repeats it while that may help and time is left. Throws `ProviderFailure`, without making the call if
-	 * fifty calls for the same kind of caller are waiting already.
+	 * Makes one call, and repeats it while that may help and time is left. Throws `ProviderFailure` if it fails, or at once if fifty
+	 * calls for the same kind of caller are already waiting.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
@@ -137,7 +137,7 @@ function busy(cause: string): ProviderFailure {
 }
 
 /**
- * Reports to `outage` whether Stripe answers. A refused key counts as an outage, because the shop cannot sell without one; any
+ * Reports to `outage` whether Stripe answers. A refused key counts as an outage, because the shop cannot sell with it. Any
  * other refusal counts as an answer.
  */
 function reportTo(outage: Outage | undefined, error: unknown): void {

@@ -34,7 +34,7 @@ test.each([
 	['https://shop.example', false, ['https://shop.example/product-pictures/cv-secrets.jpg']],
 	['http://localhost:3000', false, undefined],
 	['http://localhost:3000', true, ['http://localhost:3000/product-pictures/cv-secrets.jpg']],
-])('at %s, with the sandbox %s, the pictures are %j', (siteUrl, isSandbox, pictures) => {
+])('at %s (sandbox: %s), the pictures are %j', (siteUrl, isSandbox, pictures) => {
 	const { line_items: items } = sessionParameters(request, {
 		siteUrl,
 		isSandbox,
@@ -49,7 +49,7 @@ test('no email address is sent for an account without one, so that Stripe asks f
 	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
 })
 
-test('codes can be typed if the request or, by default, the setting says so; Stripe’s product is named only for codes limited to it', () => {
+test('codes can be typed if the request says so, or else the setting; a session names Stripe’s product only for codes limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
 		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(

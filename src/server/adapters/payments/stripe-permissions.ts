@@ -8,8 +8,8 @@ interface StripePermission {
 }
 
 /**
- * The permissions of a restricted key (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as charges. To
- * write includes to read.
+ * The permissions of a restricted key (https://docs.stripe.com/keys/permissions-reference). Stripe counts refunds as charges. A
+ * write permission includes reading.
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },

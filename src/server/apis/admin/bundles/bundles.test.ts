@@ -143,7 +143,7 @@ test('a user who owns a guide cannot buy a bundle with it, and the buyer of a bu
 test.each([
 	['the guide', 'the bundle', [cv, () => bundle]],
 	['the bundle', 'the guide', [() => bundle, cv]],
-] as const)('of two open pages, paying for %s first refunds %s', async (_first, _second, products) => {
+] as const)('after a payment for %s, a payment for %s on a page that was already open is refunded', async (_first, _second, products) => {
 	const client = await signedInClient(world)
 	const [first, second] = products.map((product) => (typeof product === 'function' ? product() : product))
 	const sessions = [await openCheckout(client, first ?? cv), await openCheckout(client, second ?? cv)]
@@ -153,7 +153,7 @@ test.each([
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 
-test('a dispute takes the guides of a bundle away until it is won', async () => {
+test('a dispute about a bundle takes its guides away until the dispute is won', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
 	const move = async (status: string) =>
@@ -190,7 +190,7 @@ test.each([
 	['one guide', { guides: ['2', '2'] }, 'two guides or more'],
 	['a free guide', { guides: ['2', '1'] }, 'isn’t on sale'],
 	['the price of its guides', { price_pence: 2098 }, 'cost £20.98. A bundle has to cost less'],
-	['the guides of another', {}, '“Job and money” has the same guides'],
+	['the guides of another bundle', {}, '“Job and money” has the same guides'],
 ])('refuses a bundle with %s', async (_name, change, message) => {
 	expect(await act('make-bundle', { ...wanted, title: 'Another', ...change })).toMatchObject({
 		status: 409,

@@ -319,7 +319,7 @@ describe('a refund', () => {
 		})
 	})
 
-	test('by a helper is limited, for one purchase and for a day', async () => {
+	test('by a helper is limited per purchase and per day', async () => {
 		const other = await sell(world)
 		const [purchase] = z
 			.object({ purchases: z.array(z.object({ id: z.uuid() })) })

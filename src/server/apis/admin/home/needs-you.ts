@@ -9,7 +9,7 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
-/** The most items of each kind that are listed. */
+/** How many items of each kind are listed at most. */
 const most = 50
 const shownJobs = 3
 const longestError = 300
