@@ -143,15 +143,18 @@ test('a user who owns a guide cannot buy a bundle with it, and the buyer of a bu
 test.each([
 	['the guide', 'the bundle', [cv, () => bundle]],
 	['the bundle', 'the guide', [() => bundle, cv]],
-] as const)('after a payment for %s, a payment for %s on a page that was already open is refunded', async (_first, _second, products) => {
-	const client = await signedInClient(world)
-	const [first, second] = products.map((product) => (typeof product === 'function' ? product() : product))
-	const sessions = [await openCheckout(client, first ?? cv), await openCheckout(client, second ?? cv)]
-	expect(await payFor(client, sessions[0] ?? '')).toMatchObject({ status: 'completed' })
-	expect(await payFor(client, sessions[1] ?? '')).toMatchObject({ status: 'duplicate' })
-	await world.runJobs()
-	expect(await auditWhenSettled(world)).toEqual([])
-})
+] as const)(
+	'after a payment for %s, a payment for %s on a page that was already open is refunded',
+	async (_first, _second, products) => {
+		const client = await signedInClient(world)
+		const [first, second] = products.map((product) => (typeof product === 'function' ? product() : product))
+		const sessions = [await openCheckout(client, first ?? cv), await openCheckout(client, second ?? cv)]
+		expect(await payFor(client, sessions[0] ?? '')).toMatchObject({ status: 'completed' })
+		expect(await payFor(client, sessions[1] ?? '')).toMatchObject({ status: 'duplicate' })
+		await world.runJobs()
+		expect(await auditWhenSettled(world)).toEqual([])
+	},
+)
 
 test('a dispute about a bundle takes its guides away until the dispute is won', async () => {
 	const client = await signedInClient(world)

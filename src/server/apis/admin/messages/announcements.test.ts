@@ -167,7 +167,7 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	})
 })
 
-/** Makes the waiting jobs of this name due at once, and no others. */
+/** Makes only the waiting jobs of this name due, and runs the queue. */
 async function sendWaitingOnly(name: string): Promise<void> {
 	await world.database.query(sql`
 		select graphile_worker.reschedule_jobs(

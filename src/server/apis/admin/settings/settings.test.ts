@@ -166,7 +166,7 @@ test('every email is shown as text and as HTML, with embedded pictures but witho
 	expect(status).toBe(404)
 })
 
-test('a test email goes to the member who requests it, is marked as a test, and is limited', async () => {
+test('a test email goes to the member who requests it, is marked as a test, and is rate-limited', async () => {
 	const sent = () => world.mails.filter(({ subject }) => subject.startsWith('Test: '))
 	const preview = await act('send-test-message', { name: 'release_notice', preview: true })
 	expect(preview.body.will).toEqual([expect.stringContaining(`to ${owner.email}, and to nobody else`)])
