@@ -28,7 +28,7 @@ interface AnswerRow extends Row {
 	visible: string | null
 }
 
-/** The most questions that one statement answers, so that none takes long. */
+/** The most questions that one statement answers, so that no statement takes long. */
 export const mostAtOnce = 250
 
 /**

@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * The share of the limit that may still wait after clients have been dropped. The free space keeps the next message from
- * dropping clients again.
+ * The share of the limit that may still wait after clients have been dropped. Without the free space, the next message would
+ * drop clients again.
  */
 const shareLeft = 0.75
 

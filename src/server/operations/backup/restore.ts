@@ -57,7 +57,8 @@ async function startOwnDatabase(
 	await makeFolder(dataDir, 0o755)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
-	// With these settings, rows are not written to the write-ahead log if the same transaction has emptied their table first.
+	// For speed: with these settings, rows are not written to the write-ahead log if the same transaction has emptied their
+	// table.
 	const settings = { wal_level: 'minimal', max_wal_senders: '0' }
 	const postgres = await startEmbeddedPostgres({ dataDir, log: say, settings })
 	opened.defer(() => postgres.stop())

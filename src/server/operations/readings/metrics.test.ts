@@ -72,7 +72,7 @@ test('requests are counted by route and status, and no label contains text from 
 	expect(series.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('pages answered from memory are counted by path, and all assets as one', async () => {
+test('pages answered from memory are counted by path, and all assets under one path', async () => {
 	const seen: string[] = []
 	const http = await listen({ host: '127.0.0.1', port: 0 })
 	onTestFinished(() => http.close(0))

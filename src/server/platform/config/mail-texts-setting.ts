@@ -64,7 +64,7 @@ function mailSchema(name: string, texts: object) {
 	)
 }
 
-/** One line of plain text. A line break in a subject would begin another header. */
+/** One line of plain text. A line break in a subject would begin another header of the email. */
 function textSchema(field: string, allowed: readonly string[]) {
 	const longest = field === 'subject' ? longestSubject : longestText
 	return z

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/db/embedded/system-user.ts'
 import { makeFolder } from '#server/platform/make-folder.ts'
 
-/** A folder that PostgreSQL's user can always enter, which may not be true of the data folder. */
+/** PostgreSQL's user can always enter this folder, but not always the data folder. */
 export const outsideDir = '/var/lib/headstart'
 
 /** The folder of the cluster, and the user its processes run as. */
