@@ -59,7 +59,7 @@ export async function install({ tools }) {
 	// Uses the npm that started this script, or else the one on the path.
 	const own = process.env.npm_execpath
 	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
-	// Tools are added without removing what is installed (`npm ci`), because a shop may be running from it.
+	// Tools are added without `npm ci`, which would first remove the packages that a running shop needs.
 	const command = tools && isInstalled({ tools: false }) ? ['install', '--no-save'] : ['ci']
 	const flags = [
 		...command,

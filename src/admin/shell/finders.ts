@@ -5,7 +5,7 @@ import { accountName } from '#shared/names.ts'
 export interface Found {
 	id: string
 	name: string
-	/** A few words beside the entry, such as its key. */
+	/** A few words beside the entry, such as the keys that open it. */
 	note?: string | undefined
 	/** The address of the page to open. */
 	to?: string

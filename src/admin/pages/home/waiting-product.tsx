@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 type Item = Answer<'needs-you'>['items'][number]
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
-/** Shows the emails about a release that are not sent until an owner says so. */
+/** Says that the emails about a release wait until an owner sends them. */
 export function Release({ item: { product, product_id, people } }: { item: Of<'release'> }) {
 	return (
 		<Card
@@ -18,7 +18,7 @@ export function Release({ item: { product, product_id, people } }: { item: Of<'r
 	)
 }
 
-/** Shows an edition that is not published until an owner says so. */
+/** Says that an edition waits until an owner publishes it. */
 export function Edition({ item }: { item: Of<'edition'> }) {
 	const { product, product_id, of_catalogue, by, since } = item
 	return (

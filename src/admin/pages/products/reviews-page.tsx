@@ -22,7 +22,7 @@ const shows = [
 	{ value: 'hidden', label: 'Hidden' },
 ] as const
 
-/** Lists customers' reviews, so that owners can answer them. */
+/** Lists customers' reviews, so that owners and helpers can answer them. */
 export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const show = shows.find(({ value }) => value === query.get('show'))?.value ?? 'all'
