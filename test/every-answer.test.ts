@@ -104,21 +104,21 @@ async function rawRequest(text: string): Promise<string> {
 
 test.each([
 	[
-		'a header of 20 kB',
+		'a request with a header of 20 kB',
 		`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
 		/^HTTP\/1\.1 431/,
 	],
 	[
-		'two lengths that differ',
+		'a request with two different lengths',
 		'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
 		/^HTTP\/1\.1 400/,
 	],
 	[
-		'a length and chunks at once',
+		'a request with both a length and chunks',
 		'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
 		/^HTTP\/1\.1 400/,
 	],
-	['no HTTP at all', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400/],
+	['text that is not HTTP', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400/],
 ])('%s is refused', async (_name, text, expected) => {
 	expect(await rawRequest(text)).toMatch(expected)
 })

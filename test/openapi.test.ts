@@ -151,8 +151,8 @@ describe('the check that every test makes', () => {
 		['a status that is not described', 'GET', '/auth/v1/health', Response.json({}, { status: 201 })],
 		['a route that is not described', 'GET', '/auth/v1/new', Response.json({})],
 		['an error in another form', 'POST', '/auth/v1/otp', Response.json({ oh: 'no' }, { status: 400 })],
-		['a redirect to nowhere', 'GET', '/auth/v1/verify', new Response(null, { status: 303 })],
-		['a body where there is none', 'POST', '/auth/v1/logout', Response.json({}, { status: 200 })],
+		['a redirect without an address', 'GET', '/auth/v1/verify', new Response(null, { status: 303 })],
+		['a body where none is described', 'POST', '/auth/v1/logout', Response.json({}, { status: 200 })],
 	])('finds %s', async (_name, method, path, response) => {
 		expect(await faultsOf(method, path, response)).toHaveLength(1)
 	})

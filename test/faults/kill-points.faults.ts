@@ -63,8 +63,12 @@ async function payTwice(buyer: Shopper): Promise<string> {
 }
 
 const killPoints: KillPoint[] = [
-	{ point: 'create-payment/before-row', name: 'K1, before the pending row', ...openOnly },
-	{ point: 'create-payment/after-row', name: 'K2, after the row, before the provider is asked', ...openOnly },
+	{ point: 'create-payment/before-row', name: 'K1, before the pending row is inserted', ...openOnly },
+	{
+		point: 'create-payment/after-row',
+		name: 'K2, after the row is inserted, before the provider is called',
+		...openOnly,
+	},
 	{
 		point: 'create-payment/session-opened',
 		name: 'K3, after the provider created the Checkout Session, before it is stored',

@@ -31,67 +31,59 @@ const states = await Promise.all(
 const newest = fileURLToPath(new URL('../..', import.meta.url))
 afterAll(removeCommits)
 
-test.for(states)(
-	'a shop that runs commit $name can be upgraded',
-	{ timeout: 600_000 },
-	async ({ commit }, { skip }) => {
-		const old = await prepareCommit(commit).catch((error: unknown) => {
-			if (error instanceof CannotBeBuilt) skip('nobody could use this commit, because it cannot be built')
-			throw error
-		})
-		let release = old
-		const shop = await startShopProcess({}, { release: () => release })
-		try {
-			const promises = noPromises()
-			const shopper = await createShopper({ ...shop, promises })
-			const taken = await shopper.take(freeGuides[0])
-			const sessionId = await shopper.open(cv)
-			const paid =
-				sessionId !== undefined && (await shopper.pay(sessionId)) && (await shopper.returnTo(sessionId))
-			const before = await purchasesOf(shopper.client)
-			expect(await shop.stop()).toBe(0)
+test.for(states)('a shop at $name can be upgraded', { timeout: 600_000 }, async ({ commit }, { skip }) => {
+	const old = await prepareCommit(commit).catch((error: unknown) => {
+		if (error instanceof CannotBeBuilt) skip('nobody could use this commit, because it cannot be built')
+		throw error
+	})
+	let release = old
+	const shop = await startShopProcess({}, { release: () => release })
+	try {
+		const promises = noPromises()
+		const shopper = await createShopper({ ...shop, promises })
+		const taken = await shopper.take(freeGuides[0])
+		const sessionId = await shopper.open(cv)
+		const paid =
+			sessionId !== undefined && (await shopper.pay(sessionId)) && (await shopper.returnTo(sessionId))
+		const before = await purchasesOf(shopper.client)
+		expect(await shop.stop()).toBe(0)
 
-			release = newest
-			await shop.restart()
-			const client = await clientOf(shop)
-			const { error } = await client.auth.signInWithPassword(shopper.person)
-			expect(error).toBeNull()
-			expect(await purchasesOf(client)).toEqual(before)
-			const files = [...(taken ? [freeGuides[0].file] : []), ...(paid === 'completed' ? ['CV.zip'] : [])]
-			for (const file of files) {
-				const link = await client.storage.from('pdfs').createSignedUrl(file, 60)
-				expect((await fetch(link.data?.signedUrl ?? '')).status).toBe(200)
-			}
-			const payments = await providerOf(shop.dataDir, shop.sandboxUrl)
-			const databaseUrl = () => databaseOf(shop.dataDir)
-			// Purchases from before there were receipts get a receipt, but it is not emailed.
-			const found = async () =>
-				(await differences({ payments, sandboxUrl: shop.sandboxUrl, databaseUrl, promises })).filter(
-					(line) => !line.startsWith('I4'),
-				)
-			await expect.poll(found, { timeout: recoveryMs, interval: 500 }).toEqual([])
-			const { stdout } = await promisify(execFile)(
-				process.execPath,
-				['src/server/operations/audit/main.ts'],
-				{
-					cwd: newest,
-					env: { ...process.env, ...shop.settings },
-				},
-			)
-			const used = [
-				`${before.length} purchases`,
-				`bought: ${paid || 'no'}`,
-				`files: ${files.join(', ') || 'none'}`,
-			]
-			console.info(
-				`${await describeCommit(commit)}\n  ${used.join('; ')}\n  ${stdout.trim().split('\n').at(-1)}`,
-			)
-		} finally {
-			await shop.dispose()
-			await rm(old, { recursive: true, force: true })
+		release = newest
+		await shop.restart()
+		const client = await clientOf(shop)
+		const { error } = await client.auth.signInWithPassword(shopper.person)
+		expect(error).toBeNull()
+		expect(await purchasesOf(client)).toEqual(before)
+		const files = [...(taken ? [freeGuides[0].file] : []), ...(paid === 'completed' ? ['CV.zip'] : [])]
+		for (const file of files) {
+			const link = await client.storage.from('pdfs').createSignedUrl(file, 60)
+			expect((await fetch(link.data?.signedUrl ?? '')).status).toBe(200)
 		}
-	},
-)
+		const payments = await providerOf(shop.dataDir, shop.sandboxUrl)
+		const databaseUrl = () => databaseOf(shop.dataDir)
+		// Purchases from before there were receipts get a receipt, but it is not emailed.
+		const found = async () =>
+			(await differences({ payments, sandboxUrl: shop.sandboxUrl, databaseUrl, promises })).filter(
+				(line) => !line.startsWith('I4'),
+			)
+		await expect.poll(found, { timeout: recoveryMs, interval: 500 }).toEqual([])
+		const { stdout } = await promisify(execFile)(process.execPath, ['src/server/operations/audit/main.ts'], {
+			cwd: newest,
+			env: { ...process.env, ...shop.settings },
+		})
+		const used = [
+			`${before.length} purchases`,
+			`bought: ${paid || 'no'}`,
+			`files: ${files.join(', ') || 'none'}`,
+		]
+		console.info(
+			`${await describeCommit(commit)}\n  ${used.join('; ')}\n  ${stdout.trim().split('\n').at(-1)}`,
+		)
+	} finally {
+		await shop.dispose()
+		await rm(old, { recursive: true, force: true })
+	}
+})
 
 async function purchasesOf(client: Awaited<ReturnType<typeof clientOf>>): Promise<unknown[]> {
 	const columns = 'id, product_name, price, currency, status, created_at'
