@@ -41,7 +41,7 @@ test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])(
 	},
 )
 
-test('a request with an invalid or older API version gets the old format', async () => {
+test('a request with an invalid or older API version gets errors in the old format', async () => {
 	for (const version of ['2023-12-31', 'x', '2024-1-1', '']) {
 		const { body } = await callAuth(world, '/nothing', { headers: { 'x-supabase-api-version': version } })
 		expect(body).toMatchObject({ code: 404, error_code: 'not_found' })

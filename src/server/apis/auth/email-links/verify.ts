@@ -25,7 +25,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 
-/** The API's verification types, and the requests each can confirm. */
+/** Maps each verification type of the API to the types of token that it accepts. */
 export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 	['signup', ['confirmation_token']],
 	['invite', ['invite_token']],
@@ -38,7 +38,7 @@ export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 export const firstHalfAccepted =
 	'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The proof of a mailbox: the token of an email link, or the address with its emailed code. */
+/** Proves that the caller can read a mailbox: the token of an email link, or an address with the code emailed to it. */
 type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
 
@@ -65,7 +65,7 @@ export function verify(auth: AuthDependencies): Handler {
 				const done = await auth.database.asServer((tx) =>
 					checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
 				)
-				// Thrown after the transaction, so that the counted attempt is committed.
+				// Thrown after the transaction, so that the attempt stays counted.
 				if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
 				return done
 			})
@@ -196,9 +196,9 @@ interface SignUpRow extends Row {
 
 /**
  * Confirms the address. The password and metadata come from the sign-up made in the confirming browser, because a stranger may
- * have signed up with the same address. A browser that made no sign-up is signed in, keeps the display name, and sets a password
- * afterwards. If a client sends no verifier at all, the account gets the password of the sign-up that the link belongs to. Our
- * own page always sends a verifier.
+ * have signed up with the same address. If that browser made no sign-up, the user is signed in, keeps the display name, and sets
+ * a password afterwards. If a client sends no verifier at all, the account gets the password of the sign-up that the link
+ * belongs to. Our own page always sends a verifier.
  */
 async function confirmSignUp(
 	tx: Transaction,

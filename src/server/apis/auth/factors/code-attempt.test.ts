@@ -8,7 +8,7 @@ type Owner = Awaited<ReturnType<typeof withSecondStep>>
 // An intruder knows the password and tries codes from many addresses.
 let world: World
 beforeAll(async () => {
-	// Every request comes from this machine, which is a trusted proxy here.
+	// This machine is a trusted proxy here, so the tests can choose the address that a request comes from.
 	world = await createWorld({
 		trustedProxies: ['127.0.0.1'],
 		rateLimitScale: 1,
@@ -67,7 +67,7 @@ async function underAttack(home: string): Promise<Owner> {
 	return owner
 }
 
-test('all strangers to an account share one limit of wrong codes', async () => {
+test('all unfamiliar networks share one limit of wrong codes for an account', async () => {
 	const owner = await underAttack('198.51.100.1')
 	const from = '203.0.113.77'
 	expect(await tryCode(owner, nextCode(owner), from, await signIn(owner, from))).toBe(429)
@@ -92,7 +92,7 @@ test('wrong codes from a familiar network are limited too', async () => {
 test('a user who recovers by email can take the second step from an unfamiliar network', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
-	// The factor was set up so long ago that a recovery does not remove it.
+	// After eight days, a recovery no longer removes the factor.
 	world.clock.advance(8 * 86_400)
 	await world.runJobs()
 	await ask('/recover', { email: owner.email }, abroad)

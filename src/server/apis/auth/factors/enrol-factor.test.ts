@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })
 
-test('a user has at most ten factors with unique names, and can replace abandoned ones', async () => {
+test('a user has at most ten factors, no two with the same name, and can replace abandoned ones', async () => {
 	const { accessToken } = await confirmedUser(world)
 	expect((await enrol(accessToken)).status).toBe(200)
 	expect(await enrol(accessToken)).toMatchObject({
@@ -55,7 +55,7 @@ test('setting up a second factor requires a recent sign-in', async () => {
 	expect((await enrol((await signInAgain(world, person)).accessToken)).status).toBe(200)
 })
 
-test('secrets in the database cannot be decrypted without the shop’s key', async () => {
+test('the database contains no authenticator secret in plain text', async () => {
 	const { secret } = await withSecondStep(world)
 	const rows = await world.database.query(
 		sql`select row_to_json(f)::text as row, encode(secret_sealed, 'base64') as sealed from auth.mfa_factors f`,

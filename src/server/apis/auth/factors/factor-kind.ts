@@ -13,7 +13,7 @@ export interface NewFactor {
 	user: UserRow
 	/** The site's name, which the factor's app shows. */
 	issuer: string
-	/** The phone number that was sent; empty if there was none. */
+	/** The phone number in the request; empty if there was none. */
 	phone: string
 }
 

@@ -178,7 +178,7 @@ test('a code works once, and no earlier code works after it', async () => {
 	})
 })
 
-test('only one of two concurrent requests with the same code succeeds', async () => {
+test('only one of several concurrent requests with the same code succeeds', async () => {
 	const person = await withSecondStep(world)
 	const challenges = await Promise.all(
 		Array.from({ length: 5 }, () => challenge(person.accessToken, person.factorId)),
@@ -240,7 +240,7 @@ test('removing the only verified app turns off two-step verification, even if an
 	})
 })
 
-test('limits codes to fifteen a minute and thirty wrong ones an hour', async () => {
+test('limits codes and challenges to fifteen a minute each', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {
 		const person = await confirmedUser(limited)

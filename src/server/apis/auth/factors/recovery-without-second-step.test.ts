@@ -135,7 +135,7 @@ test('the link in the notice cancels the removal without a sign-in', async () =>
 	expect(stored).not.toContain(token)
 })
 
-test('the link is void after the removal', async () => {
+test('the link in the notice is void after the removal', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	const token = await newestToken(world, person.email)

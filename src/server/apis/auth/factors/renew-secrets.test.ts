@@ -4,7 +4,7 @@ import { callAuth, signIn, tokensIn } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld } from '#test/world.ts'
 
-test('the encryption key can be replaced while users sign in', async () => {
+test('secrets are encrypted with a new key once, and can be changed back', async () => {
 	const world = await createWorld()
 	try {
 		const ada = await withSecondStep(world)

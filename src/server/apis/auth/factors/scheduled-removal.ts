@@ -7,8 +7,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * A second factor that was set up within this many days may be an intruder's. If it is older, the user has had time to react to
- * the email about it.
+ * A second factor that was set up less than this many days before the recovery may be an intruder's. If it is older, the user
+ * has had time to react to the email about it.
  */
 const youngDays = 7
 const delaySeconds = 86_400

@@ -57,7 +57,7 @@ interface RemovalMailOptions {
 	texts: MailTexts
 }
 
-/** Tells a user that a second factor is about to be removed after a recovery, and how to cancel the removal. */
+/** Returns the email that tells a user that a second factor will be removed after a recovery, and how to cancel the removal. */
 export function factorRemovalMail(options: RemovalMailOptions): Mail {
 	const { removalId, to, userMetadata, at, link, siteUrl, texts } = options
 	const site = new URL(siteUrl)

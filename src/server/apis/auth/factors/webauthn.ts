@@ -82,7 +82,7 @@ function read<T>(schema: z.ZodType<T>, { webauthn: answer }: Answering['answer']
 	return credential.data
 }
 
-/** Counts and reports a wrong answer in the same way as a wrong code. */
+/** Turns a failed check into the error for a wrong code, so that it is counted in the same way. */
 async function orWrongStep<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()

@@ -6,7 +6,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 let ada: TestUser
 beforeAll(async () => {
-	// Every request comes from this machine, which is a trusted proxy here.
+	// This machine is a trusted proxy here, so the tests can choose the address that a request comes from.
 	world = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
 	ada = await confirmedUser(world)
 })
@@ -17,7 +17,7 @@ const signIn = (email: string, password: string, from = '192.0.2.1', shop = worl
 const ask = (path: string, body: unknown, from: string, headers: Record<string, string> = {}, shop = world) =>
 	callOverPort(shop, path, body, { 'x-forwarded-for': from, ...headers })
 
-/** Uses the real port, since a trusted proxy needs a connection. */
+/** Uses the real port, because the server recognises a trusted proxy by the address of its connection. */
 async function callOverPort(
 	{ url, keys }: World,
 	path: string,

@@ -167,7 +167,7 @@ describe('the account that a sign-in leads to', () => {
 		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
 	})
 
-	test('a stranger who had signed up with the address loses access to the account (A40)', async () => {
+	test('a stranger who had signed up with the user’s address loses access to the account (A40)', async () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
@@ -245,7 +245,7 @@ describe('the account that a sign-in leads to', () => {
 		expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'user_banned' })
 	})
 
-	test('two concurrent first sign-ins create one account', async () => {
+	test('concurrent first sign-ins create one account', async () => {
 		const choice = verified('twice@gmail.test')
 		const came = await Promise.all([
 			signedIn(world, choice),

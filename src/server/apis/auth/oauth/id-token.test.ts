@@ -97,7 +97,7 @@ describe('an ID token (A38)', () => {
 		expect((await show(token, { access_token: 'the-token' })).status).toBe(200)
 	})
 
-	test('with an unverified address is rejected if no account has that address', async () => {
+	test('with an unverified address is rejected, even if an account has that address', async () => {
 		const { email } = await confirmedUser(world)
 		const refused = await show(await fake.idToken({ email, email_verified: false }))
 		expect(refused).toMatchObject({
@@ -195,7 +195,7 @@ test('with sign-ups closed only existing users can sign in through a provider', 
 })
 
 describe('a provider that is added by settings alone', () => {
-	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for that code. */
+	/** Sends the browser back from the provider with a code. `change` and `how` decide which ID token the code is exchanged for. */
 	async function returnWithCode(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser)
@@ -237,7 +237,7 @@ describe('a provider that is added by settings alone', () => {
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 
-	test('redirects the browser back with an error if it is unreachable', async () => {
+	test('that is unreachable: the browser is redirected back with an error', async () => {
 		const gone = await startFakeIssuer()
 		await gone.stop()
 		const closed = await createWorld({ providers: [fakeProvider(gone)] })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Returns a user signed in with a password, and their browser. */
+/** Signs a user in with a password. Returns the browser and the client in it. */
 async function atHome(person: TestUser) {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)

@@ -26,7 +26,7 @@ interface PresentedToken {
 	nonce: string
 }
 
-/** An OpenID provider. Every call may use the network, for at most five seconds. */
+/** An OpenID provider. Each request to it takes at most five seconds. */
 export interface OpenidProvider {
 	name: string
 	/** Returns the URL where the browser signs in. Throws `unavailable`. */

@@ -18,7 +18,7 @@ export function credentialSchema(credential: z.ZodType) {
 	return answerSchema.extend({ credential })
 }
 
-/** Stores a challenge and returns its id, with the time it expires in unix seconds. */
+/** Stores a challenge. Returns its id and the time at which it expires, in unix seconds. */
 export async function storeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
 	{ userId, challenge }: { userId: string | null; challenge: string },

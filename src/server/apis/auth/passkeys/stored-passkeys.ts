@@ -33,7 +33,7 @@ export function presentPasskey({ id, friendly_name, created_at, last_used_at }: 
 	}
 }
 
-/** Lists a user's keys, both passkeys and second factors, for options that name or exclude them. */
+/** Lists a user's keys, both passkeys and second factors. The options for the browser name or exclude them. */
 export async function listCredentials(
 	database: Pick<Database, 'query'>,
 	userId: string,

@@ -115,7 +115,7 @@ test('a new password signs out other devices and sends one notice without any te
 	expect(`${notices[0]?.text}${notices[0]?.html}`).not.toContain('evil.test')
 })
 
-test('if the current password is always required, a recent sign-in or an emailed code is not enough', async () => {
+test('if the current password is always required, a recent sign-in is not enough', async () => {
 	const strict = await createWorld({ auth: { currentPasswordRequired: true } })
 	try {
 		const person = await confirmedUser(strict)

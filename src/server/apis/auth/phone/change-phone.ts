@@ -88,8 +88,8 @@ export async function completePhoneChange(
 }
 
 /**
- * Rejects a number to which another user has just been sent a code. The gateway could not tell which of the two users typed
- * a code, and would refuse both.
+ * Rejects a number to which another user has just been sent a code. The gateway could not tell whose code was typed, so both
+ * users' codes would be rejected.
  */
 async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, now: Date): Promise<void> {
 	// Makes users who ask for the same number at the same time wait for each other.

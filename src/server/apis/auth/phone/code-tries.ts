@@ -69,8 +69,9 @@ export async function countTextTry(
 			select from auth.one_time_tokens other
 			where other.relates_to = ${phone} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
 		) as is_contested`)
-	// If several users are adding the same number, whoever has the phone may type the code that somebody else asked for, and that
-	// user would get the number. So a code is then accepted only from a network that its user asked for it or has signed in from.
+	// If several users are adding the same number, the one with the phone may type a code that another user asked for, and the
+	// number would go to that other user. So a code is then accepted only from the network that asked for it, or from one that
+	// the user who asked has signed in from.
 	return { users, rows: rows.filter(({ is_own, is_contested }) => is_own || !is_contested) }
 }
 

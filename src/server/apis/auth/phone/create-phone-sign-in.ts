@@ -43,7 +43,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 		},
 		resend: async (c, { type, phone }) => {
 			const country = rules.findCountry(phone)
-			// No code was ever sent to such a number.
+			// Such a number is never texted, so there is no code to send again.
 			if (country === undefined) return c.json({})
 			await rules.countRequest(c, { phone, country })
 			const request = {
@@ -131,7 +131,7 @@ async function verify(
 	const from = c.get('clientAddress')
 	return await limitFailures(auth.rateLimits, [['verify', from]], async () => {
 		const types = proofTypes.get(type) ?? []
-		// The error is thrown after the transaction, so that the counted attempt is committed.
+		// The errors below are thrown after the transaction, so that the attempt stays counted.
 		const outcome = await provePhone(auth, gateway, { phone, code, types, from }, async (tx, proved) => {
 			const now = auth.clock.now()
 			if (isBanned(proved.user, now)) return 'banned'
@@ -169,7 +169,8 @@ async function applyProof(
 			where id = ${user.id}`)
 		return { ...user, phone_confirmed_at: user.phone_confirmed_at ?? now, phone_proved_at: now }
 	}
-	// An empty verifier says that this browser made no sign-up. Such a browser must not confirm a stranger's password.
+	// A browser that sends a verifier, even an empty one, cannot prove that it made the sign-up, because sign-ups by phone do not
+	// use PKCE. So the password may be a stranger's.
 	const choice = { password: verifier === null ? password : null, metadata: metadata ?? {} }
 	const confirmed = await confirmPhone(tx, user, choice, now)
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })

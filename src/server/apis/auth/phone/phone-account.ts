@@ -17,7 +17,8 @@ export async function findByPhone(tx: Transaction, phone: string): Promise<UserR
 }
 
 /**
- * Finds or creates the account of a number and locks the account. A new account has no metadata until the number is confirmed.
+ * Finds or creates the account of a number and locks the account. A new account gets the sign-up's metadata when
+ * the number is confirmed.
  */
 export async function findOrCreateByPhone(tx: Transaction, phone: string, now: Date): Promise<UserRow> {
 	const id = randomUUID()

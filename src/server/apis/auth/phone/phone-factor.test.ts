@@ -186,7 +186,7 @@ test('setting up a second factor cancels a pending change of number or address',
 		await callAuth(world, '/verify', { body: { type: 'email_change', token_hash: link } }),
 	).toMatchObject({ status: 403, body: { error_code: 'otp_expired' } })
 
-	// If a factor's number becomes the sign-in number before the factor is verified, it can no longer be verified.
+	// If a factor's number becomes the sign-in number before the factor is verified, the factor can no longer be verified.
 	const [both, other] = [fictionNumber(42), await confirmedUser(world)]
 	const call = (path: string, body: object, method = 'POST') =>
 		callAuth(world, path, { method, body, bearer: other.accessToken })

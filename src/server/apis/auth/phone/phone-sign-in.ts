@@ -16,7 +16,7 @@ import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 export interface PhoneSignIn {
 	/** Reads the channel; `sms` if it is empty. Throws unless the number can be texted through it. */
 	readChannel(phone: string, channel: string): TextChannel
-	/** Texts a code that signs in, if the number has an account or may have one. The answer is the same for every number. */
+	/** Texts a code that signs in, if the number has an account or may get one. The answer is the same for every number. */
 	requestCode(c: Context<Env>, request: CodeRequest): Promise<Response>
 	/** Texts the code of a sign-up or of a new number again, if one is pending. */
 	resend(c: Context<Env>, request: { type: 'sms' | 'phone_change'; phone: string }): Promise<Response>
@@ -92,7 +92,7 @@ export function requirePhone(
 /** Reads a number in E.164, with or without the plus sign and spaces. Throws `validation_failed`. */
 export function readPhone(text: string): string {
 	const phone = text.replace(/^\+/, '').replaceAll(' ', '')
-	// Only ASCII digits: others look alike.
+	// Only ASCII digits: digits of other scripts may look the same.
 	if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
 	return phone
 }

@@ -235,7 +235,7 @@ test('the official client adds a number to an account, changes it and removes it
 	).toMatchObject({ code: 'otp_expired' })
 })
 
-test('a request for another user’s number gets the usual answer, and the number stays theirs', async () => {
+test('a request for another user’s number gets the usual answer, but does not get the number', async () => {
 	const phone = newPhone()
 	const owner = await signInByPhone(world, phone)
 	const other = await confirmedUser(world)
@@ -343,7 +343,7 @@ test('a user whose number was last verified half a year ago receives an email in
 	expect(world.mails.slice(mails).map(({ to }) => to)).toEqual([person.email])
 })
 
-test('with confirmation off, nobody can sign up to an account that an owner created', async () => {
+test('with confirmation off, a sign-up cannot take over an account that the service role created', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true }, phone: {} })
 	onTestFinished(() => open.close())
 	const { admin } = serviceRoleClient(open).auth

@@ -46,7 +46,10 @@ let used = 0
 const newPhone = () => fictionNumber(used++)
 let clients = 0
 
-/** Sends a request from a network of its own, unless one is given. Uses the real port, since a trusted proxy needs a connection. */
+/**
+ * Sends a request, from another network each time unless one is given. Uses the real port, because the server recognises a
+ * trusted proxy by the address of its connection.
+ */
 async function call(path: string, body: object, from = `192.0.2.${clients++ % 250}`) {
 	const response = await fetch(`${world.url}/auth/v1${path}`, {
 		method: 'POST',
@@ -244,7 +247,7 @@ test('if several users want one number, only the newest code works, for the user
 	expect(tokensIn(changed.body).id).toBe(user.id)
 })
 
-test('wrong codes are limited for all numbers from one network', async () => {
+test('wrong codes from one network are limited, whichever numbers they are for', async () => {
 	const sprayed = []
 	for (let tries = 0; tries < 31; tries += 1)
 		sprayed.push(
@@ -298,7 +301,7 @@ test('a rehearsal texts the listed numbers only', async () => {
 	}
 })
 
-test('an attempt is counted before the code goes to a gateway that checks codes itself', async () => {
+test('a gateway that checks codes itself is asked only while a code is awaited, and by one user at a time', async () => {
 	const right = '424242'
 	const asked: string[] = []
 	const verifying = await createWorld({
@@ -329,7 +332,7 @@ test('an attempt is counted before the code goes to a gateway that checks codes 
 		expect((await verify(right)).status).toBe(403)
 		expect(asked).toEqual([`${phone} ${otherThan(right)}`, `${phone} ${right}`])
 
-		// If two users waited for codes to one number, the gateway could not tell whose code this is. So the second one has to
+		// If two users waited for codes to one number, the gateway could not tell whose code was typed. So the second user has to
 		// wait.
 		let bearer = String(signedIn.body?.access_token)
 		const other = await signInWith(verifying, fictionNumber(3), right)

@@ -9,8 +9,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
 
 /**
- * If a user with an email address has typed no code from their number for this many days, they receive emails instead of texts. A
- * number that is given up goes to somebody else within months.
+ * If a user with an email address has typed no code sent to their number for this many days, they receive emails instead of
+ * texts. A number that is given up goes to somebody else within months.
  */
 const trustedDays = 180
 

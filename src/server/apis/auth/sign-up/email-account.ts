@@ -8,8 +8,8 @@ import { sql } from '#server/platform/db/sql.ts'
 export const appMetadata = { provider: 'email', providers: ['email'] }
 
 /**
- * Finds or creates the account of an address and locks the account until the transaction ends. A new account has no metadata
- * until the address is confirmed.
+ * Finds or creates the account of an address and locks the account until the transaction ends. A new account gets the sign-up's
+ * metadata when the address is confirmed.
  */
 export async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<UserRow> {
 	const id = randomUUID()

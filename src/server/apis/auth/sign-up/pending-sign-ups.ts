@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash. Null for a request that sets no password: one for a sign-in link, or one for a link to be sent again unless
-	 * exactly one sign-up is waiting.
+	 * Argon2id hash. Null for a request that sets no password: for a sign-in link, or for another link while several sign-ups, or
+	 * none, are waiting.
 	 */
 	password: string | null
 	metadata: UserMetadata | null
@@ -91,8 +91,8 @@ export async function storeSignUpWithoutPassword(
 }
 
 /**
- * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, queues no email if one is
- * waiting already.
+ * Queues the email for a stored sign-up, to be sent as soon as the limit for the address allows. With `again`, queues no email
+ * if one is waiting already.
  */
 export async function sendConfirmation(
 	tx: Transaction,

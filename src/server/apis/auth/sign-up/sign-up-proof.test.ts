@@ -93,7 +93,7 @@ test('if a client sends no code challenge, a link sets the password of the sign-
 	expect((await signIn(world, email, 'squatters-own-1')).status).toBe(400)
 })
 
-test('if the settings require no proof, a link applies the password of its own sign-up', async () => {
+test('if the settings require no proof, a link sets the password of the sign-up that it was emailed for', async () => {
 	const loose = await createWorld({ auth: { signUpPasswordNeedsProof: false } })
 	try {
 		const email = 'loose@student.test'

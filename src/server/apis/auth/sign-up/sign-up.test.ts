@@ -250,13 +250,13 @@ test('a sign-up cannot set fields that belong to the server', async () => {
 
 test.each([
 	['4.1 kB of text', { note: 'x'.repeat(4_100) }],
-	['nested five deep', { a: { b: { c: { d: { e: 1 } } } } }],
+	['five levels of nesting', { a: { b: { c: { d: { e: 1 } } } } }],
 	['a line break', { display_name: 'a\nb' }],
 	['NUL', { display_name: 'a\0b' }],
 	['a lone surrogate', { display_name: '\ud800' }],
 	['a nested `__proto__` key', { a: JSON.parse('{"__proto__": {"x": 1}}') }],
-	['a list', ['x']],
-	['a text', 'x'],
+	['a list instead of an object', ['x']],
+	['a text instead of an object', 'x'],
 ])('metadata with %s is rejected', async (_name, data) => {
 	const { status, body } = await signUp(`meta.${Math.random()}@student.test`, { data })
 	expect({ status, code: body?.error_code }).toEqual({ status: 400, code: 'validation_failed' })

@@ -216,7 +216,7 @@ const wrappings: [string, Alter][] = [
 	],
 ]
 
-describe('signature wrapping: a forged assertion', () => {
+describe('signature wrapping: refuses a forged assertion', () => {
 	test.each(wrappings)('%s', async (_name, alter) => {
 		const flow = await begin()
 		await expectRefused(async () => deliver(await alter(flow), flow.relayState))
@@ -224,8 +224,8 @@ describe('signature wrapping: a forged assertion', () => {
 })
 
 const signatures: [string, Alter][] = [
-	['missing', (flow) => responseWith(assertionFor(priya, flow), flow)],
-	['emptied', async (flow) => (await genuine(flow)).replace(/(<ds:SignatureValue>)[^<]+/, '$1')],
+	['that is missing', (flow) => responseWith(assertionFor(priya, flow), flow)],
+	['without a value', async (flow) => (await genuine(flow)).replace(/(<ds:SignatureValue>)[^<]+/, '$1')],
 	[
 		'without references',
 		async (flow) => (await genuine(flow)).replace(/<ds:Reference[\s\S]*<\/ds:Reference>/, ''),
