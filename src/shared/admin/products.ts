@@ -66,7 +66,10 @@ export const productsApi = {
 			emails_wait: z.boolean(),
 			/** Whether it is free in the catalogue. */
 			is_free: z.boolean(),
-			/** Who released it in the admin and when; null if nobody did, or if the release was taken back. */
+			/**
+			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue releases the
+			 * product itself by now.
+			 */
 			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
 			/** The file that customers receive; null if there is none. */
 			file: z

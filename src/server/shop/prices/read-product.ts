@@ -3,15 +3,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { productColumns, productSchema, waitsForRelease } from '#server/shop/list-products.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 
 const shownSchema = productSchema.extend({
 	file_name: z.string().nullable(),
 	is_free: z.boolean(),
 	waiting_people: z.int(),
 	emails_wait: z.boolean(),
-	/** The owner who released it in the admin; null if none did, or if the release was taken back. */
-	released_by: z.string().nullable(),
-	released_at: z.date().nullable(),
+	released: z.object({ by: z.string(), at: z.coerce.date() }).nullable(),
 })
 
 const priceSchema = z.object({
@@ -24,14 +23,18 @@ const priceSchema = z.object({
 
 const mostPrices = 50
 
-/** Reads one product and the prices that owners have set for it, newest first. */
+/**
+ * Reads one product and the prices that owners have set for it, newest first. `released` says which owner released it in the
+ * admin; it is null if none did, if the release was taken back, or if the catalogue releases the product itself by now.
+ */
 export async function readProduct(
-	database: Pick<Database, 'query'>,
+	{ database, catalogue }: { database: Pick<Database, 'query'>; catalogue: readonly Product[] },
 	id: string,
 ): Promise<z.infer<typeof shownSchema> & { prices: z.infer<typeof priceSchema>[] }> {
 	const [product] = await database.query(
 		sql`
-		select ${productColumns}, p.file_name, p.is_free, r.released_by, r.released_at,
+		select ${productColumns}, p.file_name, p.is_free,
+			case when r.released_at is not null then jsonb_build_object('by', r.released_by, 'at', r.released_at) end as released,
 			(
 				select count(*)::integer from shop.release_notices n where n.catalogue_id = p.id and ${waitsForRelease}
 			) as waiting_people,
@@ -47,5 +50,6 @@ export async function readProduct(
 		from shop.owner_prices where catalogue_id = ${id} order by starts_at desc, set_at desc limit ${mostPrices}`,
 		priceSchema,
 	)
-	return { ...product, prices }
+	const releasesItself = catalogue.find((one) => one.id === id)?.comingSoon !== true
+	return { ...product, released: releasesItself ? null : product.released, prices }
 }

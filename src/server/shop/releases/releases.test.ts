@@ -5,6 +5,7 @@ import { periodsOf } from '#server/operations/admin-cli/command.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { keepPages } from '#server/shop/keep-pages.ts'
+import { readProduct } from '#server/shop/prices/read-product.ts'
 import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import { readFunnel } from '#server/shop/sales/read-funnel.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
@@ -117,6 +118,8 @@ test('an upgrade that releases the same product brings its own file but keeps th
 	expect(await row('5')).toMatchObject({ coming_soon: false, file_name: 'Techniques.zip', price_pence: 499 })
 	const current = await readCatalogue(world.database, version('5', own))
 	expect(current.find(({ id }) => id === '5')?.pdfFileName).toBe('Techniques.zip')
+	const { database } = world
+	expect((await readProduct({ database, catalogue: version('5', own) }, '5')).released).toBeNull()
 	await syncCatalogue(world.database, catalogue)
 	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
 })
