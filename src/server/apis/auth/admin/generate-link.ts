@@ -90,7 +90,7 @@ interface LinkRequest {
 	redirectTo: string
 }
 
-/** The client library sends `redirect_to` in the query. Other callers send it in the body. */
+/** Reads the request. The client library sends `redirect_to` in the query, and other callers send it in the body. */
 function readRequest(
 	body: z.infer<typeof generateLinkSchema>,
 	auth: AuthDependencies,

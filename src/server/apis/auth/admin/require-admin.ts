@@ -5,7 +5,7 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Like the admin, this API does not accept a code sent to a phone, and the second step must be recent. */
+/** The second steps that count if the shop has an admin. As in the admin, a code sent to a phone does not count. */
 const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
 const recentSeconds = 10 * 60
 

@@ -33,7 +33,7 @@ const tokenForm = /^(([a-z-]{1,10})\.(\d{10})\.([\w-]{22}))\.([\w-]{43})\.([\w-]
 /**
  * Creates the captcha that needs no external service: the caller's device computes for a moment before each request. Challenges
  * are signed instead of stored, so issuing them costs the server next to nothing. Only the ids of used challenges are stored,
- * until the challenges expire.
+ * until a day after the challenges expire.
  */
 export function createProofOfWork(options: ProofOfWorkOptions): Captcha {
 	const { authenticate, clock } = options

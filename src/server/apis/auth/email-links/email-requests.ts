@@ -59,8 +59,8 @@ export async function answerEmailRequest(
 		await answers[request.kind](tx, { user, request, now, settings })
 	})
 	await answered.catch((error: unknown) => {
-		// The hourly email limit is reached. An email to a known account is retried. All others are dropped, because there may be
-		// thousands.
+		// Once the hourly email limit is reached, an email to a known account is retried. All others are dropped, because there may
+		// be thousands.
 		const isSpent = error instanceof AppError && error.code === 'over_email_send_rate_limit'
 		if (isKnown || !isSpent) throw error
 	})

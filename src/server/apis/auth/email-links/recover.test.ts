@@ -31,7 +31,7 @@ const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
 const aMinuteLater = () => world.clock.advance(61)
 const newPassword = 'fresh-meadow-17'
 
-test('the official client sets a new password through an emailed link, without the old one', async () => {
+test('the official client sets a new password through an emailed link, without the old password', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const events: string[] = []

@@ -34,9 +34,9 @@ interface SendOptions {
 
 interface Sending {
 	mail: OneTimeMailKind
-	/** The type the link's page sends to `/verify`; null if the email contains only a code. */
+	/** The type that the page of the link sends to `/verify`; null if the email contains only a code. */
 	linkType: string | null
-	/** How long the link works, in seconds, or the name of the setting that says so. */
+	/** How long the link works, in seconds, or the name of the setting for it. */
 	lifetime: (keyof AuthSettings & `${string}Seconds`) | number
 	/** Whether to send a code even if codes are switched off. */
 	alwaysCode: boolean
@@ -102,7 +102,7 @@ export async function sendOneTimeToken(
 			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
 		from auth.one_time_tokens t where t.id = ${tokenId}`)
 	const sending = waiting && sendings[waiting.token_type]
-	// The request has been used in the meantime, or the account was deleted.
+	// Nothing is left to send if the request has been used in the meantime, or if the account was deleted.
 	if (waiting === undefined || sending === undefined) return
 
 	const { mail, linkType, lifetime, alwaysCode } = sending

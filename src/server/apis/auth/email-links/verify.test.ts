@@ -228,7 +228,7 @@ test('an email that is sent twice has a different link each time, and using one 
 	expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
 })
 
-test('confirming does not end other sessions', async () => {
+test('confirming an address does not end the sessions of other users', async () => {
 	const person = await confirmedUser(world)
 	await verify({ type: 'signup', token_hash: (await waiting()).token })
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
