@@ -1,7 +1,10 @@
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { runStatement } from '#test/run-statement.ts'
 
-/** Returns everything in a database that a backup must bring back: every row, and how each table is protected. */
+/**
+ * Returns what a backup must bring back: every row, and each table's constraints, indexes, triggers and forced row level
+ * security.
+ */
 export async function contentOf(superuserUrl: string) {
 	const tables = await runStatement(
 		superuserUrl,

@@ -45,7 +45,7 @@ test('addresses in capitals show the same pages', () => {
 	}
 })
 
-test('a card’s detail button leads to an existing page, or opens the dialog if there is none', () => {
+test('the detail path of a product leads to an existing page; a product without a page has none', () => {
 	const targets = catalogue.map((product) => [product.id, detailPath(product)])
 	expect(targets.slice(0, 7)).toEqual([
 		['1', '/products/student-guide'],

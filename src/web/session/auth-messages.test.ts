@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageFor, weakPasswordMessage } from './auth-messages.ts'
 
-test('messages about limits say what to do next', () => {
+test('messages about rate limits say what to do next', () => {
 	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'after 60 seconds' }
 	expect(messageFor(mail)).toContain('ask again in a minute')
 	expect(messageFor({ ...mail, message: 'email rate limit exceeded' })).toContain('try again in an hour')

@@ -5,7 +5,7 @@ export interface AuthFailure {
 	message: string
 }
 
-/** Returns the message for a failed sign-in or sign-up: our own for rate limits, otherwise the server’s. */
+/** Returns the message for a failed sign-in or sign-up: our own for rate limits and the captcha, otherwise the server’s. */
 export function messageFor(error: AuthFailure): string {
 	if (error.message === 'email rate limit exceeded')
 		return 'So many people are signing up that we can’t send any more emails just now. Please try again in an hour.'

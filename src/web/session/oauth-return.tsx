@@ -9,7 +9,7 @@ export function OAuthReturn() {
 		const found = readOAuthAnswer(new URL(window.location.href))
 		if (found === null) return
 		const { answer, rest } = found
-		// A code works only once, so neither a code nor an error should stay in the history.
+		// A code works only once, and an error would be shown again, so neither may stay in the history.
 		window.history.replaceState(window.history.state, '', rest)
 		import('./oauth.ts').then(
 			async ({ finishOAuth }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexAfter, moveForKey } from './viewer-items.ts'
 
-test('wraps around at both ends of the gallery', () => {
+test('next and previous wrap around at both ends of the gallery', () => {
 	expect(indexAfter(5, 'next', 6)).toBe(0)
 	expect(indexAfter(0, 'previous', 6)).toBe(5)
 	expect(indexAfter(2, 'next', 6)).toBe(3)

@@ -103,7 +103,7 @@ const notes = [
 interface PasswordTexts {
 	title: string
 	text: string
-	/** Says what happens if the visitor leaves without setting a password; null if nothing does. */
+	/** Says what happens if the visitor leaves without setting a password; null if nothing happens. */
 	leaving: string | null
 	/** The toast once the password is set. */
 	done: string

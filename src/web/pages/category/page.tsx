@@ -98,7 +98,7 @@ const intros: Readonly<Record<Category, string>> = {
 	Business: 'From an idea to something strangers can say yes or no to.',
 }
 
-/** Follows the intro in the description of the page, which search results show. */
+/** The sentence after the intro in the page's description, which search results show. */
 const offers: Readonly<Record<Category, string>> = {
 	Career: 'Guides and Word templates for students in the UK.',
 	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',

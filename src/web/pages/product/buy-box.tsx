@@ -18,7 +18,7 @@ import { Conditions } from './conditions.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
 /**
- * The buy box: everything that a visitor needs to decide. On a laptop it stays in view beside the page; on a phone, price and
+ * The buy box: everything that a visitor needs in order to decide. On a laptop it stays in view beside the page; on a phone, price and
  * button stay at the bottom of the screen.
  */
 export function BuyBox({ content }: { content: ProductPageContent }) {
