@@ -18,8 +18,8 @@ import { Conditions } from './conditions.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
 /**
- * The buy box: everything that a visitor needs in order to decide. On a laptop it stays in view beside the page; on a phone, price and
- * button stay at the bottom of the screen.
+ * The buy box: everything that a visitor needs in order to decide. On a laptop it stays in view beside the page; on a phone,
+ * price and button stay at the bottom of the screen.
  */
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content
