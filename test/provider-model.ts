@@ -182,7 +182,7 @@ function isNow({ status }: Sold['disputes'][number], phase: DisputePhase): boole
 	return status === (phase === 'open' ? 'needs_response' : 'lost')
 }
 
-/** Returns a dispute's state, calculated from the amounts that moved rather than from the fields that the shop reads. */
+/** Returns a dispute's state, calculated from the amounts that moved, and from its status only if they do not decide it. */
 function stateOf({ status, movedPence }: { status: string; movedPence: number[] }): Dispute['state'] {
 	if (movedPence.length === 0) return 'inquiry'
 	if (movedPence.reduce((sum, pence) => sum + pence, 0) === 0) return 'won'

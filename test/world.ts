@@ -47,9 +47,9 @@ export interface World extends System {
 	files: FileStore
 	/** Origin of the listening server, for the official client. */
 	url: string
-	/** Emails sent since the start, oldest first, if there is no sandbox. */
+	/** Emails sent since the start, oldest first, unless the test gave a `mailer`. */
 	mails: Mail[]
-	/** Text messages sent since the start, oldest first, if the world has `phone` and no sandbox. */
+	/** Text messages sent since the start, oldest first, if the world has `phone` but neither a sandbox nor a `gateway`. */
 	texts: TextMessage[]
 	/** Origin of the sandbox; empty if there is none. */
 	sandboxUrl: string
@@ -67,7 +67,7 @@ interface WorldOptions {
 	phone?: Partial<PhoneSettings>
 	/** Sends the text messages instead of keeping them in `texts`. */
 	gateway?: TextGateway
-	/** Starts the real sandbox for payments and mail, and for signing in with Google. */
+	/** Starts the real sandbox for payments, text messages, captchas and signing in with Google. Emails are kept in `mails` even so. */
 	sandbox?: boolean
 	/** The captcha; none by default. `hcaptcha` is the sandbox’s, so the sandbox must be started. */
 	captcha?: 'proof-of-work' | 'hcaptcha'

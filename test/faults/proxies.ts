@@ -8,7 +8,7 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { freePort } from '#test/free-port.ts'
 
-// Runs the sample configurations in deploy/. Only names, ports and certificates are changed.
+// Runs the sample configurations in deploy/. Only what a test needs is changed, such as names, ports, certificates and log files.
 
 const sample = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
