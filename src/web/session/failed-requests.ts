@@ -35,8 +35,8 @@ export async function watchFailures<T>(
 }
 
 /**
- * Fetches for the client library, and records failures for the calls that watch the address. A request that writes, such as
- * taking a free guide, is sent even if the visitor leaves the page immediately.
+ * Fetches for the client library, and records failures for the calls that watch the address. A write through the REST API, such
+ * as taking a free guide, is sent even if the visitor leaves the page immediately.
  */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const sent = send(input, init)

@@ -26,8 +26,8 @@ interface OwnMeans {
 }
 
 /**
- * Returns the ways in which the stored user can take the step. Until the step is taken, the client library does not return the
- * user, so this reads the stored session.
+ * Returns the ways in which a user can take the step. `user` comes from the stored session, because `useAuth` returns no user
+ * until the step is taken.
  */
 export function readMeans(user: object | null): OwnMeans {
 	const factors = field(user, 'factors')
