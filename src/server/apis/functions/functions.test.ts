@@ -84,7 +84,7 @@ describe('create-payment', () => {
 		['a body of the wrong shape', 400, 'validation_failed', async () => {}],
 		['a body that is not JSON', 400, 'bad_json', async () => {}],
 		['a session that has ended', 401, 'session_not_found', async (client) => await client.auth.signOut()],
-	])('%s is answered with its request id', async (_name, status, code, prepare) => {
+	])('the answer to %s contains the request id', async (_name, status, code, prepare) => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token
 		await prepare(client)
@@ -97,7 +97,7 @@ describe('create-payment', () => {
 		expect(await response.json()).toMatchObject({ code, request_id: response.headers.get('x-request-id') })
 	})
 
-	test('an unexpected failure is answered with its request id and nothing else', async () => {
+	test('the answer to an unexpected failure contains the request id but not the cause', async () => {
 		const failing = await createWorld({
 			faultPoint: async (name) => {
 				if (name === 'create-payment/before-row') throw new Error('the secret cause')

@@ -128,7 +128,7 @@ const otherName = fc.tuple(fc.nat(), strangeText).map(
 			)
 		},
 )
-/** Adds a member that is nested too deeply for recursion. */
+/** Adds a member that may be nested too deeply for recursion. */
 const deepMember = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30_000 })).map(
 	([at, depth]): Change =>
 		(body) => {

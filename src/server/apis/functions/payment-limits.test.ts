@@ -110,7 +110,7 @@ test('a buyer whose bank debit failed can buy again, and sees no message about a
 	expect(await world.payments.getCheckout(again)).toMatchObject({ status: 'open' })
 })
 
-test('only a body of the expected shape is accepted, and its price is never read', async () => {
+test('further fields in the body, such as a price, have no effect', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, {
 		...cv,
@@ -166,7 +166,7 @@ test('the buyer returns to this site, whatever host the request names', async ()
 	})
 })
 
-/** A provider that accepts every call and never answers. */
+/** Starts a provider that accepts every call and never answers. */
 async function hangingProvider(): Promise<{ port: number; close(): void }> {
 	const sockets = new Set<Socket>()
 	const server: Server = createServer(() => {})

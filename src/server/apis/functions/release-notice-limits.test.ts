@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('thirty requests an hour are allowed from one network, whatever the addresses', async () => {
+test('thirty requests an hour are allowed from one network, whichever email addresses they name', async () => {
 	const ask = (n: number, from: string) => askToBeTold(world, `n${n}@student.test`, { from })
 	const statuses: number[] = []
 	for (let n = 0; n < 31; n++) statuses.push((await ask(n, '198.51.100.1')).status)

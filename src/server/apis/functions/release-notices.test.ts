@@ -227,7 +227,7 @@ describe('stopping', () => {
 		await world.jobHandlers['purge-expired']({})
 		expect(await noticesOf(email)).toEqual([])
 		expect(await all()).toBe(before)
-		// The address is no longer on the list, so the old link cannot stop a new request and must not claim to.
+		// The address of the old link was erased, so the link cannot stop a new request and must not claim to.
 		await waitToBeTold(world, email)
 		expect((await oneClick(url)).status).toBe(403)
 	})
@@ -241,7 +241,7 @@ describe('stopping', () => {
 	})
 })
 
-test('a request may be confirmed before or after the release', async () => {
+test('a request that is confirmed only after the release still gets the notice', async () => {
 	await askToBeTold(world, email)
 	const token = await noticeToken(world, email, 'confirm')
 	await release(world)

@@ -38,7 +38,7 @@ async function view(body: string, headers: Record<string, string> = {}): Promise
 	return await app.request('/page-views', { method: 'POST', body, headers })
 }
 
-/** Returns the rows once all collected views are written. */
+/** Returns the views that have been written so far, by path. */
 async function counts(): Promise<Record<string, number>> {
 	const rows = await database.query<{ path: string; views: number }>(
 		sql`select path, sum(views)::bigint as views from shop.page_views group by path order by path`,

@@ -108,7 +108,7 @@ export async function handleToken(
 	try {
 		if (!mayJoin(context, channel.connection)) throw tooManyMessages()
 		const caller = await checkToken(context, channel.connection.apiKey, token)
-		// A channel that was closed in the meantime must not be assigned to its user again.
+		// A channel that was closed in the meantime must not be added to the hub again.
 		if (channel.isClosed || JSON.stringify(caller) === JSON.stringify(channel.caller)) return
 		const { mayReceive, maySeePresence, name } = channel
 		channel.caller = caller

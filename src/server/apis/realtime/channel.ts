@@ -33,7 +33,7 @@ export class Channel {
 	readonly presence: { readonly key: string; isShown: boolean; ref?: string; readonly window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
-	/** Set by the hub. */
+	/** The user that the channel acts for, if any. Set by `Hub.assign`. */
 	userId: string | undefined
 	/** The id of the newest change that need not be sent, because the client has received it or subscribed after it. */
 	since = Number.POSITIVE_INFINITY

@@ -154,8 +154,8 @@ describe('metadata', () => {
 	})
 })
 
-describe('the Admin API', () => {
-	test('adds, lists, changes and removes a provider, and records who did it', async () => {
+describe('identity providers', () => {
+	test('the Admin API adds, lists, changes and removes a provider, and records who did it', async () => {
 		const metadata = await (await fetch(`${world.sandboxUrl}/campus/metadata`)).text()
 		const metadata_xml = metadata.replace(/entityID="[^"]+"/, 'entityID="https://id.other.test"')
 		const made = await callProviders(world, '', {
@@ -286,7 +286,7 @@ describe('the Admin API', () => {
 		campus = await addCampus(world)
 	})
 
-	test('is for the service role and owners only', async () => {
+	test('the Admin API rejects a publishable key', async () => {
 		for (const path of ['/admin/sso/providers', `/admin/sso/providers/${campus}`])
 			expect(await callAuth(world, path, { method: 'GET', bearer: world.keys.publishableKey })).toMatchObject(
 				{

@@ -70,7 +70,7 @@ test.each([
 	expect(notice?.text).not.toContain(email)
 })
 
-test('with links to the API, the first confirmation returns a message and the second signs in', async () => {
+test('if the links lead directly to the API, the first confirmation returns a message and the second signs in', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)

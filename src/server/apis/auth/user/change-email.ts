@@ -165,8 +165,8 @@ export async function completeEmailChange(
 }
 
 /**
- * Gives an anonymous account to the user who confirmed the address. They may not be its creator, so the creator's sessions end
- * and their metadata is removed; purchases stay.
+ * Gives an anonymous account to the user who confirmed the address. They may not be its creator, so the creator's sessions and
+ * metadata are removed; purchases stay.
  */
 async function handOver(
 	tx: Transaction,

@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A user's account as the operations read it. */
+/** A user's account, as `userColumns` selects it. */
 export interface UserRow extends Row {
 	id: string
 	aud: string

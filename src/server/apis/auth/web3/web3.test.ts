@@ -252,7 +252,7 @@ describe.each(wallets.slice(0, 2))('a message signed by %s', (_name, makeWallet)
 		})
 	})
 
-	test('rejects another wallet’s signature, a changed text and a re-encoded signature', async () => {
+	test('rejects another wallet’s signature, a changed text and an invalid signature', async () => {
 		const [wallet, stranger] = [makeWallet(), makeWallet()]
 		const message = messageOf(wallet)
 		const wrong = { status: 400, body: { error: 'invalid_grant' } }
