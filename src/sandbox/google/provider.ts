@@ -16,8 +16,8 @@ export interface ProviderOptions {
 const callbackPath = '/auth/v1/callback'
 
 /**
- * Creates the OpenID provider. Imports the library only when it is needed, to save memory. The provider asks for an account on
- * every sign-in, because developers test with several accounts in one browser.
+ * Creates the OpenID provider. Imports the library only when it is needed, to save memory. The provider asks which account to
+ * use on every sign-in, because developers test with several accounts in one browser.
  */
 export async function createProvider({ store, clock, issuer, shopUrl }: ProviderOptions): Promise<Provider> {
 	const { interactionPolicy, Provider } = await import('oidc-provider')

@@ -58,7 +58,7 @@ function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefi
 			else reject(error)
 		})
 		server.listen(port, '127.0.0.1', () => {
-			// From here on, an error concerns only one connection, such as a client that disconnected.
+			// From here on, an error concerns only one connection, for example because its client disconnected.
 			server.on('error', (error) => options.log(`mail: ${error.message}`))
 			resolve(server)
 		})

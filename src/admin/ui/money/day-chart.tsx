@@ -35,8 +35,8 @@ interface Bar {
 }
 
 /**
- * Draws a bar for each day or, for a long period, for several days together. The previous period is faint. A bar is dotted if its
- * days aren't over.
+ * Draws a bar for each day or, for a long period, for several days together. The previous period is faint. The bar that includes
+ * today is dotted.
  */
 export function DayChart({ days, before, name, of, height = 180 }: DayChartProps) {
 	const perBar = daysPerBar(days.length)

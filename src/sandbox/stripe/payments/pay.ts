@@ -14,7 +14,7 @@ import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The outcome of a payment step. `closed` means that the session is no longer open. */
+/** The outcome of a payment step. `closed` means that the session isn't open, or has no open challenge to answer. */
 export type PaymentResult =
 	| { kind: 'done' | 'challenge' | 'closed'; session: StoredSession }
 	| { kind: 'declined'; session: StoredSession; failure: Failure }

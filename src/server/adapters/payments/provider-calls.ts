@@ -166,7 +166,7 @@ function asFailure(error: unknown): unknown {
 	return error
 }
 
-/** Returns the code of a definite refusal. */
+/** Returns the code that Stripe gave for a failed call; undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined

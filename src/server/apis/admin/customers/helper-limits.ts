@@ -7,7 +7,7 @@ import { type Account, findAccount } from '#server/shop/customers/find-purchase.
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** The most that a helper may refund of one purchase and in a day, and give away in a day. An owner has no limits. */
+/** What a helper may refund of one purchase and in a day, and how many guides they may give in a day. Owners have no limits. */
 const limits = { purchasePence: 30_00, dailyPence: 150_00, dailyGifts: 5 }
 const dayMs = 86_400_000
 

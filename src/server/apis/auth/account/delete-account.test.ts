@@ -14,7 +14,7 @@ import { createWorld, type World } from '#test/world.ts'
 const remove = (world: World, { accessToken }: Pick<TestUser, 'accessToken'>) =>
 	callAuth(world, '/account/delete', { bearer: accessToken, body: {} })
 
-/** Returns every table, including the queue's, that contains a text. */
+/** Lists the tables, including the queue's, that contain a text. */
 async function placesOf(world: World, text: string): Promise<string[]> {
 	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await client.connect()
