@@ -38,7 +38,7 @@ function makeClient(answer: object = session) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('supabase-js stores the session where this module and the head script read it', async () => {
+test('supabase-js stores the session where stored-session.ts and the head script read it', async () => {
 	const { client, storage } = makeClient()
 	expect(hasStoredSession()).toBe(false)
 	expect(readStoredUser()).toBeNull()
@@ -57,7 +57,7 @@ test('supabase-js stores the session where this module and the head script read 
 	expect(hasStoredSession()).toBe(false)
 })
 
-test('supabase-js stores the code verifier of an OAuth sign-in where this module reads it', async () => {
+test('supabase-js stores the code verifier of an OAuth sign-in where stored-session.ts reads it', async () => {
 	const { client, items } = makeClient()
 	expect(hasCodeVerifier()).toBe(false)
 	await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } })

@@ -10,8 +10,8 @@ export interface FoundPart {
 }
 
 /**
- * The matches in a chapter, by the number of the text that contains them. A match that continues in another element has several
- * parts.
+ * The matches in a chapter, by the index of the text node that contains them. A match that continues in another element has
+ * several parts.
  */
 export type ChapterMatches = ReadonlyMap<number, readonly FoundPart[]>
 

@@ -76,7 +76,7 @@ function readElement(tag: Tag, node: HtmlNode): ChapterElement {
 	}
 }
 
-/** Accepts only anchors with a double hyphen, so that a section never has the same anchor as a part of the page. */
+/** Accepts only anchors with a double hyphen, which no other id on the page has. */
 function sectionId(id: string | null): string | null {
 	return id !== null && /^[\w-]+--[\w-]+$/.test(id) ? id : null
 }
