@@ -18,12 +18,13 @@ const partSchema = z.object({
 
 export type Part = z.output<typeof partSchema>
 
-/** Reads what a server may rely on. The owner's privileges and the queue's own tables are left out. */
+/** Reads what a server may rely on in the shop's schemas. The owner's privileges and the queue's own tables are left out. */
 export async function schemaOf(client: pg.ClientBase): Promise<Part[]> {
 	const { rows } = await client.query(`
-		with relations as (
+		with ours as (select oid from pg_namespace where nspname in ('public', 'auth', 'storage', 'shop', 'realtime')),
+		relations as (
 			select c.oid, c.oid::regclass::text as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity
-			from pg_class c where c.relnamespace = any (array['public', 'auth', 'storage', 'shop']::regnamespace[])
+			from pg_class c where c.relnamespace in (select oid from ours)
 				and c.relkind in ('r', 'v', 'm', 'p', 'S')
 		),
 		columns as (
@@ -34,7 +35,7 @@ export async function schemaOf(client: pg.ClientBase): Promise<Part[]> {
 		),
 		functions as (
 			select p.oid, p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as result from pg_proc p
-			where p.pronamespace = any (array['public', 'auth', 'storage', 'shop']::regnamespace[])
+			where p.pronamespace in (select oid from ours)
 		),
 		roles as (select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'shop_jobs'))
 		select 'table' as kind, name, relkind::text || case when relrowsecurity then ', row level security' else '' end as detail,

@@ -46,7 +46,7 @@ export function Page() {
 				<Loading lines={8} label="Adding up …" />
 			) : (
 				<>
-					<div className="desk-columns">
+					<div className="money-columns">
 						<section aria-label="Figures">
 							<FigureTiles now={data.sums} />
 							<p className="margin-note">

@@ -59,7 +59,7 @@ export function Money() {
 			) : data === undefined ? (
 				<Loading lines={6} label="Adding up …" />
 			) : (
-				<div className="desk-columns">
+				<div className="money-columns">
 					<div>
 						<FigureTiles now={sumOf(now)} before={sumOf(before)} beforeName={shown.before} />
 						<DayChart

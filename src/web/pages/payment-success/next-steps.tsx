@@ -45,7 +45,7 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 					</p>
 				)}
 				<p className="mt-2">
-					It’s also among{' '}
+					{email === undefined ? 'It’s' : 'It’s also'} among{' '}
 					<Link to={`${href('/account/guides')}#receipts`} className="link">
 						your receipts
 					</Link>
