@@ -122,7 +122,10 @@ beforeAll(async () => {
 
 test.each([
 	['alter table shop.boxes drop column size', /^column shop.boxes.size is gone$/],
-	['alter function realtime.topic rename to channel', /^function realtime.topic\(\) is gone$/],
+	[
+		'alter function realtime.read_row rename to read_one',
+		/^function realtime.read_row\(text,text\) is gone$/,
+	],
 	['alter table shop.boxes rename column size to width', /^column shop.boxes.size is gone$/],
 	['drop table shop.lids', /^table shop.lids is gone$/],
 	['alter table shop.lids rename to covers', /^table shop.lids is gone$/],

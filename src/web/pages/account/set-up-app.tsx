@@ -36,7 +36,8 @@ export function SetUpApp(props: SetUpProps) {
 		<>
 			<p>
 				{props.isFirst ? 'You need an authenticator app' : 'You can also use an authenticator app'}: the
-				password manager on your phone, or any other app that shows six-digit codes. Setting it up takes two minutes.
+				password manager on your phone, or any other app that shows six-digit codes. Setting it up takes two
+				minutes.
 			</p>
 			<Button
 				ref={opener}
