@@ -165,7 +165,7 @@ test.each([
 	if (reasons.length > 0) expect(weak).toEqual({ reasons: expect.arrayContaining(reasons) })
 })
 
-test('a sign-in is recent for as long as configured', async () => {
+test('a sign-in counts as recent for as long as configured', async () => {
 	const someone = await person()
 	world.clock.advance(31)
 	const old = await put(someone.accessToken, { password: 'fresh-meadow-17?' })

@@ -152,7 +152,7 @@ describe('create-payment', () => {
 		expect((await ask()).status).toBe(401)
 	})
 
-	test('twenty concurrent clicks open one Checkout Session and one purchase', async () => {
+	test('twenty concurrent clicks create one Checkout Session and one purchase', async () => {
 		const client = await signedInClient(world)
 		const sessions = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
 		expect(new Set(sessions).size).toBe(1)

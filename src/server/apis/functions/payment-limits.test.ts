@@ -28,7 +28,7 @@ async function refusal(client: SupabaseClient) {
 	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
 }
 
-test('two servers and many tabs open one Checkout Session and one purchase', async () => {
+test('two servers and many tabs create one Checkout Session and one purchase', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const user = { userId: data.user?.id ?? '', email: data.user?.email ?? '' }

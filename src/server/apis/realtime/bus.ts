@@ -32,7 +32,7 @@ const mostWaiting = 4_000_000
 
 /**
  * Carries messages between the servers of one database, as PostgreSQL notifications. Messages that are published while a
- * notification is being sent go together with the next one, so that many messages cause little work for the database. A server
+ * notification is being sent are combined into the next one, so that many messages cause little work for the database. A server
  * does not receive its own messages.
  */
 export function createBus({ database, onMessages, onLost, log }: BusOptions): Bus {

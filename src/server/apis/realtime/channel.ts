@@ -66,7 +66,7 @@ export class Channel {
 		this.connection.push({ joinRef: null, ref: null, topic: this.topic, event }, payload)
 	}
 
-	/** Tells the client the state of a part of the channel. */
+	/** Tells the client whether the channel, or its subscription to changes, works. */
 	pushSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
 		this.push('system', JSON.stringify({ extension, status, message, channel: this.name }))
 	}

@@ -55,7 +55,7 @@ export function verify(auth: AuthDependencies): Handler {
 		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
 		act: async (c, _caller, { type, proof, verifier }) => {
 			if ('phone' in proof) {
-				// A shop that does not offer signing in by phone has never sent a code to a phone.
+				// A shop that does not offer signing in by phone sends no codes to phones, so none can be right.
 				if (auth.phone === undefined) throw proofRefused('dead', proof)
 				return c.json(await auth.phone.verify(c, { type, ...proof, verifier }))
 			}
@@ -143,8 +143,7 @@ interface ApplyOptions {
 }
 
 /**
- * The account after the confirmation, and the sign-up that is still waiting. The sign-up takes effect once its browser has passed
- * the PKCE check.
+ * The account after the confirmation, and the sign-up that takes effect only once its browser has passed the PKCE check.
  */
 interface AppliedProof {
 	user: UserRow
@@ -211,7 +210,7 @@ async function confirmSignUp(
 		from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is not null
 		order by created_at desc`)
-	// A user who asked for a sign-in link has no password, and is recognised by the link's challenge.
+	// A new user who asked for a sign-in link chose no password, and is recognised by the link's challenge.
 	const candidates = password === null ? [...signUps, { password, metadata, challenge, method }] : signUps
 	const needsProof = verifier !== null && settings.signUpPasswordNeedsProof
 	const unproved = needsProof ? { password: null, metadata: sharedName(signUps) } : { password, metadata }

@@ -55,7 +55,7 @@ export interface FactorKind {
 		auth: AuthDependencies,
 		factor: NewFactor,
 	): { sealed: Buffer | null; phone?: string; shown: Record<string, unknown> }
-	/** Makes a challenge: what to store, what to send to the device and, if a message must be sent, a function that queues it. */
+	/** Makes a challenge. Returns what to store, what to send to the device and, if there is a message, a function that queues it. */
 	challenge(
 		auth: AuthDependencies,
 		subject: { user: UserRow; factor: FactorRow; channel: string },

@@ -116,8 +116,8 @@ function budgetOf(login: Login, user: UserRow | undefined): string {
 interface Account {
 	user: UserRow
 	/**
-	 * For an unconfirmed account, the password of its latest sign-up. That password opens no session, but only leads to the
-	 * answer "not confirmed".
+	 * For an unconfirmed account, the password of its latest sign-up. That password opens no session; it only leads to the answer
+	 * "not confirmed".
 	 */
 	password: string | null
 	/** Whether the user has signed in from this network before. */

@@ -106,7 +106,7 @@ test('a stranger’s wait doubles with each further attempt, up to a quarter of 
 })
 
 test('of a hundred concurrent guesses at most ten are checked', async () => {
-	// The slower a check, the more guesses arrive before it has ended.
+	// With real hashes a check is so slow that many guesses arrive before the first has been checked.
 	const slow = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'], realPasswords: true })
 	onTestFinished(() => slow.close())
 	const { email } = await confirmedUser(slow)

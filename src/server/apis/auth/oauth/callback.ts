@@ -113,7 +113,7 @@ async function settle(
 		: await issueCode(tx, { userId: user.id, challenge, method: 'oauth', pending: null, now })
 }
 
-/** Links the identity unless the user signed out in the meantime. */
+/** Links the identity. Throws `session_not_found` if the user signed out in the meantime. */
 async function linkForSession(
 	tx: Transaction,
 	identity: ExternalIdentity,
@@ -128,7 +128,7 @@ async function linkForSession(
 	return await linkAccount(tx, identity, userId, { device, now })
 }
 
-/** Returns the session as a fragment, as the client reads it in an implicit flow. */
+/** Returns the session as a URL fragment, from which the client reads it in an implicit flow. */
 export async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn): Promise<string> {
 	const { user: _, ...session } = await presentSession(auth, signedIn)
 	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])

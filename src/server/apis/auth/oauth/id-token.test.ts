@@ -237,7 +237,7 @@ describe('a provider that is added by settings alone', () => {
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 
-	test('that is unreachable: the browser is redirected back with an error', async () => {
+	test('if it is unreachable, the browser is redirected back with an error', async () => {
 		const gone = await startFakeIssuer()
 		await gone.stop()
 		const closed = await createWorld({ providers: [fakeProvider(gone)] })

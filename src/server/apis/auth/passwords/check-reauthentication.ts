@@ -5,7 +5,7 @@ import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** How long after a recovery a new password may be set without further proof. */
+/** For this long after a recovery, no further proof is required. */
 const recoveredSeconds = 3_600
 
 interface Reauthentication {

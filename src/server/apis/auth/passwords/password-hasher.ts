@@ -84,7 +84,7 @@ interface Waiter {
 	sendAway: (reason: AppError) => void
 }
 
-/** Creates the queue of waiters by client; the client whose turn is next comes first. */
+/** Creates the queue, which lists the waiters of each client. The client whose turn is next comes first. */
 function createQueue() {
 	const waiting = new Map<string, Waiter[]>()
 	/** Reserved slots whose hash has not been queued yet, by client. */

@@ -47,7 +47,7 @@ export async function storeSignUp(
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
-	// Only the browser that began a sign-up can confirm it, even if another browser requests the sign-up's link again.
+	// The password is accepted only from the browser that began the sign-up, even if another browser requests the link again.
 	const proof = password === null ? null : challenge
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,

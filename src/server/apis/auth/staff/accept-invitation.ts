@@ -41,9 +41,9 @@ export function readInvitation(auth: AuthDependencies): Handler {
 }
 
 /**
- * `POST /staff/accept`: makes the invited person a member. They must be signed in with the invited address. If that address has
- * no account yet, they send a password instead. This creates the account and opens a session, because the link confirms the
- * address. Throws `otp_expired`, `weak_password`, and `user_already_exists` if they have to sign in first.
+ * `POST /staff/accept`: makes the invited person a member of staff. They must be signed in with the invited address. If that
+ * address has no account yet, they send a password instead. This creates the account and opens a session, because the link
+ * confirms the address. Throws `otp_expired`, `weak_password`, and `user_already_exists` if they have to sign in first.
  */
 export function acceptInvitation(auth: AuthDependencies): Handler {
 	return handle({

@@ -149,7 +149,7 @@ test('a new change of address voids earlier links, and a new password voids all 
 	expect((await getUser(world, person.accessToken)).body).not.toHaveProperty('new_email')
 })
 
-test('a resend repeats the links of a pending change, and gets the same answer if there is none', async () => {
+test('a resend emails the links of a pending change again, and gets the same answer if there is none', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)

@@ -27,7 +27,7 @@ const tokenTypes = ['email_change_token_new', 'email_change_token_current'] as c
 /**
  * Starts a change of address. The change takes effect once both mailboxes have confirmed it, or only the new one if that is
  * enough. If the address belongs to another user, the response is the same, but no email is sent to that address. Throws
- * `over_email_send_rate_limit` right after another change.
+ * `over_email_send_rate_limit` if another change was requested just before.
  */
 export async function requestEmailChange(
 	tx: Transaction,

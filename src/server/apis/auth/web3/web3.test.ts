@@ -110,7 +110,7 @@ const wallets: [string, () => Wallet][] = [
 	['Solana on a Ledger', () => solanaWallet({ isLedger: true })],
 ]
 
-describe.each(wallets)('a wallet of %s', (_name, makeWallet) => {
+describe.each(wallets)('a wallet for %s', (_name, makeWallet) => {
 	test('signs in a new user with the official client, and the same user again later', async () => {
 		const wallet = makeWallet()
 		const client = clientIn(world, makeTestBrowser())
