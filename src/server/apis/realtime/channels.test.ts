@@ -215,7 +215,7 @@ test('every server knows that a client is present until the client’s socket is
 	await expect.poll(() => Object.keys(late.presenceState())).toEqual(['ada'])
 })
 
-test('a server that is stopping closes its sockets within two seconds, and accepts no new ones', async () => {
+test('a server that is stopping closes its sockets within four seconds, and accepts no new ones', async () => {
 	const third = await startSecondServer(two.world)
 	const client = speaking('2.0.0', third)
 	const heard = await subscribe(client, 'room')

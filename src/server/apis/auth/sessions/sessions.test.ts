@@ -253,7 +253,7 @@ test('rejects a deleted user immediately, by access token and by refresh token',
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_not_found')
 })
 
-test('only hashes of refresh tokens are stored', async () => {
+test('refresh tokens are stored only as hashes or encrypted', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const successor = await newToken(refreshToken)
 	const rows = await world.database.query(sql`
