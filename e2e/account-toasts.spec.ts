@@ -107,7 +107,10 @@ test('two-step verification shows messages for success, copying and failure', as
 	await section.getByLabel('The code in your app').fill(appCode(secret))
 	await button(page, 'Switch it on').click()
 	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
+	const broken = (route: Route) => route.fulfill({ status: 503, json: { message: 'broken' } })
+	await page.route(/\/factors\/recovery-codes$/, broken)
 	await button(page, 'I’ve saved them').click()
+	await expect(section.getByText('We couldn’t check how many recovery codes are left.')).toBeVisible()
 
 	await breakChanges(page)
 	await button(page, 'Make new recovery codes').click()

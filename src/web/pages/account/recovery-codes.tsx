@@ -49,7 +49,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 
 /** Says how many recovery codes are left, and creates new ones. */
 export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-	const [left, setLeft] = useState<number | null>(null)
+	const [left, setLeft] = useState<number | 'unknown' | null>(null)
 	const [busy, run] = useBusy()
 	useEffect(() => {
 		void countCodes().then(setLeft)
@@ -62,13 +62,7 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 
 	return (
 		<div className="grid justify-items-start gap-3">
-			<p role="status">
-				{left === null
-					? 'Recovery codes: checking…'
-					: left === 0
-						? 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone or your key.'
-						: `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`}
-			</p>
+			<p role="status">{left === null ? 'Recovery codes: checking…' : sayLeft(left)}</p>
 			<Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={() => run(make)}>
 				{busy ? 'Making...' : 'Make new recovery codes'}
 			</Button>
@@ -77,12 +71,21 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 	)
 }
 
-/** Returns the number of unused codes; 0 if none were ever created, or if the request fails. */
-async function countCodes(): Promise<number> {
+function sayLeft(left: number | 'unknown'): string {
+	if (left === 'unknown')
+		return 'We couldn’t check how many recovery codes are left. Reload the page to try again.'
+	if (left === 0)
+		return 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone or your key.'
+	return `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`
+}
+
+/** Returns the number of unused codes; 0 if none were ever created. */
+async function countCodes(): Promise<number | 'unknown'> {
 	const { answer } = await call('/auth/v1/factors/recovery-codes', (supabase) =>
 		supabase.auth.mfa.recoveryCodes.getStatus(),
 	)
-	return answer?.error === null ? answer.data.remaining : 0
+	if (answer?.error === null) return answer.data.remaining
+	return answer?.error.code === 'mfa_factor_not_found' ? 0 : 'unknown'
 }
 
 /** Creates ten recovery codes, which replace any earlier ones. Shows a toast and returns null if that fails. */
