@@ -121,7 +121,8 @@ test('the document says correctly who may call each operation', async () => {
 		}
 		const bare = await isRefused({})
 		const withKey = await isRefused({ apikey: world.keys.publishableKey })
-		// With the key, a call may still be refused for another reason, such as a guide that is not the caller's.
+		// `withKey` says nothing about `callers`: with the key, a call may still be refused, for example because the guide isn't
+		// the caller's.
 		const fits = {
 			anyone: path.startsWith('/storage/') || !bare,
 			callers: bare,

@@ -28,5 +28,5 @@ const worksheetSchema = z.strictObject({
 })
 export type Worksheet = z.infer<typeof worksheetSchema>
 
-/** The worksheets of the guide, from which the guide, the form and the Word file are made. */
+/** The contents of the worksheets. The guide includes the worksheets, and the form and the Word file consist of them. */
 export const worksheets: readonly Worksheet[] = z.array(worksheetSchema).parse(data)

@@ -18,7 +18,7 @@ export const looking: readonly ToastRow[] = [
 		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: /^Preview/ }).click()
-			// A Chromium before 154 reloads the page first, because it never retries a failed import.
+			// Chromium before 154 never retries a failed import, so there the shop reloads the page.
 			await expect(async () => {
 				if (await page.getByRole('dialog').isHidden())
 					await page.getByRole('button', { name: /^Preview/ }).click()

@@ -45,7 +45,8 @@ function take() {
 function removeIfLeftOver() {
 	const holder = readHolder(file)
 	if (holder === undefined || isSettingUp(holder)) return
-	// The lock is moved before it is removed. If another start has taken it since we read it, it can be put back.
+	// Moves the leftover lock aside before removing it. If another start has replaced it since we read it, this has moved the lock of
+	// that start, and puts it back.
 	const moved = `${file}.old.${process.pid}`
 	try {
 		renameSync(file, moved)

@@ -224,7 +224,7 @@ async function loadCaptcha(settings: CaptchaSettings, options: AuthOptions): Pro
 	return createServiceCaptcha(settings, { ...options, check: createSiteverify(settings) })
 }
 
-/** Loads signing in with a wallet; undefined if the shop does not offer it. */
+/** Loads the code for signing in with a wallet; undefined if the shop does not offer it. */
 async function loadWeb3({ web3Chains: chains }: AuthSettings): Promise<AuthOptions['createWeb3Grant']> {
 	if (chains.length === 0) return undefined
 	const { createWeb3Grant } = await import('#server/apis/auth/web3/grant-web3.ts')

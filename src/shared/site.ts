@@ -120,7 +120,7 @@ export function placeholder(name: string): string {
 	return `__${name.toUpperCase().replaceAll('-', '_')}__`
 }
 
-/** Placeholder in the head of the built pages for all values, as one query string. */
+/** Placeholder in the head of the built pages. The server replaces it by the values of a `Site`, as one query string. */
 export const sitePlaceholder = '__SITE__'
 
 /** Returns the network that an address belongs to; undefined if it is not a profile on one of these networks. */

@@ -9,7 +9,7 @@ type ClientModule = typeof import('@supabase/supabase-js')
 export interface ClientVersion {
 	/** The name of the client in test names. */
 	name: string
-	/** The package in `package.json`. The older one is an alias there. */
+	/** The client's name in `package.json`, where the older client is an alias. */
 	package: string
 	module: ClientModule
 }

@@ -34,7 +34,7 @@ export interface Machine {
 	dispose(): Promise<void>
 }
 
-/** In megabytes. With the settings below, PostgreSQL needs about half of its disk, and a server a third of its own. */
+/** In megabytes. With the settings below, PostgreSQL needs about half of its disk. Each server needs about a third of its disk. */
 const diskSize: Record<Part, number> = { database: 256, one: 32, two: 32 }
 
 /** Settings with which PostgreSQL's log fits on its small disk. */

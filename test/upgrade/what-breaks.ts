@@ -78,8 +78,8 @@ function additionsOf(part: Part, old: Parts, before: readonly Part[]): Break[] {
 }
 
 /**
- * Returns whether the constraint `is` accepts at least what `was` did. It must be the same, or a check with more values in
- * its list.
+ * Returns whether the new constraint (`is`) accepts everything that the old one (`was`) did: whether they are the same, or differ
+ * only in a list that still has all the old values.
  */
 function widens(was: string, is: string): boolean {
 	const list = /ARRAY\[(.*?)\]/

@@ -4,7 +4,7 @@ import { categories, goals, setup, spending, weeks } from './layout.ts'
 /** Where the headers of a table are: in the row above its cells, in the column to their left, or both. */
 type Headers = 'ColumnTitle' | 'RowTitle' | 'Title'
 
-/** Each table with its sheet, the cell at which its titles begin, and its last cell. */
+/** For each table: where its headers are, its sheet, the cell at which the headers begin, and its last cell. */
 const tables: readonly [Headers, string, string, string][] = [
 	['RowTitle', 'Dashboard', 'A4', `B${categories.first - 3}`],
 	['Title', 'Dashboard', `A${categories.first - 1}`, `D${categories.last + 1}`],

@@ -148,8 +148,8 @@ function addChartCategories(sheet: Worksheet): void {
 }
 
 /**
- * What a stretch starts with: for the first one the opening balance, for each later one what the previous stretch has left or lacks,
- * or 0 until that is over.
+ * Returns the formula for the money that a stretch starts with. The first starts with the opening balance. Each later one starts
+ * with what the previous one has left over or overspent, which counts as 0 until the previous one is over.
  */
 function carried(row: number, index: number): string {
 	if (index === 0) return setup.starting

@@ -27,7 +27,7 @@ interface AttachOptions {
 interface Attachment {
 	/** The address of the account that gets the guide. */
 	email: string
-	/** Who made the decision, and why. */
+	/** Who made the decision. */
 	by: string
 	staffId?: string | null | undefined
 	why?: string | undefined

@@ -149,7 +149,7 @@ export interface CheckoutSession {
 	catalogueId: string | null
 	/** ISO code in upper case. */
 	currency: string
-	/** Sum of the line items, before promotion codes, and before taxes on top. */
+	/** Sum of the line items before promotion codes. Contains VAT that is included in the prices, but no tax that is added to them. */
 	subtotalPence: number
 	/** What promotion codes took off. */
 	discountPence: number

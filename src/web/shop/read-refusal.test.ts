@@ -35,7 +35,7 @@ test('any other refusal keeps its status and message', async () => {
 	})
 })
 
-test('a refusal names the guides of a bundle that the user lacks', async () => {
+test('if the user has some guides of a bundle, the refusal names the others', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You own one.',

@@ -43,7 +43,7 @@ describe('a call that fails', () => {
 		expect((await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1)
 	})
 
-	test('is retried while another server makes the same call, and gets the same answer', async () => {
+	test('is retried if another server is making the same call, and gets the answer of that call', async () => {
 		await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 300 }] })
 		const [one, other] = [opener(), opener()]
 		const [{ id }, { id: otherId }] = await Promise.all([one.open('raced'), other.open('raced')])

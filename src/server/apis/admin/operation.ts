@@ -69,7 +69,7 @@ interface Acting<Input, Output> extends Described {
 	needsReason?: boolean
 	/**
 	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). That function must record the act
-	 * with `recordAct`, in the same transaction and under the name in `decided`. Throws `DecisionError` if the act is not possible.
+	 * with `recordAct`, as done by the person in `decided`, in the transaction that makes the change. Throws `DecisionError` if the act is not possible.
 	 */
 	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
 }

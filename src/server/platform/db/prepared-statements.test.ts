@@ -131,7 +131,7 @@ test('repeatable work takes effect once, even if its prepared statement has been
 	await expect(add('fay')).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a query succeeds if its statement is already prepared on the connection, as it may be behind a pooler', async () => {
+test('a query succeeds even if its statement is already prepared on the connection, which can happen behind a pooler', async () => {
 	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
 	onTestFinished(() => fresh.close())
 	await fresh.asCaller(anon, (tx) =>

@@ -197,7 +197,7 @@ test('a picture or video deleted since the server started is not found', async (
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()
 })
 
-test('pages are compressed quickly at first, and smaller later', async () => {
+test('pages are compressed quickly at first, and later again to a smaller size', async () => {
 	const length = async () => Number((await get('/free', { acceptEncoding: 'br' }))?.headers['content-length'])
 	const before = [await length(), await get('/free')]
 	await built.shrink()

@@ -93,7 +93,7 @@ export function widestNetwork(address: string): string {
 	return networksOf(address).at(-1)?.network ?? address
 }
 
-/** Writes the leading groups in full, so that a network has only one spelling. */
+/** Writes every leading group, even a zero, so that a network has only one spelling, such as `2001:db8:0::/48`. */
 function networkAt({ parts }: { parts: number[] }, bits: 48 | 56 | 64): string {
 	const groups = parts.slice(0, Math.ceil(bits / 16))
 	if (bits === 56) groups.push((groups.pop() ?? 0) & 0xff00)

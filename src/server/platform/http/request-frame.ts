@@ -39,7 +39,7 @@ export function requestFrame({
 		c.set('clientAddress', clientAddress(connection, c.req.header('x-forwarded-for') ?? null))
 		c.set('log', log.child({ request: requestId }))
 		await next()
-		// A route may be stricter: a download's URL contains a token, so it sends no referrer at all.
+		// Headers that a route has set may be stricter: a download's URL contains a token, so its response forbids any referrer.
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
 		if (!c.res.headers.has('content-security-policy'))
 			c.res.headers.set('content-security-policy', noContentPolicy)

@@ -119,7 +119,7 @@ test('workers end when their parent is killed, even if nobody reads their log an
 	await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })
 
-test('a worker that keeps crashing is restarted after growing delays, up to a limit', () => {
+test('a worker that keeps crashing is restarted after delays that grow to thirty seconds', () => {
 	expect([1, 2, 3, 4, 8, 9, 100].map(delayBeforeRestart)).toEqual([
 		0, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
 	])

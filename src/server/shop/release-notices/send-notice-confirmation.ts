@@ -97,7 +97,10 @@ async function sentSince(database: Database, since: Date): Promise<number> {
 interface ConfirmationMailOptions {
 	noticeId: string
 	to: string
-	/** When the notice was requested. Distinguishes a new request from a second copy of an earlier email. */
+	/**
+	 * When the notice was requested. It is part of the Message-ID, so a second copy of an email has the same id, and the email for a
+	 * new request has another.
+	 */
 	askedAt: Date
 	catalogueId: string
 	productName: string

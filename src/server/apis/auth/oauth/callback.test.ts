@@ -119,7 +119,7 @@ describe('the callback', () => {
 		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
 	})
 
-	test('redirects a form, so that the browser sends the cookie', async () => {
+	test('answers a posted form with a redirect, so that the browser then sends the cookie', async () => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		const posted = await browser.go(`${world.url}${callback.pathname}`, {

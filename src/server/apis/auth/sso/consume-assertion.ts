@@ -72,8 +72,8 @@ async function takeRelayState(
 	form: URLSearchParams,
 ): Promise<RelayStateRow> {
 	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
-	// If the provider began the sign-in, the response has no RelayState, or has an address there. Another site could send
-	// visitors here with such a response, to sign them in as somebody else.
+	// Refuses a sign-in that the provider began: its response has no RelayState, or has a URL in it instead of our id. Another
+	// site could send visitors here with such a response, to sign them in as somebody else.
 	const id = z.uuid().safeParse(form.get('RelayState')).data
 	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
 	const [state] = await database.query<RelayStateRow>(sql`

@@ -91,7 +91,7 @@ async function copyOnce(packageDir: string, to: string): Promise<string> {
 		// With a strict umask, only the user who installed the files could read them.
 		await runProgram('chmod', ['-R', 'a+rX', half], { cwd: '/', runAs: undefined })
 		await rename(half, to).catch((error: NodeJS.ErrnoException) => {
-			// Another start has copied them first.
+			// With these codes, another process has copied the programs meanwhile, and its copy is used.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 		})
 	} finally {
