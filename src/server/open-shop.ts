@@ -23,7 +23,6 @@ import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { returnMemoryWhenQuiet } from '#server/platform/garbage.ts'
 import { createAdmission } from '#server/platform/http/admission.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
-import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 import { renderPages } from '#server/platform/http/render-pages.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -37,6 +36,8 @@ import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { priceTexts } from '#server/shop/prices/current-prices.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
+import { openShopPort } from '#server/shop-port.ts'
+import type { System } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
 import { productPath, waitingPath } from '#shared/paths.ts'
 import type { ReleaseText, Site } from '#shared/site.ts'
@@ -154,7 +155,7 @@ export async function openShop(
 			runsJobs,
 		})
 		started.defer(() => system.close())
-		const { database, jobHandlers: handlers, failures } = system
+		const { database } = system
 		const { built } = pages
 		const refill = (built ?? pages).refill ?? (async () => {})
 		const kept = keepPages({
@@ -164,20 +165,7 @@ export async function openShop(
 		})
 		started.defer(() => kept.stop())
 		if (quarantine === undefined && runsJobs) {
-			// Finds what happened at the provider while no server ran, or since a restored backup was made, without waiting for the
-			// hourly job.
-			const name = 'compare-with-provider'
-			await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
-			// Run at the start only: sales lack receipts only after an upgrade or a restore, and looking for them reads all purchases.
-			const receipts = 'issue-late-receipts'
-			await database.asServer((tx) => addJob(tx, receipts, {}, { onceUnder: receipts }))
-			const queue = await startWorker({
-				database,
-				handlers,
-				failures,
-				daily: { 'back-up': config.backupDailyAt, 'send-summary': config.summaryDailyAt },
-				log,
-			})
+			const queue = await startJobs(system, { config, log })
 			started.defer(() => queue.stop())
 			void queue.ended.then(() =>
 				broken.resolve(new Error('The job queue has stopped unexpectedly; the log says why.')),
@@ -203,7 +191,7 @@ export async function openShop(
 			started.defer(() => server.close(1000 * shutdownSeconds.requests))
 		}
 		// Opened last and closed first, because a proxy sends traffic as soon as the port is open.
-		const http = await openPort(config)
+		const http = await openShopPort(config)
 		// A rehearsal asks for its password before it shows any page, so its pages must go through the app.
 		const answered = config.rehearsal === undefined ? built : undefined
 		const { observeRequest } = metrics ?? {}
@@ -235,6 +223,27 @@ export async function openShop(
 	}
 }
 
+/** Enqueues what is due at every start, and starts to run jobs. */
+async function startJobs(
+	{ database, jobHandlers: handlers, failures }: System,
+	{ config, log }: { config: Config; log: Logger },
+) {
+	// Finds what happened at the provider while no server ran, or since a restored backup was made, without waiting for the
+	// hourly job.
+	const name = 'compare-with-provider'
+	await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
+	// Run at the start only: sales lack receipts only after an upgrade or a restore, and looking for them reads all purchases.
+	const receipts = 'issue-late-receipts'
+	await database.asServer((tx) => addJob(tx, receipts, {}, { onceUnder: receipts }))
+	return await startWorker({
+		database,
+		handlers,
+		failures,
+		daily: { 'back-up': config.backupDailyAt, 'send-summary': config.summaryDailyAt },
+		log,
+	})
+}
+
 /** Compresses the pages again, and returns to the system the memory that only the start needed. */
 async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
 	await built?.shrink()
@@ -261,29 +270,6 @@ async function loadPhone(settings: PhoneSettings) {
 async function loadMetrics() {
 	const { prepareMetrics } = await import('#server/serve-metrics.ts')
 	return prepareMetrics()
-}
-
-async function openPort({
-	host,
-	port,
-	trustedProxies,
-	rateLimitScale,
-	workers,
-}: Config): Promise<HttpServer> {
-	try {
-		const connectionsPerAddress = Math.ceil((200 * rateLimitScale) / workers)
-		return await listen({ host, port, connectionsPerAddress, trustedProxies, isShared: workers > 1 })
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
-		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
-		if (code === 'EACCES')
-			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
-		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
-	}
-}
-
-export function portTaken(port: number): string {
-	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
 }
 
 /**

@@ -1,0 +1,26 @@
+import type { Config } from '#server/platform/config/config.ts'
+import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
+
+/** Opens the port of the shop. If it cannot be opened, the error says what the owner can do about it. */
+export async function openShopPort({
+	host,
+	port,
+	trustedProxies,
+	rateLimitScale,
+	workers,
+}: Config): Promise<HttpServer> {
+	try {
+		const connectionsPerAddress = Math.ceil((200 * rateLimitScale) / workers)
+		return await listen({ host, port, connectionsPerAddress, trustedProxies, isShared: workers > 1 })
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
+		if (code === 'EACCES')
+			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
+		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
+	}
+}
+
+export function portTaken(port: number): string {
+	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+}
