@@ -9,13 +9,13 @@ import {
 	paymentFormSchema,
 } from '#sandbox/checkout/payment-form.ts'
 import { readInput } from '#sandbox/http/requests.ts'
+import { currentSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import { recoverSession } from '#sandbox/stripe/checkout-sessions/recover-checkout-session.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { answerChallenge, type PaymentResult, pay } from '#sandbox/stripe/payments/pay.ts'
 import { applyCode, removeCode } from '#sandbox/stripe/promotions/apply-code.ts'
-import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
-import { recoverSession } from '#sandbox/stripe/sessions/recover-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {

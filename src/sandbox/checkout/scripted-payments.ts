@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
 import { backTo } from '#sandbox/checkout/routes.ts'
 import { readInput } from '#sandbox/http/requests.ts'
+import { currentSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { answerChallenge, pay } from '#sandbox/stripe/payments/pay.ts'
 import { testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 import { applyCode } from '#sandbox/stripe/promotions/apply-code.ts'
-import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const scriptedPaymentSchema = z.strictObject({

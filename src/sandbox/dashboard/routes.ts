@@ -8,6 +8,7 @@ import { isJson, readInput } from '#sandbox/http/requests.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import { payOut } from '#sandbox/stripe/balance/payouts.ts'
+import { expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import {
 	answer,
 	appeal,
@@ -26,7 +27,6 @@ import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
 import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
-import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const sessionsShown = 50

@@ -1,9 +1,9 @@
+import { expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { dueSettlements, nextSettlement } from '#sandbox/stripe/payments/settlements.ts'
 import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
 import { dueOutcomes, nextOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
-import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

@@ -1,3 +1,5 @@
+import { customerDetails } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import { currentSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
 import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
@@ -9,8 +11,6 @@ import { newPaymentMethod, type PaymentDetails } from '#sandbox/stripe/payments/
 import { removeSettlement, scheduleSettlement } from '#sandbox/stripe/payments/settlements.ts'
 import { redeem } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import { planRefunds, type RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
-import { customerDetails } from '#sandbox/stripe/sessions/create-session.ts'
-import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 

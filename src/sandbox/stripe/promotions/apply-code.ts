@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { formatAmount } from '#sandbox/pages/layout.ts'
+import { leastAmount, vatIn } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
 import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
-import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /** The updated session or, if the code was refused, the reason in words for the buyer. A refusal leaves the session unchanged. */

@@ -1,7 +1,7 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
+import type { SessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
 import type { StoredLineItem, StoredPrice } from '#sandbox/stripe/objects/kinds.ts'
 import { newPrice, newProduct } from '#sandbox/stripe/objects/products.ts'
-import type { SessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 type LineItemParams = SessionCreateParams['line_items'][number]

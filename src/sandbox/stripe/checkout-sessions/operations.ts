@@ -3,10 +3,10 @@ import { ApiError, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { type Call, type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { oneOf, text } from '#sandbox/stripe/api/params.ts'
+import { createSession } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import { sessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
+import { currentSession, expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { sessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
-import { createSession } from '#sandbox/stripe/sessions/create-session.ts'
-import { currentSession, expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 
 const listParams = z.strictObject({
 	...pageParams,
