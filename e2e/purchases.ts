@@ -49,7 +49,7 @@ export async function atProvider(
 	sessionId: string,
 	action: 'refund' | 'dispute' | 'expire',
 ): Promise<void> {
-	await tell(`${shop.sandboxUrl}/stripe/sessions/${sessionId}/${action}`, 'POST', {})
+	await tell(`${shop.sandboxUrl}/stripe/checkout-sessions/${sessionId}/${action}`, 'POST', {})
 }
 
 /** Makes the provider misbehave during `run`. */

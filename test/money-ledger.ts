@@ -89,7 +89,7 @@ export async function pauseEvents({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Pr
 	if (!response.ok) throw new Error(`events are not paused: ${response.status}`)
 }
 
-/** Presses a button in the dashboard: `sessions/<id>/refund`, `sessions/<id>/dispute`, `disputes/<id>/close` … */
+/** Presses a button in the dashboard: `checkout-sessions/<id>/refund`, `checkout-sessions/<id>/dispute`, `disputes/<id>/close` … */
 export async function atTheProvider(
 	{ sandboxUrl }: Pick<World, 'sandboxUrl'>,
 	path: string,

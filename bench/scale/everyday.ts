@@ -28,8 +28,8 @@ export async function liveADay(shop: ShopProcess, rounds: number): Promise<void>
 		if (round % 4 === 0) await client.auth.signInWithPassword(person)
 	}
 	await client.from('reviews').insert({ user_id: userId, catalogue_id: guide.id, rating: 5, body: 'Good.' })
-	await tell(shop, `/stripe/sessions/${sessions[0]}/refund`, {})
-	await tell(shop, `/stripe/sessions/${sessions[1]}/dispute`, {})
+	await tell(shop, `/stripe/checkout-sessions/${sessions[0]}/refund`, {})
+	await tell(shop, `/stripe/checkout-sessions/${sessions[1]}/dispute`, {})
 	await client.auth.signOut()
 }
 

@@ -43,7 +43,7 @@ const refunding = {
 		return sessionId
 	},
 	reachPoint: (_: Shopper, sessionId: string) =>
-		tell(shop().process, `/stripe/sessions/${sessionId}/refund`, {}),
+		tell(shop().process, `/stripe/checkout-sessions/${sessionId}/refund`, {}),
 	ends: ['refunded'],
 }
 

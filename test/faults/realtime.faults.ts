@@ -33,7 +33,7 @@ function buyingAndReturning(shopper: Shopper): Shopper {
 		...shopper,
 		doSomething: async (chance: Chance) => {
 			if (sessions.length > 0 && chance.happens(50)) {
-				await tell(running().shop.process, `/stripe/sessions/${chance.pick(sessions)}/refund`, {})
+				await tell(running().shop.process, `/stripe/checkout-sessions/${chance.pick(sessions)}/refund`, {})
 				return
 			}
 			const sessionId = await shopper.open(chance.pick([cv, planner]))

@@ -113,7 +113,7 @@ export async function createShopper({
 			if (chance.happens(25) && sessions.length > 0) {
 				const sessionId = chance.pick(sessions)
 				const what = chance.pick(['refund', 'refund', 'dispute'])
-				await tell(shop, `/stripe/sessions/${sessionId}/${what}`, {})
+				await tell(shop, `/stripe/checkout-sessions/${sessionId}/${what}`, {})
 				return
 			}
 			const product = chance.pick([cv, planner])

@@ -31,26 +31,26 @@ test('the home page links to the mailbox, the payments and the switches, and lis
 
 test('partial and full refunds made on the page are shown there and reported to the shop', async () => {
 	const session = await buy('success')
-	expect(await page(`/stripe/sessions/${session}`)).toContain('paid')
-	const part = await press(`/stripe/sessions/${session}/refund`, { amount: '500' })
+	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('paid')
+	const part = await press(`/stripe/checkout-sessions/${session}/refund`, { amount: '500' })
 	expect(part.status).toBe(303)
-	expect(await page(`/stripe/sessions/${session}`)).toContain('partly refunded')
-	const tooMuch = await press(`/stripe/sessions/${session}/refund`, { amount: '1000' })
+	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('partly refunded')
+	const tooMuch = await press(`/stripe/checkout-sessions/${session}/refund`, { amount: '1000' })
 	expect(tooMuch.status).toBe(400)
 	expect(await tooMuch.text()).toContain('greater than unrefunded amount')
-	await press(`/stripe/sessions/${session}/refund`)
-	expect(await page(`/stripe/sessions/${session}`)).toContain('>refunded<')
+	await press(`/stripe/checkout-sessions/${session}/refund`)
+	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('>refunded<')
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
 test('a payment can be disputed in full only once, and a dispute can be decided only once', async () => {
 	const session = await buy('success')
-	const opened = await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})
+	const opened = await sandbox.send('POST', `/stripe/checkout-sessions/${session}/dispute`, {})
 	const { id } = await opened.json()
-	expect((await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})).status).toBe(409)
-	expect(await page(`/stripe/sessions/${session}`)).toContain('needs response')
+	expect((await sandbox.send('POST', `/stripe/checkout-sessions/${session}/dispute`, {})).status).toBe(409)
+	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('needs response')
 	expect((await press(`/stripe/disputes/${id}/close`, { status: 'won' })).headers.get('location')).toBe(
-		`/stripe/sessions/${session}`,
+		`/stripe/checkout-sessions/${session}`,
 	)
 	expect((await press(`/stripe/disputes/${id}/close`, { status: 'lost' })).status).toBe(409)
 	await sandbox.shop.untilReceived('charge.dispute.closed')
@@ -61,17 +61,17 @@ test('a payment can be disputed in full only once, and a dispute can be decided 
 
 test('the outcome of a bank debit can be chosen on the page, but only once', async () => {
 	const session = await buy('bank')
-	expect(await page(`/stripe/sessions/${session}`)).toContain('The bank pays')
-	await press(`/stripe/sessions/${session}/settle`, { outcome: 'succeeds' })
+	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('The bank pays')
+	await press(`/stripe/checkout-sessions/${session}/settle`, { outcome: 'succeeds' })
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
-	expect((await press(`/stripe/sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
+	expect((await press(`/stripe/checkout-sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
 })
 
 test('an open session can be expired on the page, but a paid one cannot', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
-	await press(`/stripe/sessions/${id}/expire`)
+	await press(`/stripe/checkout-sessions/${id}/expire`)
 	expect(await sandbox.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
-	expect((await press(`/stripe/sessions/${await buy('success')}/expire`)).status).toBe(409)
+	expect((await press(`/stripe/checkout-sessions/${await buy('success')}/expire`)).status).toBe(409)
 })
 
 test('events are listed with their deliveries, shown in full, and can be resent', async () => {
@@ -136,6 +136,6 @@ test('the switches page saves switches, adds a fault and resets everything', asy
 
 test('an action on an unknown session or dispute gets a 404', async () => {
 	for (const action of ['expire', 'refund', 'dispute'])
-		expect((await press(`/stripe/sessions/cs_test_none/${action}`)).status).toBe(404)
+		expect((await press(`/stripe/checkout-sessions/cs_test_none/${action}`)).status).toBe(404)
 	expect((await press('/stripe/disputes/du_none/close', { status: 'won' })).status).toBe(404)
 })

@@ -45,7 +45,7 @@ function sessionTable(views: readonly SessionView[]): Html {
 <tbody>${views.map(
 		({ session, items, charge }) => html`<tr>
 <td>${when(session.created)}</td>
-<td><a href="/stripe/sessions/${session.id}">${items.map(({ description }) => description).join(', ')}</a></td>
+<td><a href="/stripe/checkout-sessions/${session.id}">${items.map(({ description }) => description).join(', ')}</a></td>
 <td class="wide">${session.customer_details?.email ?? ''}</td>
 <td class="amount">${amountOf(session)}</td>
 <td>${sessionTag(session, charge)}</td>
@@ -85,11 +85,11 @@ function actions({ session, charge, disputes, leftToDispute }: SessionView): Htm
 	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
 	return html`<div class="sheet">
 <h2>Actions</h2>
-${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Expire it now')}</div>` : ''}
-${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
+${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/checkout-sessions/${session.id}/expire`, 'Expire it now')}</div>` : ''}
+${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/checkout-sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/checkout-sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
 ${
 	left > 0
-		? html`<form class="row" method="post" action="/stripe/sessions/${session.id}/refund">
+		? html`<form class="row" method="post" action="/stripe/checkout-sessions/${session.id}/refund">
 <label for="amount">Pence to refund</label>
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
@@ -103,7 +103,7 @@ ${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && lef
 
 /** Offers the actions of the buyer's bank. */
 function disputeForms(session: StoredSession, left: number): Html {
-	const action = `/stripe/sessions/${session.id}/dispute`
+	const action = `/stripe/checkout-sessions/${session.id}/dispute`
 	return html`<form class="row" method="post" action="${action}">
 <label for="disputed">Pence to dispute</label>
 <div><input id="disputed" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>

@@ -53,28 +53,28 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 
 	app.get('/stripe/events.json', (c) => c.json(readEvents(store)))
 
-	app.get('/stripe/sessions/:id', (c) => {
+	app.get('/stripe/checkout-sessions/:id', (c) => {
 		const view = viewOf(world, sessionIn(c))
 		const { session, charge } = view
 		const about = [session.id, session.payment_intent, charge?.id].filter((id) => typeof id === 'string')
 		return c.html(sessionPage(view, readEvents(store, about)))
 	})
 
-	app.post('/stripe/sessions/:id/expire', async (c) => {
+	app.post('/stripe/checkout-sessions/:id/expire', async (c) => {
 		await readInput(c, nothing)
 		const session = sessionIn(c)
 		if (session.status !== 'open') throw conflict(`The session is already ${session.status}.`)
 		return done(c, session.id, expireSession(world, session))
 	})
 
-	app.post('/stripe/sessions/:id/refund', async (c) => {
+	app.post('/stripe/checkout-sessions/:id/refund', async (c) => {
 		const { amount } = await readInput(c, z.object({ amount: pence.optional() }))
 		const { session, charge } = viewOf(world, sessionIn(c))
 		if (charge === undefined) throw conflict('Nothing has been paid.')
 		return done(c, session.id, createRefund(world, { charge: charge.id, amount }))
 	})
 
-	app.post('/stripe/sessions/:id/dispute', async (c) => {
+	app.post('/stripe/checkout-sessions/:id/dispute', async (c) => {
 		const { reason: kind, amount } = await readInput(
 			c,
 			z.object({ reason: z.enum(disputeKinds).default('fraudulent'), amount: pence.optional() }),
@@ -85,7 +85,7 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		return done(c, session.id, openDispute(world, charge, { kind, amount }))
 	})
 
-	app.post('/stripe/sessions/:id/settle', async (c) => {
+	app.post('/stripe/checkout-sessions/:id/settle', async (c) => {
 		const { outcome } = await readInput(c, z.object({ outcome: z.enum(['succeeds', 'fails']) }))
 		const session = settle(world, sessionIn(c).id, outcome === 'succeeds')
 		if (session === undefined) throw conflict('There is no pending bank debit.')
@@ -200,7 +200,7 @@ function viewOf(world: StripeWorld, session: StoredSession): SessionView {
 function done(c: Context, session: string | undefined, object: object): Response {
 	return isJson(c)
 		? c.json(object)
-		: c.redirect(session === undefined ? '/stripe' : `/stripe/sessions/${session}`, 303)
+		: c.redirect(session === undefined ? '/stripe' : `/stripe/checkout-sessions/${session}`, 303)
 }
 
 function conflict(message: string): HTTPException {

@@ -94,14 +94,14 @@ test('a buyer whose lost payment is found gets the guide, even if a second check
 
 test('a refund whose event never arrived takes the guide away', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'refunded' }])
 })
 
 test('a partial refund whose event never arrived takes nothing away', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'completed' }])
 })
@@ -113,7 +113,7 @@ test.each([
 	'a dispute whose event never arrived takes the guide away; once the dispute is %s, the purchase is %s',
 	async (outcome, status) => {
 		const sale = await sell(world)
-		await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
 		await compare()
 		expect(await purchasesOf(sale)).toMatchObject([{ status: 'disputed' }])
 		await atTheProvider(world, `disputes/${await disputeOf(sale)}/close`, { status: outcome })
@@ -127,7 +127,7 @@ test.each([
 	['dispute', 'disputed'],
 ])('a %s that was missed 30 days ago still takes the guide away', async (kind, status) => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/${kind}`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/${kind}`)
 	const daysLater = 30 * 86_400
 	world.clock.advance(daysLater)
 	await compare().finally(() => world.clock.advance(-daysLater))

@@ -65,7 +65,7 @@ async function tell(sessionId: string): Promise<void> {
 test('a disputed second payment is refunded only once the dispute is won', async () => {
 	const first = await sell(world)
 	const second = await secondPayment(first.userId)
-	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${second.sessionId}/dispute`)
 	await tell(second.sessionId)
 	await world.runJobs()
 	const jobs = await world.database.query(sql`select task_identifier, last_error from graphile_worker.jobs`)

@@ -60,7 +60,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 	}
 
 	async function dispute({ sessionId }: Sale, fields: Record<string, string> = {}): Promise<void> {
-		await atTheProvider(world, `sessions/${sessionId}/dispute`, fields)
+		await atTheProvider(world, `checkout-sessions/${sessionId}/dispute`, fields)
 	}
 
 	/** The disputes of a sale, oldest first. */
@@ -165,7 +165,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 	test('closing an inquiry does not return the guide of a refunded payment', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
-		await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
 		await until(sale, 'refunded')
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'refunded')

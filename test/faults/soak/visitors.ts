@@ -62,7 +62,11 @@ export async function startVisits(pair: ShopPair, chance: Chance): Promise<Visit
 		)
 		if (chance.happens(70)) await shopper.returnTo(sessionId)
 		if (chance.happens(30))
-			await tell(pair, `/stripe/sessions/${sessionId}/${chance.pick(['refund', 'refund', 'dispute'])}`, {})
+			await tell(
+				pair,
+				`/stripe/checkout-sessions/${sessionId}/${chance.pick(['refund', 'refund', 'dispute'])}`,
+				{},
+			)
 	}
 
 	/** Downloads a guide, in full or in part, if the shopper may. */

@@ -24,7 +24,7 @@ async function press(path: string, fields: Record<string, string> = {}): Promise
 }
 
 async function open({ session, intent }: Paid, fields: Record<string, string> = {}): Promise<string> {
-	expect(await press(`sessions/${session}/dispute`, fields)).toBe(200)
+	expect(await press(`checkout-sessions/${session}/dispute`, fields)).toBe(200)
 	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
 	return dispute?.id ?? ''
 }
@@ -109,15 +109,15 @@ test('a prevented dispute moves money only if the buyer is refunded', async () =
 		balance_transactions: [{ amount: -1499 }],
 		payment_method_details: { card: { case_type: 'resolution' } },
 	})
-	expect(await press(`sessions/${resolved.session}/dispute`)).toBe(409)
+	expect(await press(`checkout-sessions/${resolved.session}/dispute`)).toBe(409)
 })
 
 test('parts of a payment can be disputed, up to its whole amount', async () => {
 	const paid = await buy()
 	await open(paid, { amount: '500' })
-	expect(await press(`sessions/${paid.session}/dispute`, { amount: '1000' })).toBe(400)
+	expect(await press(`checkout-sessions/${paid.session}/dispute`, { amount: '1000' })).toBe(400)
 	await open(paid, { amount: '999' })
-	expect(await press(`sessions/${paid.session}/dispute`)).toBe(409)
+	expect(await press(`checkout-sessions/${paid.session}/dispute`)).toBe(409)
 	const { data } = await sandbox.stripe.disputes.list({ payment_intent: paid.intent })
 	expect(data.map(({ amount }) => amount)).toEqual([999, 500])
 })

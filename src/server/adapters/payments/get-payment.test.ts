@@ -39,7 +39,7 @@ async function charged(paymentIntentId: string): Promise<{ status: string }[]> {
 test('the refunded amount does not include failed and cancelled refunds', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300', '200'])
-		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
+		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount })
 	const before = await world.payments.getPayment(sale.paymentIntentId)
 	expect(before?.refundedPence).toBe(1000)
 	const failing = before?.refunds.find(({ amountPence }) => amountPence === 300)

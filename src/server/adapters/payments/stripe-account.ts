@@ -27,7 +27,7 @@ export function pageOf(
 ): string | null {
 	if (host !== undefined)
 		return kind === 'session'
-			? `http://localhost:${host.port}/stripe/sessions/${encodeURIComponent(id)}`
+			? `http://localhost:${host.port}/stripe/checkout-sessions/${encodeURIComponent(id)}`
 			: null
 	if (kind === 'session') return null
 	const mode = isLiveKey(secretKey) ? '' : 'test/'

@@ -18,8 +18,10 @@ afterAll(async () => await world.close())
 const setStatus = (status: string) => (sale: Sale) =>
 	world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
 
-const refundAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/refund`)
-const disputeAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/dispute`)
+const refundAtProvider = ({ sessionId }: Sale) =>
+	atTheProvider(world, `checkout-sessions/${sessionId}/refund`)
+const disputeAtProvider = ({ sessionId }: Sale) =>
+	atTheProvider(world, `checkout-sessions/${sessionId}/dispute`)
 
 describe('the audit', () => {
 	test('finds nothing if money and guides agree, whatever has happened to each sale', async () => {

@@ -58,7 +58,7 @@ test('a refund sends its buyer one email with the amount, the date and what happ
 
 test('after a partial refund the buyer keeps the guide, and the email says so', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()
 	const [notice] = await noticesTo(sale)
 	expect(notice?.text).toContain('we refunded £5.00 of what you paid')
@@ -99,7 +99,7 @@ test('the email about a refunded second payment says that the buyer paid twice',
 test('the email about a second payment that the bank has returned says that the buyer paid twice', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
-	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${second.sessionId}/dispute`)
 	await atTheProvider(world, `disputes/${await disputeOf(second)}/close`, { status: 'lost' })
 	await compare()
 	const notices = await noticesTo(sale)
@@ -123,7 +123,7 @@ test('recording a refund made outside the provider sends an email too', async ()
 
 test('a lost dispute sends an email, and winning it on appeal sends another', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
 	await compare()
 	expect(await noticesTo(sale)).toEqual([])
 	const dispute = await disputeOf(sale)
@@ -145,7 +145,7 @@ test('a lost dispute sends an email, and winning it on appeal sends another', as
 
 test('a buyer who was told about a refund is told again if the refund fails', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
 	await compare()
 	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
 	await atTheProvider(world, `refunds/${refund?.id}/fail`)
@@ -161,7 +161,7 @@ test('a buyer who was told about a refund is told again if the refund fails', as
 
 test('a refund that fails before its email is sent causes no email', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
 	await world.jobHandlers['compare-with-provider']({})
 	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
 	await atTheProvider(world, `refunds/${refund?.id}/fail`)
@@ -172,7 +172,7 @@ test('a refund that fails before its email is sent causes no email', async () =>
 
 test('a refund that is found more than a week later causes no email', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
 	world.clock.advance(8 * 24 * 3600)
 	await compare()
 	world.clock.advance(-8 * 24 * 3600)

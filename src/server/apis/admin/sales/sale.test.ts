@@ -45,7 +45,10 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 			{ status: 'completed', cause: 'success page' },
 		],
 		mails: [{ mail: 'receipt', emailed_at: expect.any(String), refusal: null }],
-		session: { id: sale.sessionId, page: expect.stringContaining(`/stripe/sessions/${sale.sessionId}`) },
+		session: {
+			id: sale.sessionId,
+			page: expect.stringContaining(`/stripe/checkout-sessions/${sale.sessionId}`),
+		},
 		payment: { id: sale.paymentIntentId },
 	})
 })
@@ -59,7 +62,7 @@ test('each refund and each dispute is a separate row with its fee and payout', a
 	)
 	await compare()
 	await atTheProvider(world, 'payouts')
-	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
 	await compare()
 	const disputed = await read()
 	expect(disputed.status).toBe('disputed')
