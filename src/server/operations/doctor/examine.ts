@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
-import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+import { isLiveKey, type StripeAccount, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { sandboxAnswers, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-admin.ts'
 import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
@@ -24,7 +24,7 @@ import {
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { type Keys, loadKeys } from '#server/platform/config/local-keys.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
@@ -36,153 +36,171 @@ import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
+type Report = (findings: readonly Finding[]) => void
+
 /**
  * Checks a whole installation, one check after another, while the shop runs. Sends an email and opens a checkout, but changes
  * none of the shop's data.
  */
-export async function examine(
-	config: Config,
-	report: (findings: readonly Finding[]) => void,
-): Promise<Finding[]> {
+export async function examine(config: Config, report: Report): Promise<Finding[]> {
 	const all: Finding[] = []
 	const add = (findings: readonly Finding[]) => {
 		all.push(...findings)
 		report(findings)
 	}
+	const { rehearsal, admin, phone } = config
 	add(checkSettings(config))
 	const keys = await loadKeys(config)
-	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const account = stripeAccountOf(config, keys)
-	const { secretKey, webhookSecret } = account
-	const hasOwnDatabase = config.databaseUrl === undefined && (await hasPlace(config.dataDir))
-	const ownerUrl = hasOwnDatabase ? await runningPostgres(config.dataDir) : config.databaseUrl
-	const site = {
-		url: config.siteUrl,
-		publishableKey: keys.publishableKey,
-		webhookSecret,
-		isLive: isLiveKey(secretKey),
-		catalogue,
-		headers:
-			config.rehearsal === undefined
-				? {}
-				: {
-						cookie: rehearsalCookie({
-							siteUrl: config.siteUrl,
-							password: config.rehearsal.password,
-							key: keys.authEncryptionKey,
-						}),
-					},
-	}
+	const site = siteOf(config, keys, account)
 	// A rehearsal doesn't need everything that a live shop must have.
-	const isPublic = config.isPublic && config.rehearsal === undefined
+	const isPublic = config.isPublic && rehearsal === undefined
 
-	/** Undefined if the database doesn't work. */
-	let jobsUrl: string | undefined
-	const isUp = await checkAnswers(site)
-	add([isUp])
-	const isSandboxStopped = isUp.level === 'error' && !(await sandboxAnswers(config.sandboxPort))
-	if (ownerUrl === undefined)
-		add([
-			hasOwnDatabase
-				? stopped('Database', 'it')
-				: {
-						level: 'error',
-						about: 'Database',
-						says: 'the shop has not created it yet',
-						todo: 'Start the shop: npm start.',
-					},
-		])
-	else {
-		const logins = () =>
-			preparedLogins({ ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl })
-		const database = await look(
-			'Database',
-			async () => checkDatabase(ownerUrl, logins()),
-			'Check DATABASE_URL, or start the shop.',
-		)
-		add(database)
-		// If the database has a fault, that has been reported already, and the checks that need it are left out.
-		const isDatabaseFine = database.every(({ level }) => level === 'ok')
-		if (isDatabaseFine) jobsUrl = logins().jobsUrl
-		if (isDatabaseFine)
-			add(
-				await look(
-					'Database',
-					() => checkStage(logins().jobsUrl, thisSiteOf(config), site.isLive),
-					'Check DATABASE_URL.',
-				),
-			)
-		const { databaseReadUrl } = config
-		if (isDatabaseFine && databaseReadUrl !== undefined)
-			add(
-				await look(
-					'Database',
-					() => checkReplica(logins(), withLoginOf(databaseReadUrl, logins().apiUrl)),
-					'Check DATABASE_READ_URL.',
-				),
-			)
-		add(
-			await look(
-				'Files',
-				async () => {
-					const obstacle = await findStoreObstacle(config)
-					if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
-					if (!isDatabaseFine) return []
-					return await checkFiles(logins().jobsUrl, openFileStore(config), await currentCatalogue(jobsUrl))
-				},
-				'Check that the file store can be read.',
-			),
-		)
-		if (isDatabaseFine)
-			add(
-				await look(
-					'Alerts',
-					() => checkAlerts(config, logins().jobsUrl, systemClock),
-					'Check that the database answers.',
-				),
-			)
-	}
-	const ask = createAskStripe(account, config.money.callsPerSecond)
-	const { siteUrl } = config
-	const isSandbox = config.stripe === undefined
+	const answers = await checkAnswers(site)
+	add([answers])
+	const isUp = answers.level === 'ok'
+	const isSandboxStopped = !isUp && !(await sandboxAnswers(config.sandboxPort))
+	const jobsUrl = await examineDatabase(config, site, add)
 	add(
-		await look(
-			'Stripe',
-			async () => {
-				if (isSandbox && isSandboxStopped) return [stopped('Stripe', 'the sandbox that replaces it')]
-				const priced = await currentCatalogue(jobsUrl)
-				return await checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue: priced })
-			},
-			'Check that Stripe can be reached from here.',
-		),
+		config.stripe === undefined && isSandboxStopped
+			? [stopped('Stripe', 'the sandbox that replaces it')]
+			: await look(
+					'Stripe',
+					() => stripeFindings(config, { account, jobsUrl, isPublic }),
+					'Check that Stripe can be reached from here.',
+				),
 	)
-	if (isUp.level === 'ok') {
-		if (config.rehearsal !== undefined)
-			add(await look('Rehearsal', async () => [await checkRehearsal(site)], 'See the log of the shop.'))
-		add(await look('Webhook', async () => [await checkWebhook(site)], 'See the log of the shop.'))
-		add(await look('Live updates', async () => [await checkSockets(site)], 'See the log of the shop.'))
-		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
-		add(await look('Pages', () => checkPages(site, isPublic), 'See the log of the shop.'))
-	}
-	const { admin } = config
+	if (isUp) await examineSite(site, { isRehearsal: rehearsal !== undefined, isPublic, add })
 	if (admin !== undefined) {
 		add([await checkAdminAnswers(admin.url)])
-		const url = jobsUrl
 		// Only on a public site: on the owner's own machine, the start prints a link that makes the first owner.
-		if (config.isPublic && url !== undefined)
-			add(await look('Admin', async () => [await checkOwner(url)], 'Check DATABASE_URL.'))
+		if (config.isPublic && jobsUrl !== undefined)
+			add(await look('Admin', async () => [await checkOwner(jobsUrl)], 'Check DATABASE_URL.'))
 	}
 	add(
 		config.smtpUrl === undefined && isSandboxStopped
 			? [stopped('Mail', 'the sandbox mailbox')]
-			: await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'),
+			: await look('Mail', () => mailFindings(config), 'Check SMTP_URL and MAIL_FROM.'),
 	)
-	const { phone } = config
 	if (phone !== undefined)
 		add(await look('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
 	add(await look('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
 	add(await look('Claims', () => checkClaims(config, jobsUrl), 'Check DATABASE_URL.'))
 	return all
+}
+
+/** Returns what the checks of the running site need to know about it. */
+function siteOf({ siteUrl, rehearsal }: Config, keys: Keys, account: StripeAccount) {
+	return {
+		url: siteUrl,
+		publishableKey: keys.publishableKey,
+		webhookSecret: account.webhookSecret,
+		isLive: isLiveKey(account.secretKey),
+		catalogue,
+		headers:
+			rehearsal === undefined
+				? {}
+				: {
+						cookie: rehearsalCookie({
+							siteUrl,
+							password: rehearsal.password,
+							key: keys.authEncryptionKey,
+						}),
+					},
+	}
+}
+
+type ExaminedSite = ReturnType<typeof siteOf>
+
+/**
+ * Checks the database and what is stored with its help. Returns the connection string of the jobs login, or undefined if the
+ * database doesn't work.
+ */
+async function examineDatabase(config: Config, site: ExaminedSite, add: Report): Promise<string | undefined> {
+	const { databaseUrl, databaseApiUrl: apiUrl, databaseReadUrl, dataDir } = config
+	const hasOwnDatabase = databaseUrl === undefined && (await hasPlace(dataDir))
+	const ownerUrl = hasOwnDatabase ? await runningPostgres(dataDir) : databaseUrl
+	if (ownerUrl === undefined) {
+		add([hasOwnDatabase ? stopped('Database', 'it') : notCreated])
+		return undefined
+	}
+	const logins = () => preparedLogins({ ownerUrl, apiUrl, jobsUrl: config.databaseJobsUrl })
+	const database = await look(
+		'Database',
+		async () => checkDatabase(ownerUrl, logins()),
+		'Check DATABASE_URL, or start the shop.',
+	)
+	add(database)
+	// If the database has a fault, that has been reported already, and the checks that need it are left out.
+	const isFine = database.every(({ level }) => level === 'ok')
+	const jobsUrl = isFine ? logins().jobsUrl : undefined
+	if (jobsUrl !== undefined)
+		add(
+			await look(
+				'Database',
+				() => checkStage(jobsUrl, thisSiteOf(config), site.isLive),
+				'Check DATABASE_URL.',
+			),
+		)
+	if (isFine && databaseReadUrl !== undefined)
+		add(
+			await look(
+				'Database',
+				() => checkReplica(logins(), withLoginOf(databaseReadUrl, logins().apiUrl)),
+				'Check DATABASE_READ_URL.',
+			),
+		)
+	add(await look('Files', () => fileFindings(config, jobsUrl), 'Check that the file store can be read.'))
+	if (jobsUrl !== undefined)
+		add(
+			await look(
+				'Alerts',
+				() => checkAlerts(config, jobsUrl, systemClock),
+				'Check that the database answers.',
+			),
+		)
+	return jobsUrl
+}
+
+const notCreated: Finding = {
+	level: 'error',
+	about: 'Database',
+	says: 'the shop has not created it yet',
+	todo: 'Start the shop: npm start.',
+}
+
+async function fileFindings(config: Config, jobsUrl: string | undefined): Promise<Finding[]> {
+	const obstacle = await findStoreObstacle(config)
+	if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
+	if (jobsUrl === undefined) return []
+	return await checkFiles(jobsUrl, openFileStore(config), await currentCatalogue(jobsUrl))
+}
+
+async function stripeFindings(
+	{ siteUrl, money, stripe }: Config,
+	{ account, jobsUrl, isPublic }: { account: StripeAccount; jobsUrl: string | undefined; isPublic: boolean },
+): Promise<Finding[]> {
+	return await checkStripe({
+		ask: createAskStripe(account, money.callsPerSecond),
+		secretKey: account.secretKey,
+		siteUrl,
+		isPublic,
+		isSandbox: stripe === undefined,
+		catalogue: await currentCatalogue(jobsUrl),
+	})
+}
+
+/** Checks from outside what a running shop answers. */
+async function examineSite(
+	site: ExaminedSite,
+	{ isRehearsal, isPublic, add }: { isRehearsal: boolean; isPublic: boolean; add: Report },
+): Promise<void> {
+	const advice = 'See the log of the shop.'
+	if (isRehearsal) add(await look('Rehearsal', async () => [await checkRehearsal(site)], advice))
+	add(await look('Webhook', async () => [await checkWebhook(site)], advice))
+	add(await look('Live updates', async () => [await checkSockets(site)], advice))
+	add(await look('Paid files', async () => [await checkStranger(site)], advice))
+	add(await look('Pages', () => checkPages(site, isPublic), advice))
 }
 
 /** Reports a part that has no fault of its own, but runs only while the shop does. */
@@ -215,8 +233,9 @@ async function loadedCheck(phone: PhoneSettings): Promise<Finding> {
 	return await checkTexts(phone)
 }
 
-async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {
+async function mailFindings(config: Config): Promise<Finding[]> {
 	const isSandbox = config.smtpUrl === undefined
+	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const obstacle = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
 	if (obstacle !== undefined) return [{ level: 'error', about: 'Mail', ...obstacle }]
 	const mailer = createSmtpMailer({
