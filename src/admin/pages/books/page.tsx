@@ -9,6 +9,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { counted } from '#shared/counted.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -54,91 +55,106 @@ export function Page() {
 									? 'No audit has compared this with Stripe yet.'
 									: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${counted(data.audit.differences, 'difference')} between the shop and Stripe.`}`}
 							</p>
-							<div className="section-head">
-								<h2>By country</h2>
-								<p className="margin-note">By the card’s billing address, as far as Stripe knows it.</p>
-							</div>
-							<ListTable
-								caption="Figures by country"
-								columns={[
-									{ title: 'Country', cell: ({ country }) => countryName(country) },
-									{
-										title: 'Sales',
-										cell: ({ sales }) => sales.toLocaleString('en-GB'),
-										isNumber: true,
-										onlyWide: true,
-									},
-									{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
-									{
-										title: 'VAT',
-										cell: ({ vat_pence }) => pounds(-vat_pence),
-										isNumber: true,
-									},
-									{
-										title: 'Refunds',
-										cell: ({ refunded_pence, refunded_vat_pence }) =>
-											pounds(refunded_vat_pence - refunded_pence),
-										isNumber: true,
-										onlyWide: true,
-									},
-									{
-										title: 'Lost disputes',
-										cell: ({ lost_pence, lost_vat_pence }) => pounds(lost_vat_pence - lost_pence),
-										isNumber: true,
-										onlyWide: true,
-									},
-									{
-										title: 'Fees',
-										cell: ({ fee_pence }) => pounds(-fee_pence),
-										isNumber: true,
-										onlyWide: true,
-									},
-									{ title: 'Net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
-								]}
-								rows={data.countries}
-								keyOf={({ country }) => country ?? 'unknown'}
-								empty={<Empty title="Nothing was sold in this month">Choose another month.</Empty>}
-							/>
+							<Countries countries={data.countries} />
 						</section>
 						<Definitions />
 					</div>
-					<div className="section-head">
-						<h2>By payout</h2>
-						<p className="margin-note">
-							A payout covers several days, so it may contain movements of other months too.
-						</p>
-					</div>
-					<ListTable
-						caption="The payouts with movements of this month"
-						columns={[
-							{
-								title: 'Payout',
-								cell: ({ id, arrives_on }) =>
-									id === null || arrives_on === null
-										? 'Not paid out yet, or payout not known'
-										: `At the bank on ${wholeDayName(arrives_on)}`,
-							},
-							{ title: 'At Stripe', cell: ({ id }) => id ?? '', onlyWide: true },
-							{
-								title: 'Movements of this month',
-								cell: ({ movements }) => movements.toLocaleString('en-GB'),
-								isNumber: true,
-								onlyWide: true,
-							},
-							{ title: 'Their net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
-							{
-								title: 'Whole payout',
-								cell: ({ amount_pence }) => (amount_pence === null ? '' : pounds(amount_pence)),
-								isNumber: true,
-							},
-						]}
-						rows={data.payouts}
-						keyOf={({ id }) => id ?? 'none'}
-						empty={<Empty title="No payout">Nothing from this month has to be paid out.</Empty>}
-					/>
+					<Payouts payouts={data.payouts} />
 				</>
 			)}
 		</PageFrame>
+	)
+}
+
+function Countries({ countries }: Pick<Answer<'books'>, 'countries'>) {
+	return (
+		<>
+			<div className="section-head">
+				<h2>By country</h2>
+				<p className="margin-note">By the card’s billing address, as far as Stripe knows it.</p>
+			</div>
+			<ListTable
+				caption="Figures by country"
+				columns={[
+					{ title: 'Country', cell: ({ country }) => countryName(country) },
+					{
+						title: 'Sales',
+						cell: ({ sales }) => sales.toLocaleString('en-GB'),
+						isNumber: true,
+						onlyWide: true,
+					},
+					{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
+					{
+						title: 'VAT',
+						cell: ({ vat_pence }) => pounds(-vat_pence),
+						isNumber: true,
+					},
+					{
+						title: 'Refunds',
+						cell: ({ refunded_pence, refunded_vat_pence }) => pounds(refunded_vat_pence - refunded_pence),
+						isNumber: true,
+						onlyWide: true,
+					},
+					{
+						title: 'Lost disputes',
+						cell: ({ lost_pence, lost_vat_pence }) => pounds(lost_vat_pence - lost_pence),
+						isNumber: true,
+						onlyWide: true,
+					},
+					{
+						title: 'Fees',
+						cell: ({ fee_pence }) => pounds(-fee_pence),
+						isNumber: true,
+						onlyWide: true,
+					},
+					{ title: 'Net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
+				]}
+				rows={countries}
+				keyOf={({ country }) => country ?? 'unknown'}
+				empty={<Empty title="Nothing was sold in this month">Choose another month.</Empty>}
+			/>
+		</>
+	)
+}
+
+function Payouts({ payouts }: Pick<Answer<'books'>, 'payouts'>) {
+	return (
+		<>
+			<div className="section-head">
+				<h2>By payout</h2>
+				<p className="margin-note">
+					A payout covers several days, so it may contain movements of other months too.
+				</p>
+			</div>
+			<ListTable
+				caption="The payouts with movements of this month"
+				columns={[
+					{
+						title: 'Payout',
+						cell: ({ id, arrives_on }) =>
+							id === null || arrives_on === null
+								? 'Not paid out yet, or payout not known'
+								: `At the bank on ${wholeDayName(arrives_on)}`,
+					},
+					{ title: 'At Stripe', cell: ({ id }) => id ?? '', onlyWide: true },
+					{
+						title: 'Movements of this month',
+						cell: ({ movements }) => movements.toLocaleString('en-GB'),
+						isNumber: true,
+						onlyWide: true,
+					},
+					{ title: 'Their net', cell: (sums) => <SumNet of={sums} />, isNumber: true },
+					{
+						title: 'Whole payout',
+						cell: ({ amount_pence }) => (amount_pence === null ? '' : pounds(amount_pence)),
+						isNumber: true,
+					},
+				]}
+				rows={payouts}
+				keyOf={({ id }) => id ?? 'none'}
+				empty={<Empty title="No payout">Nothing from this month has to be paid out.</Empty>}
+			/>
+		</>
 	)
 }
 

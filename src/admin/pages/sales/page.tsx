@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
 import { readApi } from '#admin/api/call-api.ts'
-import { useRead } from '#admin/api/use-read.ts'
+import { type Read, useRead } from '#admin/api/use-read.ts'
 import { type Filter, fields, filterIn } from '#admin/pages/sales/filter.ts'
 import { Filters } from '#admin/pages/sales/filters.tsx'
 import { Views } from '#admin/pages/sales/views.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ExportButton } from '#admin/ui/export-button.tsx'
-import { ListTable } from '#admin/ui/list-table.tsx'
+import { type Column, ListTable } from '#admin/ui/list-table.tsx'
 import { DayChart } from '#admin/ui/money/day-chart.tsx'
 import { Definitions, FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
 import { pounds, todayInLondon } from '#admin/ui/money/format.ts'
@@ -14,6 +14,7 @@ import { BuyerOf, Fee, MovementName, Net, stateOf, When } from '#admin/ui/money/
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { useOlder } from '#admin/ui/use-older.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export function Page() {
@@ -59,45 +60,11 @@ export function Page() {
 		>
 			<Views query={query} />
 			<Filters query={query} filter={filter} change={change} />
-			<section aria-label="Figures" className="sales-figures">
-				{figures.error !== undefined && figures.data === undefined ? (
-					<Failed error={figures.error} onRetry={figures.reload} />
-				) : figures.data === undefined ? (
-					<Loading lines={6} label="Adding up …" />
-				) : (
-					<div className="figures-row" data-loading={figures.loading || undefined}>
-						<FigureTiles now={figures.data.period.sums} before={figures.data.before.sums} />
-						<DayChart
-							days={figures.data.period.days}
-							before={figures.data.before.days}
-							height={104}
-							{...shownIn(filter)}
-						/>
-					</div>
-				)}
-				<details className="chart-table">
-					<summary>What the figures mean</summary>
-					<Definitions />
-				</details>
-			</section>
+			<Figures filter={filter} figures={figures} />
 			<NewSales filter={filter} newest={order === 'newest' ? rows?.[0]?.place : undefined} onShow={reload} />
 			<ListTable
 				caption={`Sales, ${order} first`}
-				columns={[
-					{ title: 'When', cell: ({ at }) => <When at={at} /> },
-					{ title: 'What', cell: (row) => <MovementName of={row} />, ownLine: true },
-					{
-						title: 'Receipt',
-						cell: ({ receipt }) => <span className="whitespace-nowrap">{receipt ?? ''}</span>,
-						onlyWide: true,
-					},
-					{ title: 'Buyer', cell: (row) => <BuyerOf of={row} />, onlyWide: true },
-					{ title: 'State', cell: stateOf, onlyWide: true },
-					{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
-					{ title: 'VAT', cell: ({ vat_pence }) => pounds(vat_pence), isNumber: true, onlyWide: true },
-					{ title: 'Fee', cell: (row) => <Fee of={row} />, isNumber: true, onlyWide: true },
-					{ title: 'Net', cell: (row) => <Net of={row} />, isNumber: true },
-				]}
+				columns={columns}
 				rows={rows}
 				keyOf={({ place }) => place}
 				hrefOf={({ purchase_id }) => `/sales/${purchase_id}`}
@@ -125,6 +92,45 @@ export function Page() {
 		</PageFrame>
 	)
 }
+
+/** Shows the sums of the period beside those of the one before, and its days. */
+function Figures({ filter, figures }: { filter: Filter; figures: Read<Answer<'sales-figures'>> }) {
+	const { data, error, loading, reload } = figures
+	return (
+		<section aria-label="Figures" className="sales-figures">
+			{error !== undefined && data === undefined ? (
+				<Failed error={error} onRetry={reload} />
+			) : data === undefined ? (
+				<Loading lines={6} label="Adding up …" />
+			) : (
+				<div className="figures-row" data-loading={loading || undefined}>
+					<FigureTiles now={data.period.sums} before={data.before.sums} />
+					<DayChart days={data.period.days} before={data.before.days} height={104} {...shownIn(filter)} />
+				</div>
+			)}
+			<details className="chart-table">
+				<summary>What the figures mean</summary>
+				<Definitions />
+			</details>
+		</section>
+	)
+}
+
+const columns: Column<Answer<'sales'>['rows'][number]>[] = [
+	{ title: 'When', cell: ({ at }) => <When at={at} /> },
+	{ title: 'What', cell: (row) => <MovementName of={row} />, ownLine: true },
+	{
+		title: 'Receipt',
+		cell: ({ receipt }) => <span className="whitespace-nowrap">{receipt ?? ''}</span>,
+		onlyWide: true,
+	},
+	{ title: 'Buyer', cell: (row) => <BuyerOf of={row} />, onlyWide: true },
+	{ title: 'State', cell: stateOf, onlyWide: true },
+	{ title: 'Gross', cell: ({ gross_pence }) => pounds(gross_pence), isNumber: true },
+	{ title: 'VAT', cell: ({ vat_pence }) => pounds(vat_pence), isNumber: true, onlyWide: true },
+	{ title: 'Fee', cell: (row) => <Fee of={row} />, isNumber: true, onlyWide: true },
+	{ title: 'Net', cell: (row) => <Net of={row} />, isNumber: true },
+]
 
 const seconds = 15
 const most = 100
