@@ -74,8 +74,8 @@ async function waitUntilUp(): Promise<z.infer<typeof aboutSchema>> {
 	return aboutSchema.parse(await about())
 }
 
-async function pay(session: string): Promise<void> {
-	const response = await fetch(`http://127.0.0.1:${port}/stripe/pay/${session}`, {
+async function pay(checkoutSessionId: string): Promise<void> {
+	const response = await fetch(`http://127.0.0.1:${port}/stripe/pay/${checkoutSessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: '{}',
@@ -156,8 +156,8 @@ test('the sandbox keeps running when its parent process is killed and its pipes 
 	const { pid } = await waitUntilUp()
 	parent.kill('SIGKILL')
 	await new Promise((resolve) => parent.once('exit', resolve))
-	const session = await stripeAt(port).checkout.sessions.create(guideParams())
-	await pay(session.id)
+	const checkoutSession = await stripeAt(port).checkout.sessions.create(guideParams())
+	await pay(checkoutSession.id)
 	// Each event that the shop refuses is logged, here into a pipe that nobody reads.
 	await shop.untilReceived('checkout.session.completed', 2)
 	shop.answerWith(200)
@@ -169,14 +169,14 @@ test('a payment survives if the sandbox is killed, and its event is delivered af
 	shop.answerWith(500)
 	const first = run()
 	await waitUntilUp()
-	const session = await stripeAt(port).checkout.sessions.create(guideParams())
-	await pay(session.id)
+	const checkoutSession = await stripeAt(port).checkout.sessions.create(guideParams())
+	await pay(checkoutSession.id)
 	first.child.kill('SIGKILL')
 	await first.exit
 	shop.answerWith(200)
 	run()
 	await waitUntilUp()
-	expect(await stripeAt(port).checkout.sessions.retrieve(session.id)).toMatchObject({
+	expect(await stripeAt(port).checkout.sessions.retrieve(checkoutSession.id)).toMatchObject({
 		status: 'complete',
 		payment_status: 'paid',
 	})

@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
+const { openCheckoutSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 
 test('shows the product, the price, the buyer and the terms', async () => {
-	const page = await pageOf(await openSession())
+	const page = await pageOf(await openCheckoutSession())
 	expect(page).toContain('Test mode: no real card is charged')
 	for (const words of [
 		'CV Secrets',
@@ -26,7 +26,7 @@ test('shows the product, the price, the buyer and the terms', async () => {
 })
 
 test("escapes the shop's texts", async () => {
-	const session = await openSession({
+	const checkoutSessionId = await openCheckoutSession({
 		line_items: [
 			{
 				quantity: 1,
@@ -38,17 +38,17 @@ test("escapes the shop's texts", async () => {
 			},
 		],
 	})
-	const page = await pageOf(session)
+	const page = await pageOf(checkoutSessionId)
 	expect(page).not.toContain('<img')
 	expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
 })
 
-test('a valid card completes the session, records the consent and sends the buyer to the shop', async () => {
-	const session = await openSession()
-	const { status, location } = await pressPay(session, goodCard)
+test('a valid card completes the Checkout Session, records the consent and sends the buyer to the shop', async () => {
+	const checkoutSessionId = await openCheckoutSession()
+	const { status, location } = await pressPay(checkoutSessionId, goodCard)
 	expect(status).toBe(303)
-	expect(location).toBe(`https://shop.example/payment-success?session_id=${session}`)
-	expect(await stateOf(session)).toMatchObject({
+	expect(location).toBe(`https://shop.example/payment-success?session_id=${checkoutSessionId}`)
+	expect(await stateOf(checkoutSessionId)).toMatchObject({
 		status: 'complete',
 		payment_status: 'paid',
 		url: null,
@@ -59,11 +59,14 @@ test('a valid card completes the session, records the consent and sends the buye
 })
 
 test('pressing Pay twice charges once, and both presses lead back to the shop', async () => {
-	const session = await openSession()
-	const presses = await Promise.all([pressPay(session, goodCard), pressPay(session, goodCard)])
+	const checkoutSessionId = await openCheckoutSession()
+	const presses = await Promise.all([
+		pressPay(checkoutSessionId, goodCard),
+		pressPay(checkoutSessionId, goodCard),
+	])
 	for (const { location } of presses)
-		expect(location).toBe(`https://shop.example/payment-success?session_id=${session}`)
-	const intent = (await stateOf(session)).payment_intent
+		expect(location).toBe(`https://shop.example/payment-success?session_id=${checkoutSessionId}`)
+	const intent = (await stateOf(checkoutSessionId)).payment_intent
 	const charges = await sandbox.stripe.charges.list({
 		payment_intent: typeof intent === 'string' ? intent : (intent?.id ?? ''),
 	})
@@ -90,54 +93,54 @@ describe('fields', () => {
 			'Only test accounts work here.',
 		],
 	])('with %s, an error beside the field says so, and nothing is charged', async (_, fields, message) => {
-		const session = await openSession()
-		const { status, page } = await pressPay(session, { ...goodCard, ...fields })
+		const checkoutSessionId = await openCheckoutSession()
+		const { status, page } = await pressPay(checkoutSessionId, { ...goodCard, ...fields })
 		expect(status).toBe(200)
 		expect(page).toContain('role="alert"')
 		expect(page).toContain('aria-invalid="true"')
 		expect(page).toContain(message)
-		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_intent: null })
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ status: 'open', payment_intent: null })
 	})
 
-	test('a session that requires consent cannot be paid until the box is ticked', async () => {
-		const session = await openSession()
+	test('a Checkout Session that requires consent cannot be paid until the box is ticked', async () => {
+		const checkoutSessionId = await openCheckoutSession()
 		const { terms: _, ...unticked } = goodCard
-		expect((await pressPay(session, unticked)).page).toContain('Tick this box to continue.')
-		expect((await stateOf(session)).status).toBe('open')
-		expect((await pressPay(session, goodCard)).status).toBe(303)
+		expect((await pressPay(checkoutSessionId, unticked)).page).toContain('Tick this box to continue.')
+		expect((await stateOf(checkoutSessionId)).status).toBe('open')
+		expect((await pressPay(checkoutSessionId, goodCard)).status).toBe(303)
 	})
 
 	test('asks for the email if the shop has not provided one', async () => {
 		const { customer_email: _, ...params } = guideParams()
-		const session = (await sandbox.stripe.checkout.sessions.create(params)).id
-		expect((await pressPay(session, { ...goodCard, email: 'sam@' })).page).toContain(
+		const checkoutSessionId = (await sandbox.stripe.checkout.sessions.create(params)).id
+		expect((await pressPay(checkoutSessionId, { ...goodCard, email: 'sam@' })).page).toContain(
 			'This isn&#39;t a complete email address',
 		)
-		expect((await pressPay(session, { ...goodCard, email: 'zoe@example.com' })).status).toBe(303)
-		expect((await stateOf(session)).customer_details?.email).toBe('zoe@example.com')
+		expect((await pressPay(checkoutSessionId, { ...goodCard, email: 'zoe@example.com' })).status).toBe(303)
+		expect((await stateOf(checkoutSessionId)).customer_details?.email).toBe('zoe@example.com')
 	})
 
 	test('a button fills in a test card and leaves the other fields as typed', async () => {
-		const session = await openSession()
-		const { page } = await pressPay(session, { name: 'Zoë', fill: 'declined' })
+		const checkoutSessionId = await openCheckoutSession()
+		const { page } = await pressPay(checkoutSessionId, { name: 'Zoë', fill: 'declined' })
 		expect(page).toContain('value="4000 0000 0000 0002"')
 		expect(page).toContain('value="Zoë"')
 		expect(page).toMatch(/<input id="terms"[^>]*value="yes">/)
-		expect((await stateOf(session)).status).toBe('open')
+		expect((await stateOf(checkoutSessionId)).status).toBe('open')
 	})
 })
 
-test('a declined card is reported, and the session stays open', async () => {
-	const session = await openSession()
-	const { status, location } = await pressPay(session, { ...goodCard, card: '4000000000000002' })
+test('a declined card is reported, and the Checkout Session stays open', async () => {
+	const checkoutSessionId = await openCheckoutSession()
+	const { status, location } = await pressPay(checkoutSessionId, { ...goodCard, card: '4000000000000002' })
 	// A redirect, so that reloading the page with the error doesn't try the card again.
 	expect(status).toBe(303)
-	expect(location).toBe(`/checkout/${session}`)
-	const page = await pageOf(session)
+	expect(location).toBe(`/checkout/${checkoutSessionId}`)
+	const page = await pageOf(checkoutSessionId)
 	expect(page).toContain('Your card was declined.')
 	expect(page).toContain('value="Sam Taylor"')
 	expect(page).toContain('Nothing was charged.')
-	expect(await stateOf(session)).toMatchObject({
+	expect(await stateOf(checkoutSessionId)).toMatchObject({
 		status: 'open',
 		payment_status: 'unpaid',
 		payment_intent: {
@@ -146,46 +149,46 @@ test('a declined card is reported, and the session stays open', async () => {
 		},
 	})
 	await sandbox.shop.untilReceived('payment_intent.payment_failed')
-	expect(await pageOf(session)).toContain('Your card was declined.')
-	expect((await pressPay(session, goodCard)).status).toBe(303)
-	expect(await stateOf(session)).toMatchObject({
+	expect(await pageOf(checkoutSessionId)).toContain('Your card was declined.')
+	expect((await pressPay(checkoutSessionId, goodCard)).status).toBe(303)
+	expect(await stateOf(checkoutSessionId)).toMatchObject({
 		payment_status: 'paid',
 		payment_intent: { last_payment_error: null },
 	})
 })
 
-test('the page of a paid session links to the success page', async () => {
-	const session = await openSession()
-	await pressPay(session, goodCard)
-	const page = await pageOf(session)
+test('the page of a paid Checkout Session links to the success page', async () => {
+	const checkoutSessionId = await openCheckoutSession()
+	await pressPay(checkoutSessionId, goodCard)
+	const page = await pageOf(checkoutSessionId)
 	expect(page).toContain('This order is paid')
-	expect(page).toContain(`https://shop.example/payment-success?session_id=${session}`)
+	expect(page).toContain(`https://shop.example/payment-success?session_id=${checkoutSessionId}`)
 })
 
-test('an expired session cannot be paid, and its page links back to the shop', async () => {
-	const session = await openSession()
-	await sandbox.stripe.checkout.sessions.expire(session)
-	const page = await pageOf(session)
+test('an expired Checkout Session cannot be paid, and its page links back to the shop', async () => {
+	const checkoutSessionId = await openCheckoutSession()
+	await sandbox.stripe.checkout.sessions.expire(checkoutSessionId)
+	const page = await pageOf(checkoutSessionId)
 	expect(page).toContain('This checkout has expired')
 	expect(page).toContain('https://shop.example/premium?checkout=cancelled')
-	expect((await pressPay(session, goodCard)).location).toBe(`/checkout/${session}`)
-	expect(await stateOf(session)).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
+	expect((await pressPay(checkoutSessionId, goodCard)).location).toBe(`/checkout/${checkoutSessionId}`)
+	expect(await stateOf(checkoutSessionId)).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
 })
 
-test('the page of an unknown session is a 404', async () => {
+test('the page of an unknown Checkout Session is a 404', async () => {
 	expect((await sandbox.send('GET', '/checkout/cs_test_none')).status).toBe(404)
 	expect((await sandbox.submit('/checkout/cs_test_none', goodCard)).status).toBe(404)
 })
 
 test('an order that costs nothing is completed without a card', async () => {
-	const session = await openSession({
+	const checkoutSessionId = await openCheckoutSession({
 		line_items: [
 			{ quantity: 1, price_data: { currency: 'gbp', unit_amount: 0, product_data: { name: 'Gift' } } },
 		],
 	})
-	expect(await pageOf(session)).not.toContain('Card number')
-	expect((await pressPay(session, { terms: 'yes' })).status).toBe(303)
-	expect(await stateOf(session)).toMatchObject({
+	expect(await pageOf(checkoutSessionId)).not.toContain('Card number')
+	expect((await pressPay(checkoutSessionId, { terms: 'yes' })).status).toBe(303)
+	expect(await stateOf(checkoutSessionId)).toMatchObject({
 		status: 'complete',
 		payment_status: 'no_payment_required',
 		payment_intent: null,
@@ -193,13 +196,15 @@ test('an order that costs nothing is completed without a card', async () => {
 })
 
 test('a scripted payment fails with an unknown card or without the required consent', async () => {
-	const session = await openSession()
-	expect(await sandbox.pay(session, { card: 'gold' })).toMatchObject({ httpStatus: 400 })
-	expect(await sandbox.pay(session, { card: 'success', consent: false })).toMatchObject({ httpStatus: 400 })
-	expect(await sandbox.pay(session, { card: '3ds', challenge: 'complete' })).toMatchObject({
+	const checkoutSessionId = await openCheckoutSession()
+	expect(await sandbox.pay(checkoutSessionId, { card: 'gold' })).toMatchObject({ httpStatus: 400 })
+	expect(await sandbox.pay(checkoutSessionId, { card: 'success', consent: false })).toMatchObject({
+		httpStatus: 400,
+	})
+	expect(await sandbox.pay(checkoutSessionId, { card: '3ds', challenge: 'complete' })).toMatchObject({
 		httpStatus: 200,
 		result: 'done',
 		payment_status: 'paid',
 	})
-	expect(await sandbox.pay(session, { card: 'success' })).toMatchObject({ result: 'closed' })
+	expect(await sandbox.pay(checkoutSessionId, { card: 'success' })).toMatchObject({ result: 'closed' })
 })

@@ -3,14 +3,14 @@ import type Stripe from 'stripe'
 import { consentField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
 import type { FieldErrors, PaymentForm } from '#sandbox/checkout/payment-form.ts'
 import { formatAmount, type Html, page } from '#sandbox/pages/layout.ts'
-import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
 import { spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 
 const seller = 'Headstart'
 const testMode = html`<header class="test-mode">Test mode: no real card is charged</header>`
 
 interface CheckoutPageOptions {
-	session: StoredSession
+	checkoutSession: StoredCheckoutSession
 	items: readonly { item: StoredLineItem; product: Stripe.Product | undefined }[]
 	form: PaymentForm
 	errors: FieldErrors
@@ -20,8 +20,15 @@ interface CheckoutPageOptions {
 	failure: string | undefined
 }
 
-export function checkoutPage({ session, items, form, errors, code, failure }: CheckoutPageOptions): Html {
-	const total = formatAmount(session.amount_total ?? 0, session.currency ?? '')
+export function checkoutPage({
+	checkoutSession,
+	items,
+	form,
+	errors,
+	code,
+	failure,
+}: CheckoutPageOptions): Html {
+	const total = formatAmount(checkoutSession.amount_total ?? 0, checkoutSession.currency ?? '')
 	const failed = failure !== undefined || Object.keys(errors).length > 0
 	return page({
 		menu: false,
@@ -31,20 +38,20 @@ export function checkoutPage({ session, items, form, errors, code, failure }: Ch
 <h1 id="order">Pay ${seller}</h1>
 <p class="total amount">${total}</p>
 <ul>${items.map(({ item, product }) => html`<li>${picture(product)}<span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}${product?.description ? html`<br><span class="small soft">${product.description}</span>` : ''}</span><span class="amount">${formatAmount(item.amount_subtotal, item.currency)}</span></li>`)}</ul>
-${discountLine(session, code)}
-${session.cancel_url === null ? '' : html`<p><a href="${session.cancel_url}">Cancel and go back to ${seller}</a></p>`}
+${discountLine(checkoutSession, code)}
+${checkoutSession.cancel_url === null ? '' : html`<p><a href="${checkoutSession.cancel_url}">Cancel and go back to ${seller}</a></p>`}
 </section>
-<form method="post" action="/checkout/${session.id}" novalidate id="details" aria-label="Payment">
+<form method="post" action="/checkout/${checkoutSession.id}" novalidate id="details" aria-label="Payment">
 ${failed ? problems(errors, failure) : ''}
-${emailPart(session, form, errors)}
-${session.amount_total === 0 ? '' : paymentFields(session, form, errors)}
-${session.consent_collection?.terms_of_service === 'required' ? consentField(consentWording(session), form, errors) : ''}
-${session.custom_text.submit === null ? '' : html`<p class="small soft">${session.custom_text.submit.message}</p>`}
-<p><button class="main pay-button">${session.amount_total === 0 ? 'Complete order' : `Pay ${total}`}</button></p>
-${session.custom_text.after_submit === null ? '' : html`<p class="small soft">${session.custom_text.after_submit.message}</p>`}
-${session.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
+${emailPart(checkoutSession, form, errors)}
+${checkoutSession.amount_total === 0 ? '' : paymentFields(checkoutSession, form, errors)}
+${checkoutSession.consent_collection?.terms_of_service === 'required' ? consentField(consentWording(checkoutSession), form, errors) : ''}
+${checkoutSession.custom_text.submit === null ? '' : html`<p class="small soft">${checkoutSession.custom_text.submit.message}</p>`}
+<p><button class="main pay-button">${checkoutSession.amount_total === 0 ? 'Complete order' : `Pay ${total}`}</button></p>
+${checkoutSession.custom_text.after_submit === null ? '' : html`<p class="small soft">${checkoutSession.custom_text.after_submit.message}</p>`}
+${checkoutSession.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
 </form>
-${session.amount_total === 0 ? '' : testPaymentMethods(session)}
+${checkoutSession.amount_total === 0 ? '' : testPaymentMethods(checkoutSession)}
 </main>`,
 	})
 }
@@ -54,10 +61,10 @@ function picture(product: Stripe.Product | undefined): Html | string {
 	return address === undefined ? '' : html`<img class="product" src="${address}" alt="">`
 }
 
-function discountLine(session: StoredSession, code: string | undefined): Html | string {
+function discountLine(checkoutSession: StoredCheckoutSession, code: string | undefined): Html | string {
 	if (code === undefined) return ''
-	const off = session.total_details?.amount_discount ?? 0
-	return html`<p class="sum"><span>Promotion code ${code}</span><span class="amount">−${formatAmount(off, session.currency ?? '')}</span></p>`
+	const off = checkoutSession.total_details?.amount_discount ?? 0
+	return html`<p class="sum"><span>Promotion code ${code}</span><span class="amount">−${formatAmount(off, checkoutSession.currency ?? '')}</span></p>`
 }
 
 /** Renders the promotion code. Its buttons come after Pay in the HTML, so that Enter in a field presses Pay. */
@@ -74,10 +81,11 @@ function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefin
 	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
-/** Returns the wording that the shop gave for the session, or a standard one. */
-function consentWording(session: StoredSession): string {
+/** Returns the wording that the shop gave for the Checkout Session, or a standard one. */
+function consentWording(checkoutSession: StoredCheckoutSession): string {
 	return (
-		session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`
+		checkoutSession.custom_text.terms_of_service_acceptance?.message ??
+		`I agree to ${seller}'s terms of service.`
 	)
 }
 
@@ -88,8 +96,8 @@ ${Object.keys(errors).length === 0 ? '' : html`<ul>${Object.entries(errors).map(
 </div>`
 }
 
-function emailPart(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
-	if (session.customer_email === null)
+function emailPart(checkoutSession: StoredCheckoutSession, form: PaymentForm, errors: FieldErrors): Html {
+	if (checkoutSession.customer_email === null)
 		return textField({
 			name: 'email',
 			label: 'Email',
@@ -98,14 +106,14 @@ function emailPart(session: StoredSession, form: PaymentForm, errors: FieldError
 			errors,
 			autocomplete: 'email',
 		})
-	return html`<dl class="facts"><dt>Email</dt><dd>${session.customer_email}</dd></dl>`
+	return html`<dl class="facts"><dt>Email</dt><dd>${checkoutSession.customer_email}</dd></dl>`
 }
 
-function paymentFields(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
-	const both = takes(session, 'card') && takes(session, 'bacs_debit')
-	return html`${both ? methodChoice(form.method) : html`<input type="hidden" name="method" value="${takes(session, 'card') ? 'card' : 'bank'}">`}
+function paymentFields(checkoutSession: StoredCheckoutSession, form: PaymentForm, errors: FieldErrors): Html {
+	const both = takes(checkoutSession, 'card') && takes(checkoutSession, 'bacs_debit')
+	return html`${both ? methodChoice(form.method) : html`<input type="hidden" name="method" value="${takes(checkoutSession, 'card') ? 'card' : 'bank'}">`}
 ${
-	takes(session, 'card')
+	takes(checkoutSession, 'card')
 		? html`<div class="fields-for-card">
 ${textField({ name: 'card', label: 'Card number', value: form.card, errors, autocomplete: 'cc-number', numeric: true, placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
@@ -116,7 +124,7 @@ ${textField({ name: 'cvc', label: 'Security code', value: form.cvc, errors, auto
 		: ''
 }
 ${
-	takes(session, 'bacs_debit')
+	takes(checkoutSession, 'bacs_debit')
 		? html`<div class="fields-for-bank">
 <div class="pair">
 ${textField({ name: 'sort_code', label: 'Sort code', value: form.sort_code, errors, autocomplete: 'off', numeric: true, placeholder: '108800' })}
@@ -128,26 +136,26 @@ ${textField({ name: 'account_number', label: 'Account number', value: form.accou
 ${textField({ name: 'name', label: both ? 'Name on the card or account' : 'Name', value: form.name, errors, autocomplete: 'cc-name' })}`
 }
 
-function takes(session: StoredSession, type: 'card' | 'bacs_debit'): boolean {
-	return session.payment_method_types.includes(type)
+function takes(checkoutSession: StoredCheckoutSession, type: 'card' | 'bacs_debit'): boolean {
+	return checkoutSession.payment_method_types.includes(type)
 }
 
 /** Lists the test cards. Their buttons come after Pay in the HTML, so that Enter in a field presses Pay. */
-function testPaymentMethods(session: StoredSession): Html {
+function testPaymentMethods(checkoutSession: StoredCheckoutSession): Html {
 	const fill = (alias: string, label: string) =>
-		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`
+		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${checkoutSession.id}#details" aria-label="Fill in: ${label}">Fill in</button>`
 	return html`<section class="sheet" aria-labelledby="test-cards">
 <h2 id="test-cards">Test cards and accounts</h2>
 <ul class="cards">
-${takes(session, 'card') ? testCards.map((card) => html`<li><p><span class="number">${spacedNumber(card.number)}</span><br><span class="small soft">${card.what}</span></p>${fill(card.alias, card.what)}</li>`) : ''}
-${takes(session, 'bacs_debit') ? testAccounts.map((account) => html`<li><p><span class="number">${account.sortCode} ${account.accountNumber}</span><br><span class="small soft">Bank debit: ${account.what.toLowerCase()}</span></p>${fill(account.alias, `bank debit, ${account.what.toLowerCase()}`)}</li>`) : ''}
+${takes(checkoutSession, 'card') ? testCards.map((card) => html`<li><p><span class="number">${spacedNumber(card.number)}</span><br><span class="small soft">${card.what}</span></p>${fill(card.alias, card.what)}</li>`) : ''}
+${takes(checkoutSession, 'bacs_debit') ? testAccounts.map((account) => html`<li><p><span class="number">${account.sortCode} ${account.accountNumber}</span><br><span class="small soft">Bank debit: ${account.what.toLowerCase()}</span></p>${fill(account.alias, `bank debit, ${account.what.toLowerCase()}`)}</li>`) : ''}
 </ul>
 <p class="small soft">Use any expiry date in the future and any security code.</p>
 </section>`
 }
 
-export function challengePage(session: StoredSession): Html {
-	const total = formatAmount(session.amount_total ?? 0, session.currency ?? '')
+export function challengePage(checkoutSession: StoredCheckoutSession): Html {
+	const total = formatAmount(checkoutSession.amount_total ?? 0, checkoutSession.currency ?? '')
 	return page({
 		menu: false,
 		title: 'Confirm with your bank',
@@ -155,7 +163,7 @@ export function challengePage(session: StoredSession): Html {
 <div class="sheet">
 <h1>Is this you?</h1>
 <p>Your bank wants to know that it's really you (3-D Secure): <strong class="amount">${total}</strong> to ${seller}.</p>
-<form method="post" action="/checkout/${session.id}/challenge" class="row">
+<form method="post" action="/checkout/${checkoutSession.id}/challenge" class="row">
 <button class="main" name="answer" value="complete">Yes, pay ${total}</button>
 <button name="answer" value="fail">No, cancel the payment</button>
 </form>
@@ -164,8 +172,8 @@ export function challengePage(session: StoredSession): Html {
 	})
 }
 
-export function closedPage(session: StoredSession, back: string): Html {
-	const [title, text] = closedWords(session)
+export function closedPage(checkoutSession: StoredCheckoutSession, back: string): Html {
+	const [title, text] = closedWords(checkoutSession)
 	return page({
 		menu: false,
 		title,
@@ -179,10 +187,10 @@ export function closedPage(session: StoredSession, back: string): Html {
 	})
 }
 
-function closedWords(session: StoredSession): [title: string, text: string] {
-	if (session.status === 'expired')
+function closedWords(checkoutSession: StoredCheckoutSession): [title: string, text: string] {
+	if (checkoutSession.status === 'expired')
 		return ['This checkout has expired', 'Nothing was charged. You can start again from the shop.']
-	if (session.payment_status === 'unpaid')
+	if (checkoutSession.payment_status === 'unpaid')
 		return [
 			'Waiting for your bank',
 			'Your order is placed. We’ve asked the bank for the money. There’s nothing else for you to do.',

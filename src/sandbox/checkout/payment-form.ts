@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 import type { Buyer } from '#sandbox/stripe/payments/drafts.ts'
 import type { PaymentDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import { passesLuhn, spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
@@ -45,21 +45,21 @@ export type CheckedForm =
 	| { ok: true; buyer: Buyer; details: PaymentDetails | undefined }
 	| { ok: false; errors: FieldErrors }
 
-export function checkForm(form: PaymentForm, session: StoredSession, now: Date): CheckedForm {
+export function checkForm(form: PaymentForm, checkoutSession: StoredCheckoutSession, now: Date): CheckedForm {
 	const errors: FieldErrors = {}
-	const email = session.customer_email ?? form.email
+	const email = checkoutSession.customer_email ?? form.email
 	if (!z.email().safeParse(email).success)
 		errors.email = email === '' ? 'Enter your email address.' : "This isn't a complete email address."
 	const details =
-		session.amount_total === 0
+		checkoutSession.amount_total === 0
 			? undefined
 			: form.method === 'bank'
 				? checkBank(form, errors)
 				: checkCard(form, errors, now)
-	if (session.amount_total !== 0 && form.name === '')
+	if (checkoutSession.amount_total !== 0 && form.name === '')
 		errors.name = form.method === 'bank' ? 'Enter the name on the account.' : 'Enter the name on the card.'
 	const consented = form.terms !== undefined
-	if (!consented && session.consent_collection?.terms_of_service === 'required')
+	if (!consented && checkoutSession.consent_collection?.terms_of_service === 'required')
 		errors.terms = 'Tick this box to continue.'
 	if (Object.keys(errors).length > 0) return { ok: false, errors }
 	return { ok: true, buyer: { email, name: form.name, consented }, details }

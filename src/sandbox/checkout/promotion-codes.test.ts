@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
+const { openCheckoutSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 
 describe('promotion codes', () => {
 	const allowing = { allow_promotion_codes: true }
@@ -26,11 +26,15 @@ describe('promotion codes', () => {
 
 	test('a code reduces the price shown and the amount paid', async () => {
 		const coupon = await makeCode('FRESHERS20', { percent_off: 20 })
-		const session = await openSession(allowing)
-		const { page } = await pressPay(session, { promotion_code: 'freshers20', code: 'apply', name: 'Zoë' })
+		const checkoutSessionId = await openCheckoutSession(allowing)
+		const { page } = await pressPay(checkoutSessionId, {
+			promotion_code: 'freshers20',
+			code: 'apply',
+			name: 'Zoë',
+		})
 		for (const words of ['Pay £11.99', '−£3.00', 'FRESHERS20', 'value="Zoë"']) expect(page).toContain(words)
-		expect((await pressPay(session, goodCard)).status).toBe(303)
-		const paid = await sandbox.stripe.checkout.sessions.retrieve(session, {
+		expect((await pressPay(checkoutSessionId, goodCard)).status).toBe(303)
+		const paid = await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId, {
 			expand: ['payment_intent', 'line_items'],
 		})
 		expect(paid).toMatchObject({
@@ -47,13 +51,13 @@ describe('promotion codes', () => {
 
 	test('removing a code restores the price, and a code can be applied after a declined card', async () => {
 		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
-		const session = await openSession(allowing)
-		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
-		expect((await pressPay(session, { code: 'remove' })).page).toContain('Pay £14.99')
-		await pressPay(session, { ...goodCard, card: '4000000000000002' })
-		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
-		await pressPay(session, goodCard)
-		expect(await stateOf(session)).toMatchObject({
+		const checkoutSessionId = await openCheckoutSession(allowing)
+		await pressPay(checkoutSessionId, { promotion_code: 'POUND', code: 'apply' })
+		expect((await pressPay(checkoutSessionId, { code: 'remove' })).page).toContain('Pay £14.99')
+		await pressPay(checkoutSessionId, { ...goodCard, card: '4000000000000002' })
+		await pressPay(checkoutSessionId, { promotion_code: 'POUND', code: 'apply' })
+		await pressPay(checkoutSessionId, goodCard)
+		expect(await stateOf(checkoutSessionId)).toMatchObject({
 			amount_total: 1399,
 			payment_intent: { amount_received: 1399 },
 		})
@@ -61,12 +65,12 @@ describe('promotion codes', () => {
 
 	test('a code for the full price completes the order without payment', async () => {
 		await makeCode('GIFT', { percent_off: 100 })
-		const session = await openSession(allowing)
-		expect((await pressPay(session, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
+		const checkoutSessionId = await openCheckoutSession(allowing)
+		expect((await pressPay(checkoutSessionId, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
 			'Complete order',
 		)
-		await pressPay(session, { terms: 'yes' })
-		expect(await stateOf(session)).toMatchObject({
+		await pressPay(checkoutSessionId, { terms: 'yes' })
+		expect(await stateOf(checkoutSessionId)).toMatchObject({
 			amount_total: 0,
 			payment_status: 'no_payment_required',
 			payment_intent: null,
@@ -92,9 +96,11 @@ describe('promotion codes', () => {
 	])('a code %s is refused with the reason', async (name, coupon, more, message) => {
 		const code = `CODE-${name.replaceAll(' ', '-')}`
 		await makeCode(code, coupon, { code, ...more })
-		const session = await openSession(allowing)
-		expect((await pressPay(session, { promotion_code: code, code: 'apply' })).page).toContain(message)
-		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
+		const checkoutSessionId = await openCheckoutSession(allowing)
+		expect((await pressPay(checkoutSessionId, { promotion_code: code, code: 'apply' })).page).toContain(
+			message,
+		)
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ amount_total: 1499, discounts: [] })
 	})
 
 	test('a code that is limited to some products lowers only their prices', async () => {
@@ -104,8 +110,8 @@ describe('promotion codes', () => {
 			'No such product',
 		)
 		const price = { currency: 'gbp', unit_amount: 1_499, product: product.id }
-		const meant = await openSession({ ...allowing, line_items: [{ quantity: 1, price_data: price }] })
-		const other = await openSession(allowing)
+		const meant = await openCheckoutSession({ ...allowing, line_items: [{ quantity: 1, price_data: price }] })
+		const other = await openCheckoutSession(allowing)
 		const apply = { promotion_code: 'CVONLY', code: 'apply' }
 		expect((await pressPay(meant, apply)).page).toContain('Pay £7.49')
 		expect((await pressPay(other, apply)).page).toContain('This code is for other products.')
@@ -114,10 +120,10 @@ describe('promotion codes', () => {
 
 	test('a used-up code is refused, and no field is shown if the shop allows no codes', async () => {
 		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
-		const [first, second] = [await openSession(allowing), await openSession(allowing)]
+		const [first, second] = [await openCheckoutSession(allowing), await openCheckoutSession(allowing)]
 		expect(await sandbox.pay(first, { promotionCode: 'ONCE' })).toMatchObject({ result: 'done' })
 		expect(await sandbox.pay(second, { promotionCode: 'ONCE' })).toMatchObject({ httpStatus: 400 })
-		const without = await openSession()
+		const without = await openCheckoutSession()
 		expect(await pageOf(without)).not.toContain('Promotion code')
 		expect((await pressPay(without, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
 			'No code can be used here.',

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
 import { backTo } from '#sandbox/checkout/routes.ts'
 import { readInput } from '#sandbox/http/requests.ts'
-import { currentSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
-import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { currentCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 import { answerChallenge, pay } from '#sandbox/stripe/payments/pay.ts'
 import { testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 import { applyCode } from '#sandbox/stripe/promotions/apply-code.ts'
@@ -25,17 +25,17 @@ const scriptedPaymentSchema = z.strictObject({
 })
 
 /**
- * Serves `POST /stripe/pay/:session`, with which a script pays by the same steps as a buyer on the page. Answers 200 with `{
- * result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
+ * Serves `POST /stripe/pay/:id`, with which a script pays for a Checkout Session by the same steps as a buyer on the page.
+ * Answers 200 with `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
  */
 export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
 
-	app.post('/stripe/pay/:session', async (c) => {
+	app.post('/stripe/pay/:id', async (c) => {
 		const { card, email, name, promotionCode, consent, challenge } = await readInput(c, scriptedPaymentSchema)
-		const opened = currentSession(world, c.req.param('session'))
-		if (opened === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
-		const session = promotionCode === undefined ? opened : withCode(opened, promotionCode)
+		const opened = currentCheckoutSession(world, c.req.param('id'))
+		if (opened === undefined) throw new HTTPException(404, { message: 'No such Checkout Session.' })
+		const checkoutSession = promotionCode === undefined ? opened : withCode(opened, promotionCode)
 		const alias = [...testCards, ...testAccounts].find(
 			(each) => each.alias === card || ('number' in each && each.number === card.replaceAll(' ', '')),
 		)
@@ -46,19 +46,19 @@ export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hon
 			alias.alias,
 			now,
 		)
-		const checked = checkForm(form, session, now)
+		const checked = checkForm(form, checkoutSession, now)
 		if (!checked.ok) throw new HTTPException(400, { message: Object.values(checked.errors).join(' ') })
 
-		const paid = pay(world, session.id, checked.buyer, checked.details)
+		const paid = pay(world, checkoutSession.id, checked.buyer, checked.details)
 		const result =
 			paid?.kind === 'challenge' && challenge !== undefined
-				? answerChallenge(world, session.id, challenge)
+				? answerChallenge(world, checkoutSession.id, challenge)
 				: paid
-		const after = currentSession(world, session.id) ?? session
+		const after = currentCheckoutSession(world, checkoutSession.id) ?? checkoutSession
 		return c.json({
 			result: result?.kind,
 			...(result?.kind === 'declined' ? { declined: result.failure.message } : {}),
-			session: after.id,
+			checkout_session: after.id,
 			status: after.status,
 			payment_status: after.payment_status,
 			payment_intent: after.payment_intent,
@@ -72,10 +72,10 @@ export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hon
 		})
 	})
 
-	function withCode(session: StoredSession, code: string): StoredSession {
-		const result = applyCode(world, session, code)
+	function withCode(checkoutSession: StoredCheckoutSession, code: string): StoredCheckoutSession {
+		const result = applyCode(world, checkoutSession, code)
 		if (result.refused !== undefined) throw new HTTPException(400, { message: result.refused })
-		return result.session
+		return result.checkoutSession
 	}
 
 	return app

@@ -30,27 +30,29 @@ test('the home page links to the mailbox, the payments and the switches, and lis
 })
 
 test('partial and full refunds made on the page are shown there and reported to the shop', async () => {
-	const session = await buy('success')
-	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('paid')
-	const part = await press(`/stripe/checkout-sessions/${session}/refund`, { amount: '500' })
+	const checkoutSessionId = await buy('success')
+	expect(await page(`/stripe/checkout-sessions/${checkoutSessionId}`)).toContain('paid')
+	const part = await press(`/stripe/checkout-sessions/${checkoutSessionId}/refund`, { amount: '500' })
 	expect(part.status).toBe(303)
-	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('partly refunded')
-	const tooMuch = await press(`/stripe/checkout-sessions/${session}/refund`, { amount: '1000' })
+	expect(await page(`/stripe/checkout-sessions/${checkoutSessionId}`)).toContain('partly refunded')
+	const tooMuch = await press(`/stripe/checkout-sessions/${checkoutSessionId}/refund`, { amount: '1000' })
 	expect(tooMuch.status).toBe(400)
 	expect(await tooMuch.text()).toContain('greater than unrefunded amount')
-	await press(`/stripe/checkout-sessions/${session}/refund`)
-	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('>refunded<')
+	await press(`/stripe/checkout-sessions/${checkoutSessionId}/refund`)
+	expect(await page(`/stripe/checkout-sessions/${checkoutSessionId}`)).toContain('>refunded<')
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
 test('a payment can be disputed in full only once, and a dispute can be decided only once', async () => {
-	const session = await buy('success')
-	const opened = await sandbox.send('POST', `/stripe/checkout-sessions/${session}/dispute`, {})
+	const checkoutSessionId = await buy('success')
+	const opened = await sandbox.send('POST', `/stripe/checkout-sessions/${checkoutSessionId}/dispute`, {})
 	const { id } = await opened.json()
-	expect((await sandbox.send('POST', `/stripe/checkout-sessions/${session}/dispute`, {})).status).toBe(409)
-	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('needs response')
+	expect(
+		(await sandbox.send('POST', `/stripe/checkout-sessions/${checkoutSessionId}/dispute`, {})).status,
+	).toBe(409)
+	expect(await page(`/stripe/checkout-sessions/${checkoutSessionId}`)).toContain('needs response')
 	expect((await press(`/stripe/disputes/${id}/close`, { status: 'won' })).headers.get('location')).toBe(
-		`/stripe/checkout-sessions/${session}`,
+		`/stripe/checkout-sessions/${checkoutSessionId}`,
 	)
 	expect((await press(`/stripe/disputes/${id}/close`, { status: 'lost' })).status).toBe(409)
 	await sandbox.shop.untilReceived('charge.dispute.closed')
@@ -60,14 +62,18 @@ test('a payment can be disputed in full only once, and a dispute can be decided 
 })
 
 test('the outcome of a bank debit can be chosen on the page, but only once', async () => {
-	const session = await buy('bank')
-	expect(await page(`/stripe/checkout-sessions/${session}`)).toContain('The bank pays')
-	await press(`/stripe/checkout-sessions/${session}/settle`, { outcome: 'succeeds' })
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
-	expect((await press(`/stripe/checkout-sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
+	const checkoutSessionId = await buy('bank')
+	expect(await page(`/stripe/checkout-sessions/${checkoutSessionId}`)).toContain('The bank pays')
+	await press(`/stripe/checkout-sessions/${checkoutSessionId}/settle`, { outcome: 'succeeds' })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
+		payment_status: 'paid',
+	})
+	expect(
+		(await press(`/stripe/checkout-sessions/${checkoutSessionId}/settle`, { outcome: 'fails' })).status,
+	).toBe(409)
 })
 
-test('an open session can be expired on the page, but a paid one cannot', async () => {
+test('an open Checkout Session can be expired on the page, but a paid one cannot', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await press(`/stripe/checkout-sessions/${id}/expire`)
 	expect(await sandbox.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
@@ -134,7 +140,7 @@ test('the switches page saves switches, adds a fault and resets everything', asy
 	})
 })
 
-test('an action on an unknown session or dispute gets a 404', async () => {
+test('an action on an unknown Checkout Session or dispute gets a 404', async () => {
 	for (const action of ['expire', 'refund', 'dispute'])
 		expect((await press(`/stripe/checkout-sessions/cs_test_none/${action}`)).status).toBe(404)
 	expect((await press('/stripe/disputes/du_none/close', { status: 'won' })).status).toBe(404)

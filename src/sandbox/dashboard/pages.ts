@@ -1,19 +1,19 @@
 import { html } from 'hono/html'
-import { eventTable, sessionTag, tag, when } from '#sandbox/dashboard/parts.ts'
+import { checkoutSessionTag, eventTable, tag, when } from '#sandbox/dashboard/parts.ts'
 import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 import { formatAmount, type Html, moment, page } from '#sandbox/pages/layout.ts'
 import { isInquiry, isOpen, waitsForAnswer } from '#sandbox/stripe/disputes/disputes.ts'
 import type {
 	Kinds,
+	StoredCheckoutSession,
 	StoredDispute,
 	StoredLineItem,
 	StoredRefund,
-	StoredSession,
 } from '#sandbox/stripe/objects/kinds.ts'
 
-/** A session with its charge, refunds and disputes. */
-export interface SessionView {
-	session: StoredSession
+/** A Checkout Session with its charge, refunds and disputes. */
+export interface CheckoutSessionView {
+	checkoutSession: StoredCheckoutSession
 	items: StoredLineItem[]
 	charge: Kinds['charge'] | undefined
 	refunds: StoredRefund[]
@@ -22,14 +22,17 @@ export interface SessionView {
 	leftToDispute: number
 }
 
-export function overviewPage(views: readonly SessionView[], events: readonly EventWithDeliveries[]): Html {
+export function overviewPage(
+	views: readonly CheckoutSessionView[],
+	events: readonly EventWithDeliveries[],
+): Html {
 	return page({
 		title: 'Payments · Sandbox',
 		body: html`<main>
 <h1>Payments</h1>
 <p><a href="/stripe/promotion-codes">Promotion codes</a></p>
 <h2>Checkout Sessions</h2>
-${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
+${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : checkoutSessionTable(views)}
 <div class="row">${button('/stripe/payouts', 'Pay out the balance')}</div>
 <h2>Events</h2>
 <p class="soft">Each event is signed, and sent until the shop accepts it. Scripts can read <a href="/stripe/events.json">events.json</a>.</p>
@@ -39,36 +42,36 @@ ${eventTable(events)}
 	})
 }
 
-function sessionTable(views: readonly SessionView[]): Html {
+function checkoutSessionTable(views: readonly CheckoutSessionView[]): Html {
 	return html`<div class="table-frame"><table>
 <thead><tr><th scope="col">Created</th><th scope="col">Product</th><th scope="col">Buyer</th><th scope="col" class="amount">Amount</th><th scope="col">State</th></tr></thead>
 <tbody>${views.map(
-		({ session, items, charge }) => html`<tr>
-<td>${when(session.created)}</td>
-<td><a href="/stripe/checkout-sessions/${session.id}">${items.map(({ description }) => description).join(', ')}</a></td>
-<td class="wide">${session.customer_details?.email ?? ''}</td>
-<td class="amount">${amountOf(session)}</td>
-<td>${sessionTag(session, charge)}</td>
+		({ checkoutSession, items, charge }) => html`<tr>
+<td>${when(checkoutSession.created)}</td>
+<td><a href="/stripe/checkout-sessions/${checkoutSession.id}">${items.map(({ description }) => description).join(', ')}</a></td>
+<td class="wide">${checkoutSession.customer_details?.email ?? ''}</td>
+<td class="amount">${amountOf(checkoutSession)}</td>
+<td>${checkoutSessionTag(checkoutSession, charge)}</td>
 </tr>`,
 	)}</tbody></table></div>`
 }
 
-export function sessionPage(view: SessionView, events: readonly EventWithDeliveries[]): Html {
-	const { session, items, charge, refunds, disputes } = view
+export function checkoutSessionPage(view: CheckoutSessionView, events: readonly EventWithDeliveries[]): Html {
+	const { checkoutSession, items, charge, refunds, disputes } = view
 	return page({
 		title: `${items.map(({ description }) => description).join(', ')} · Payments`,
 		body: html`<main>
 <p><a href="/stripe">All payments</a></p>
-<h1>${items.map(({ description }) => description).join(', ')} ${sessionTag(session, charge)}</h1>
+<h1>${items.map(({ description }) => description).join(', ')} ${checkoutSessionTag(checkoutSession, charge)}</h1>
 <dl class="facts">
-<dt>Amount</dt><dd class="amount">${amountOf(session)}</dd>
-<dt>Buyer</dt><dd>${session.customer_details?.email ?? 'not known yet'}</dd>
-<dt>Created</dt><dd>${when(session.created)}</dd>
-<dt>Session</dt><dd><code>${session.id}</code></dd>
-<dt>Payment intent</dt><dd>${session.payment_intent === null ? 'none yet' : html`<code>${session.payment_intent}</code>`}</dd>
-<dt>Reference</dt><dd>${session.client_reference_id ?? ''}</dd>
-<dt>Discount</dt><dd class="amount">${formatAmount(session.total_details?.amount_discount ?? 0, session.currency ?? '')}</dd>
-<dt>Consent</dt><dd>${session.consent?.terms_of_service ?? 'none'}</dd>
+<dt>Amount</dt><dd class="amount">${amountOf(checkoutSession)}</dd>
+<dt>Buyer</dt><dd>${checkoutSession.customer_details?.email ?? 'not known yet'}</dd>
+<dt>Created</dt><dd>${when(checkoutSession.created)}</dd>
+<dt>Checkout Session</dt><dd><code>${checkoutSession.id}</code></dd>
+<dt>Payment intent</dt><dd>${checkoutSession.payment_intent === null ? 'none yet' : html`<code>${checkoutSession.payment_intent}</code>`}</dd>
+<dt>Reference</dt><dd>${checkoutSession.client_reference_id ?? ''}</dd>
+<dt>Discount</dt><dd class="amount">${formatAmount(checkoutSession.total_details?.amount_discount ?? 0, checkoutSession.currency ?? '')}</dd>
+<dt>Consent</dt><dd>${checkoutSession.consent?.terms_of_service ?? 'none'}</dd>
 </dl>
 ${actions(view)}
 ${refunds.length === 0 ? '' : html`<h2>Refunds</h2><ul>${refunds.map(refundLine)}</ul>`}
@@ -79,31 +82,31 @@ ${eventTable(events)}
 	})
 }
 
-/** Offers the actions that are possible in the session's present state. */
-function actions({ session, charge, disputes, leftToDispute }: SessionView): Html {
+/** Offers the actions that are possible in the Checkout Session's present state. */
+function actions({ checkoutSession, charge, disputes, leftToDispute }: CheckoutSessionView): Html {
 	const isWithheld = disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
 	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
 	return html`<div class="sheet">
 <h2>Actions</h2>
-${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/checkout-sessions/${session.id}/expire`, 'Expire it now')}</div>` : ''}
-${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/checkout-sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/checkout-sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
+${checkoutSession.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${checkoutSession.id}">Open its checkout page</a>${button(`/stripe/checkout-sessions/${checkoutSession.id}/expire`, 'Expire it now')}</div>` : ''}
+${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/checkout-sessions/${checkoutSession.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/checkout-sessions/${checkoutSession.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
 ${
 	left > 0
-		? html`<form class="row" method="post" action="/stripe/checkout-sessions/${session.id}/refund">
+		? html`<form class="row" method="post" action="/stripe/checkout-sessions/${checkoutSession.id}/refund">
 <label for="amount">Pence to refund</label>
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
 </form>`
 		: ''
 }
-${leftToDispute > 0 ? disputeForms(session, leftToDispute) : ''}
-${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && leftToDispute === 0 ? html`<p class="soft">No actions are left.</p>` : ''}
+${leftToDispute > 0 ? disputeForms(checkoutSession, leftToDispute) : ''}
+${checkoutSession.status !== 'open' && charge?.status !== 'pending' && left === 0 && leftToDispute === 0 ? html`<p class="soft">No actions are left.</p>` : ''}
 </div>`
 }
 
 /** Offers the actions of the buyer's bank. */
-function disputeForms(session: StoredSession, left: number): Html {
-	const action = `/stripe/checkout-sessions/${session.id}/dispute`
+function disputeForms(checkoutSession: StoredCheckoutSession, left: number): Html {
+	const action = `/stripe/checkout-sessions/${checkoutSession.id}/dispute`
 	return html`<form class="row" method="post" action="${action}">
 <label for="disputed">Pence to dispute</label>
 <div><input id="disputed" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
@@ -151,6 +154,6 @@ ${deliveries.map(
 	})
 }
 
-function amountOf(session: StoredSession): string {
-	return formatAmount(session.amount_total ?? 0, session.currency ?? '')
+function amountOf(checkoutSession: StoredCheckoutSession): string {
+	return formatAmount(checkoutSession.amount_total ?? 0, checkoutSession.currency ?? '')
 }

@@ -1,24 +1,27 @@
 import { html } from 'hono/html'
 import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 import { type Html, moment } from '#sandbox/pages/layout.ts'
-import type { Kinds, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { Kinds, StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 
 export function when(unixSeconds: number): Html {
 	return moment(new Date(unixSeconds * 1000))
 }
 
-/** Shows a session's state in a word and a colour. */
-export function sessionTag(session: StoredSession, charge: Kinds['charge'] | undefined): Html {
-	if (session.status === 'expired') return tag('expired', 'wrong')
-	if (session.status === 'open') return tag('open', 'waiting')
+/** Shows a Checkout Session's state in a word and a colour. */
+export function checkoutSessionTag(
+	checkoutSession: StoredCheckoutSession,
+	charge: Kinds['charge'] | undefined,
+): Html {
+	if (checkoutSession.status === 'expired') return tag('expired', 'wrong')
+	if (checkoutSession.status === 'open') return tag('open', 'waiting')
 	if (charge?.refunded === true) return tag('refunded', 'wrong')
 	if (charge?.disputed === true) return tag('disputed', 'wrong')
 	if (charge !== undefined && charge.amount_refunded > 0) return tag('partly refunded', 'waiting')
-	if (session.payment_status === 'unpaid')
+	if (checkoutSession.payment_status === 'unpaid')
 		return charge?.status === 'failed'
 			? tag('payment failed', 'wrong')
 			: tag('waiting for the bank', 'waiting')
-	return tag(session.payment_status === 'paid' ? 'paid' : 'nothing to pay', 'good')
+	return tag(checkoutSession.payment_status === 'paid' ? 'paid' : 'nothing to pay', 'good')
 }
 
 export function tag(text: string, tone: 'good' | 'wrong' | 'waiting'): Html {

@@ -9,7 +9,7 @@ export interface EventWithDeliveries {
 
 const listed = 100
 
-/** Lists events, newest first. With `about`, only those about one of these ids: a session, payment intent or charge. */
+/** Lists events, newest first. With `about`, only those about one of these ids: a Checkout Session, payment intent or charge. */
 export function readEvents(store: Store, about?: readonly string[]): EventWithDeliveries[] {
 	const rows =
 		about === undefined

@@ -2,13 +2,18 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { eventPage, overviewPage, type SessionView, sessionPage } from '#sandbox/dashboard/pages.ts'
+import {
+	type CheckoutSessionView,
+	checkoutSessionPage,
+	eventPage,
+	overviewPage,
+} from '#sandbox/dashboard/pages.ts'
 import { readEvents } from '#sandbox/dashboard/read-events.ts'
 import { isJson, readInput } from '#sandbox/http/requests.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import { payOut } from '#sandbox/stripe/balance/payouts.ts'
-import { expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import { expireCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import {
 	answer,
 	appeal,
@@ -22,14 +27,14 @@ import {
 } from '#sandbox/stripe/disputes/disputes.ts'
 import { disputeKinds } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { deliveriesOf, resend, retryNow } from '#sandbox/stripe/events/deliveries.ts'
-import type { StoredDispute, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
 import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-const sessionsShown = 50
+const checkoutSessionsShown = 50
 const pence = z.coerce.number().int().min(1)
 const nothing = z.looseObject({})
 
@@ -42,10 +47,10 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	const app = new Hono()
 
 	app.get('/stripe', (c) => {
-		const { data } = objects.list('checkout.session', { limit: sessionsShown })
+		const { data } = objects.list('checkout.session', { limit: checkoutSessionsShown })
 		return c.html(
 			overviewPage(
-				data.map((session) => viewOf(world, session)),
+				data.map((checkoutSession) => viewOf(world, checkoutSession)),
 				readEvents(store),
 			),
 		)
@@ -54,24 +59,27 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	app.get('/stripe/events.json', (c) => c.json(readEvents(store)))
 
 	app.get('/stripe/checkout-sessions/:id', (c) => {
-		const view = viewOf(world, sessionIn(c))
-		const { session, charge } = view
-		const about = [session.id, session.payment_intent, charge?.id].filter((id) => typeof id === 'string')
-		return c.html(sessionPage(view, readEvents(store, about)))
+		const view = viewOf(world, checkoutSessionIn(c))
+		const { checkoutSession, charge } = view
+		const about = [checkoutSession.id, checkoutSession.payment_intent, charge?.id].filter(
+			(id) => typeof id === 'string',
+		)
+		return c.html(checkoutSessionPage(view, readEvents(store, about)))
 	})
 
 	app.post('/stripe/checkout-sessions/:id/expire', async (c) => {
 		await readInput(c, nothing)
-		const session = sessionIn(c)
-		if (session.status !== 'open') throw conflict(`The session is already ${session.status}.`)
-		return done(c, session.id, expireSession(world, session))
+		const checkoutSession = checkoutSessionIn(c)
+		if (checkoutSession.status !== 'open')
+			throw conflict(`The Checkout Session is already ${checkoutSession.status}.`)
+		return done(c, checkoutSession.id, expireCheckoutSession(world, checkoutSession))
 	})
 
 	app.post('/stripe/checkout-sessions/:id/refund', async (c) => {
 		const { amount } = await readInput(c, z.object({ amount: pence.optional() }))
-		const { session, charge } = viewOf(world, sessionIn(c))
+		const { checkoutSession, charge } = viewOf(world, checkoutSessionIn(c))
 		if (charge === undefined) throw conflict('Nothing has been paid.')
-		return done(c, session.id, createRefund(world, { charge: charge.id, amount }))
+		return done(c, checkoutSession.id, createRefund(world, { charge: charge.id, amount }))
 	})
 
 	app.post('/stripe/checkout-sessions/:id/dispute', async (c) => {
@@ -79,17 +87,17 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 			c,
 			z.object({ reason: z.enum(disputeKinds).default('fraudulent'), amount: pence.optional() }),
 		)
-		const { session, charge } = viewOf(world, sessionIn(c))
+		const { checkoutSession, charge } = viewOf(world, checkoutSessionIn(c))
 		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
 		if (leftToDispute(world, charge) === 0) throw conflict('Nothing is left to dispute.')
-		return done(c, session.id, openDispute(world, charge, { kind, amount }))
+		return done(c, checkoutSession.id, openDispute(world, charge, { kind, amount }))
 	})
 
 	app.post('/stripe/checkout-sessions/:id/settle', async (c) => {
 		const { outcome } = await readInput(c, z.object({ outcome: z.enum(['succeeds', 'fails']) }))
-		const session = settle(world, sessionIn(c).id, outcome === 'succeeds')
-		if (session === undefined) throw conflict('There is no pending bank debit.')
-		return done(c, session.id, session)
+		const checkoutSession = settle(world, checkoutSessionIn(c).id, outcome === 'succeeds')
+		if (checkoutSession === undefined) throw conflict('There is no pending bank debit.')
+		return done(c, checkoutSession.id, checkoutSession)
 	})
 
 	app.post('/stripe/refunds/:id/fail', async (c) => {
@@ -168,10 +176,10 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		)
 	})
 
-	function sessionIn(c: Context): StoredSession {
-		const session = objects.find('checkout.session', c.req.param('id') ?? '')
-		if (session === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
-		return session
+	function checkoutSessionIn(c: Context): StoredCheckoutSession {
+		const checkoutSession = objects.find('checkout.session', c.req.param('id') ?? '')
+		if (checkoutSession === undefined) throw new HTTPException(404, { message: 'No such Checkout Session.' })
+		return checkoutSession
 	}
 
 	function disputeIn(c: Context): StoredDispute {
@@ -183,13 +191,13 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	return app
 }
 
-function viewOf(world: StripeWorld, session: StoredSession): SessionView {
+function viewOf(world: StripeWorld, checkoutSession: StoredCheckoutSession): CheckoutSessionView {
 	const { objects } = world
-	const intent = findIntent(world, session)
+	const intent = findIntent(world, checkoutSession)
 	const charge = intent?.latest_charge ? objects.find('charge', intent.latest_charge) : undefined
 	return {
-		session,
-		items: objects.children('item', session.id),
+		checkoutSession,
+		items: objects.children('item', checkoutSession.id),
 		charge,
 		refunds: charge === undefined ? [] : objects.children('refund', charge.id),
 		disputes: charge === undefined ? [] : objects.children('dispute', charge.id),
@@ -197,10 +205,13 @@ function viewOf(world: StripeWorld, session: StoredSession): SessionView {
 	}
 }
 
-function done(c: Context, session: string | undefined, object: object): Response {
+function done(c: Context, checkoutSessionId: string | undefined, object: object): Response {
 	return isJson(c)
 		? c.json(object)
-		: c.redirect(session === undefined ? '/stripe' : `/stripe/checkout-sessions/${session}`, 303)
+		: c.redirect(
+				checkoutSessionId === undefined ? '/stripe' : `/stripe/checkout-sessions/${checkoutSessionId}`,
+				303,
+			)
 }
 
 function conflict(message: string): HTTPException {

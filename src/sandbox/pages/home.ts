@@ -28,7 +28,7 @@ export function homePage({ shopUrl, smtpPort }: HomeOptions): Html {
 <tbody>${testCards.map((card) => html`<tr><td class="number">${spacedNumber(card.number)}</td><td>${card.what}<br><code>${card.alias}</code></td></tr>`)}
 ${testAccounts.map((account) => html`<tr><td class="number">${account.sortCode} ${account.accountNumber}</td><td>Bank debit: ${account.what.toLowerCase()}<br><code>${account.alias}</code></td></tr>`)}</tbody>
 </table></div>
-<p class="soft">A script pays with <code>POST /stripe/pay/&lt;session&gt;</code> and <code>{"card": "success"}</code>.</p>
+<p class="soft">A script pays for a Checkout Session with <code>POST /stripe/pay/&lt;id&gt;</code> and <code>{"card": "success"}</code>.</p>
 </main>`,
 	})
 }

@@ -1,4 +1,4 @@
-import { expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import { expireCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { dueSettlements, nextSettlement } from '#sandbox/stripe/payments/settlements.ts'
@@ -16,7 +16,8 @@ export interface Background {
 const longestSleepMs = 30_000
 
 /**
- * Does what happens as time passes: sessions expire, banks answer, events are delivered. Sleeps until the next of these is due.
+ * Does what happens as time passes: Checkout Sessions expire, banks answer, events are delivered. Sleeps until the next of these
+ * is due.
  */
 export function startBackground(
 	world: StripeWorld,
@@ -28,10 +29,10 @@ export function startBackground(
 
 	function runDueWork(): void {
 		try {
-			for (const session of world.objects.expiredSessions(unixSeconds(world.clock)))
-				expireSession(world, session)
-			for (const { session, succeeds } of dueSettlements(world.store, world.clock.now().getTime()))
-				settle(world, session, succeeds)
+			for (const checkoutSession of world.objects.expiredCheckoutSessions(unixSeconds(world.clock)))
+				expireCheckoutSession(world, checkoutSession)
+			for (const { checkoutSessionId, succeeds } of dueSettlements(world.store, world.clock.now().getTime()))
+				settle(world, checkoutSessionId, succeeds)
 			for (const { refund, outcome } of dueOutcomes(world.store, world.clock.now().getTime()))
 				endRefund(world, refund, outcome)
 			deliverer.run()

@@ -12,31 +12,32 @@ export const goodCard = {
 
 /** The checkout page, as a buyer uses it. */
 export interface HostedPage {
-	openSession(changes?: object): Promise<string>
-	pageOf(session: string): Promise<string>
+	openCheckoutSession(changes?: object): Promise<string>
+	pageOf(checkoutSessionId: string): Promise<string>
 	/** Presses Pay. Returns the response, which is the page or a redirect. */
 	pressPay(
-		session: string,
+		checkoutSessionId: string,
 		fields: Record<string, string>,
 	): Promise<{ status: number; location: string | null; page: string }>
-	stateOf(session: string): Promise<Stripe.Checkout.Session>
+	stateOf(checkoutSessionId: string): Promise<Stripe.Checkout.Session>
 }
 
 /** Makes the page for a sandbox. Takes a function, because the sandbox exists only once the tests run. */
 export function hostedPage(sandbox: () => TestSandbox): HostedPage {
 	return {
-		openSession: async (changes = {}) =>
+		openCheckoutSession: async (changes = {}) =>
 			(await sandbox().stripe.checkout.sessions.create({ ...guideParams(), ...changes })).id,
-		pageOf: async (session) => await (await sandbox().send('GET', `/checkout/${session}`)).text(),
-		pressPay: async (session, fields) => {
-			const response = await sandbox().submit(`/checkout/${session}`, fields)
+		pageOf: async (checkoutSessionId) =>
+			await (await sandbox().send('GET', `/checkout/${checkoutSessionId}`)).text(),
+		pressPay: async (checkoutSessionId, fields) => {
+			const response = await sandbox().submit(`/checkout/${checkoutSessionId}`, fields)
 			return {
 				status: response.status,
 				location: response.headers.get('location'),
 				page: await response.text(),
 			}
 		},
-		stateOf: (session) =>
-			sandbox().stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] }),
+		stateOf: (checkoutSessionId) =>
+			sandbox().stripe.checkout.sessions.retrieve(checkoutSessionId, { expand: ['payment_intent'] }),
 	}
 }

@@ -70,8 +70,8 @@ export async function createTestSandbox() {
 				headers: { origin },
 				body: new URLSearchParams(fields),
 			}),
-		pay: async (session: string, body: object): Promise<Record<string, unknown>> => {
-			const response = await send('POST', `/stripe/pay/${session}`, body)
+		pay: async (checkoutSessionId: string, body: object): Promise<Record<string, unknown>> => {
+			const response = await send('POST', `/stripe/pay/${checkoutSessionId}`, body)
 			return { httpStatus: response.status, ...(await response.json()) }
 		},
 		switches: (change: object) => send('PUT', '/stripe/switches', change),

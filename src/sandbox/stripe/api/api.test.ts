@@ -214,7 +214,7 @@ describe('errors', () => {
 })
 
 describe('idempotency keys', () => {
-	test('the same key and body return the same session, even after a restart', async () => {
+	test('the same key and body return the same Checkout Session, even after a restart', async () => {
 		const first = await open({ idempotencyKey: 'same' })
 		const second = await open({ idempotencyKey: 'same' })
 		expect(second.id).toBe(first.id)
@@ -226,7 +226,7 @@ describe('idempotency keys', () => {
 	})
 
 	test('a key that was used with another body or URL is rejected', async () => {
-		const session = await open({ idempotencyKey: 'used' })
+		const checkoutSession = await open({ idempotencyKey: 'used' })
 		await expect(
 			sandbox.stripe.checkout.sessions.create(
 				{ ...guideParams(), client_reference_id: 'changed' },
@@ -238,7 +238,7 @@ describe('idempotency keys', () => {
 			rawType: 'idempotency_error',
 		})
 		await expect(
-			sandbox.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'used' }),
+			sandbox.stripe.checkout.sessions.expire(checkoutSession.id, {}, { idempotencyKey: 'used' }),
 		).rejects.toMatchObject({ rawType: 'idempotency_error' })
 	})
 
@@ -252,8 +252,10 @@ describe('idempotency keys', () => {
 		await expect(open({ idempotencyKey: 'fresh' })).resolves.toMatchObject({ status: 'open' })
 	})
 
-	test('twenty concurrent calls with one key create one session', async () => {
-		const sessions = await Promise.all(Array.from({ length: 20 }, () => open({ idempotencyKey: 'crowd' })))
-		expect(new Set(sessions.map(({ id }) => id)).size).toBe(1)
+	test('twenty concurrent calls with one key create one Checkout Session', async () => {
+		const checkoutSessions = await Promise.all(
+			Array.from({ length: 20 }, () => open({ idempotencyKey: 'crowd' })),
+		)
+		expect(new Set(checkoutSessions.map(({ id }) => id)).size).toBe(1)
 	})
 })

@@ -13,7 +13,7 @@ import { requirePermissions } from '#sandbox/stripe/api/permissions.ts'
 import { balanceOperations } from '#sandbox/stripe/balance/operations.ts'
 import { payoutOperations } from '#sandbox/stripe/balance/payouts.ts'
 import { catalogueOperations } from '#sandbox/stripe/catalogue/operations.ts'
-import { sessionOperations } from '#sandbox/stripe/checkout-sessions/operations.ts'
+import { checkoutSessionOperations } from '#sandbox/stripe/checkout-sessions/operations.ts'
 import { disputeOperations } from '#sandbox/stripe/disputes/operations.ts'
 import { endpointOperations } from '#sandbox/stripe/endpoints/operations.ts'
 import { eventOperations } from '#sandbox/stripe/events/operations.ts'
@@ -30,7 +30,7 @@ interface ApiOptions {
 }
 
 export const operations: readonly Operation[] = [
-	...sessionOperations,
+	...checkoutSessionOperations,
 	...paymentOperations,
 	...refundOperations,
 	...disputeOperations,

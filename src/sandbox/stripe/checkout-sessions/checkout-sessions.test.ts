@@ -26,7 +26,7 @@ test('automatic tax reports the VAT that is included in the price', async () => 
 	})
 })
 
-test('a session cannot require consent if the account has no terms of service', async () => {
+test('a Checkout Session cannot require consent if the account has no terms of service', async () => {
 	await sandbox.switches({ termsMissing: true })
 	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
 		statusCode: 400,
@@ -38,9 +38,9 @@ test('a session cannot require consent if the account has no terms of service', 
 	})
 })
 
-test('a new session is open and has the given values', async () => {
-	const session = await open()
-	expect(session).toMatchObject({
+test('a new Checkout Session is open and has the given values', async () => {
+	const checkoutSession = await open()
+	expect(checkoutSession).toMatchObject({
 		id: expect.stringMatching(/^cs_test_/),
 		object: 'checkout.session',
 		amount_subtotal: 1499,
@@ -54,15 +54,15 @@ test('a new session is open and has the given values', async () => {
 		payment_intent: null,
 		payment_status: 'unpaid',
 		status: 'open',
-		url: `${sandbox.origin}/checkout/${session.id}`,
+		url: `${sandbox.origin}/checkout/${checkoutSession.id}`,
 	})
-	expect(session.expires_at - session.created).toBe(86_400)
+	expect(checkoutSession.expires_at - checkoutSession.created).toBe(86_400)
 })
 
 test('expand replaces ids with objects, at any depth and in lists', async () => {
-	const session = await open()
-	await sandbox.pay(session.id, { card: 'success' })
-	const whole = await sandbox.stripe.checkout.sessions.retrieve(session.id, {
+	const checkoutSession = await open()
+	await sandbox.pay(checkoutSession.id, { card: 'success' })
+	const whole = await sandbox.stripe.checkout.sessions.retrieve(checkoutSession.id, {
 		expand: ['line_items.data.price.product', 'payment_intent.latest_charge'],
 	})
 	expect(whole.line_items?.data[0]).toMatchObject({
@@ -82,7 +82,7 @@ test('expand replaces ids with objects, at any depth and in lists', async () => 
 		metadata: { purchase_id: guideParams().client_reference_id },
 	})
 	await expect(
-		sandbox.stripe.checkout.sessions.retrieve(session.id, { expand: ['colour'] }),
+		sandbox.stripe.checkout.sessions.retrieve(checkoutSession.id, { expand: ['colour'] }),
 	).rejects.toMatchObject({ statusCode: 400 })
 })
 
@@ -123,29 +123,30 @@ test('lists are newest first, come in pages, and can be filtered', async () => {
 	})
 
 	const all: string[] = []
-	for await (const session of sandbox.stripe.checkout.sessions.list({ limit: 2 })) all.push(session.id)
+	for await (const checkoutSession of sandbox.stripe.checkout.sessions.list({ limit: 2 }))
+		all.push(checkoutSession.id)
 	expect(new Set(all).size).toBe(all.length)
 	expect(all).toContain(paid.id)
 })
 
 test('line items keep their order and come in pages', async () => {
-	const session = await sandbox.stripe.checkout.sessions.create({
+	const checkoutSession = await sandbox.stripe.checkout.sessions.create({
 		...guideParams(),
 		line_items: ['A', 'B', 'C'].map((name) => ({
 			quantity: 2,
 			price_data: { currency: 'gbp', unit_amount: 500, product_data: { name } },
 		})),
 	})
-	expect(session.amount_total).toBe(3_000)
-	const page = await sandbox.stripe.checkout.sessions.listLineItems(session.id, { limit: 2 })
+	expect(checkoutSession.amount_total).toBe(3_000)
+	const page = await sandbox.stripe.checkout.sessions.listLineItems(checkoutSession.id, { limit: 2 })
 	expect(page.data.map(({ description }) => description)).toEqual(['A', 'B'])
-	const rest = await sandbox.stripe.checkout.sessions.listLineItems(session.id, {
+	const rest = await sandbox.stripe.checkout.sessions.listLineItems(checkoutSession.id, {
 		starting_after: page.data[1]?.id ?? '',
 	})
 	expect(rest.data.map(({ description }) => description)).toEqual(['C'])
 })
 
-test('a session can use an existing price', async () => {
+test('a Checkout Session can use an existing price', async () => {
 	const product = await sandbox.stripe.products.create({
 		name: 'CV Secrets',
 		metadata: { catalogue_id: '2' },
@@ -156,11 +157,11 @@ test('a session can use an existing price', async () => {
 		unit_amount: 1499,
 	})
 	expect(price.unit_amount_decimal?.toString()).toBe('1499')
-	const session = await sandbox.stripe.checkout.sessions.create({
+	const checkoutSession = await sandbox.stripe.checkout.sessions.create({
 		...guideParams(),
 		line_items: [{ price: price.id, quantity: 1 }],
 	})
-	expect(session.amount_total).toBe(1499)
+	expect(checkoutSession.amount_total).toBe(1499)
 	expect(
 		(await sandbox.stripe.prices.list({ product: product.id, active: true })).data.map(({ id }) => id),
 	).toEqual([price.id])
@@ -168,13 +169,13 @@ test('a session can use an existing price', async () => {
 	expect((await sandbox.stripe.products.retrieve(product.id)).active).toBe(false)
 })
 
-test('an open session can be expired once, but a paid one never', async () => {
-	const session = await open()
-	expect(await sandbox.stripe.checkout.sessions.expire(session.id)).toMatchObject({
+test('an open Checkout Session can be expired once, but a paid one never', async () => {
+	const checkoutSession = await open()
+	expect(await sandbox.stripe.checkout.sessions.expire(checkoutSession.id)).toMatchObject({
 		status: 'expired',
 		url: null,
 	})
-	await expect(sandbox.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+	await expect(sandbox.stripe.checkout.sessions.expire(checkoutSession.id)).rejects.toMatchObject({
 		statusCode: 400,
 		message: expect.stringContaining('`expired`'),
 	})

@@ -1,7 +1,7 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
-import type { SessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
+import type { CheckoutSessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
 import { lineItemsOf } from '#sandbox/stripe/checkout-sessions/line-items.ts'
-import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
 import { saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -13,8 +13,11 @@ const longestLife = 24 * 3600
 // Stripe's minimum in pence for a charge in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
 export const leastAmount = 30
 
-/** Creates an open session with its line items. Nothing is charged and no event is sent until the buyer pays. */
-export function createSession(world: StripeWorld, params: SessionCreateParams): StoredSession {
+/** Creates an open Checkout Session with its line items. Nothing is charged and no event is sent until the buyer pays. */
+export function createCheckoutSession(
+	world: StripeWorld,
+	params: CheckoutSessionCreateParams,
+): StoredCheckoutSession {
 	const id = world.newId('cs_test', 58)
 	const now = unixSeconds(world.clock)
 	const expiresAt = params.expires_at ?? now + longestLife
@@ -35,13 +38,13 @@ export function createSession(world: StripeWorld, params: SessionCreateParams): 
 		)
 	const items = lineItemsOf(world, params.line_items)
 	const { currency, total } = sum(items)
-	const session = world.objects.insert(
+	const checkoutSession = world.objects.insert(
 		'checkout.session',
-		newSession(world, { id, now, expiresAt, currency, total, params }),
+		newCheckoutSession(world, { id, now, expiresAt, currency, total, params }),
 	)
 	for (const item of items) world.objects.insert('item', item, id)
 	saveDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
-	return session
+	return checkoutSession
 }
 
 function sum(items: readonly StoredLineItem[]): { currency: string; total: number } {
@@ -63,19 +66,19 @@ function sum(items: readonly StoredLineItem[]): { currency: string; total: numbe
 	return { currency, total }
 }
 
-interface NewSession {
+interface NewCheckoutSession {
 	id: string
 	now: number
 	expiresAt: number
 	currency: string
 	total: number
-	params: SessionCreateParams
+	params: CheckoutSessionCreateParams
 }
 
-function newSession(
+function newCheckoutSession(
 	world: StripeWorld,
-	{ id, now, expiresAt, currency, total, params }: NewSession,
-): StoredSession {
+	{ id, now, expiresAt, currency, total, params }: NewCheckoutSession,
+): StoredCheckoutSession {
 	const consent = params.consent_collection
 	const isTaxed = params.automatic_tax?.enabled === true
 	return {
@@ -176,8 +179,10 @@ function newSession(
 	}
 }
 
-/** Returns the recovery settings of a new session. Their URL exists only once the session has expired. */
-function recoveryOf({ after_expiration: after }: SessionCreateParams): StoredSession['after_expiration'] {
+/** Returns the recovery settings of a new Checkout Session. Their URL exists only once it has expired. */
+function recoveryOf({
+	after_expiration: after,
+}: CheckoutSessionCreateParams): StoredCheckoutSession['after_expiration'] {
 	const recovery = after?.recovery
 	if (recovery === undefined) return null
 	const { enabled, allow_promotion_codes = false } = recovery
@@ -192,7 +197,7 @@ export function vatIn(amount: number): number {
 export function customerDetails(
 	email: string,
 	name: string | null,
-): NonNullable<StoredSession['customer_details']> {
+): NonNullable<StoredCheckoutSession['customer_details']> {
 	return {
 		address:
 			name === null

@@ -43,7 +43,7 @@ const message = z.strictObject({ message: text(1_200) }).optional()
  * The supported parameters for creating a Checkout Session (https://docs.stripe.com/api/checkout/sessions/create). Any other is
  * rejected rather than ignored, so that a shop can't rely on something that the sandbox doesn't do.
  */
-export const sessionCreateParams = z.strictObject({
+export const checkoutSessionCreateParams = z.strictObject({
 	mode: oneOf('payment'),
 	ui_mode: oneOf('hosted_page').optional(),
 	line_items: list(lineItem),
@@ -106,4 +106,4 @@ export const sessionCreateParams = z.strictObject({
 		.optional(),
 })
 
-export type SessionCreateParams = z.infer<typeof sessionCreateParams>
+export type CheckoutSessionCreateParams = z.infer<typeof checkoutSessionCreateParams>

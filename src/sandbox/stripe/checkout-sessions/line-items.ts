@@ -1,12 +1,12 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
-import type { SessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
+import type { CheckoutSessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
 import type { StoredLineItem, StoredPrice } from '#sandbox/stripe/objects/kinds.ts'
 import { newPrice, newProduct } from '#sandbox/stripe/objects/products.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-type LineItemParams = SessionCreateParams['line_items'][number]
+type LineItemParams = CheckoutSessionCreateParams['line_items'][number]
 
-/** Returns the line items, each with an existing price or with a new one that is only for this session. */
+/** Returns the line items, each with an existing price or with a new one that is only for this Checkout Session. */
 export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[]): StoredLineItem[] {
 	if (params.length === 0)
 		throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
@@ -61,7 +61,7 @@ function priceOf(world: StripeWorld, item: LineItemParams, param: string): Store
 		currency: data.currency,
 		unitAmount: data.unit_amount,
 		taxBehavior: data.tax_behavior,
-		// As at Stripe, a price that was made for a session cannot be used elsewhere.
+		// As at Stripe, a price that was made for a Checkout Session cannot be used elsewhere.
 		active: false,
 	})
 }

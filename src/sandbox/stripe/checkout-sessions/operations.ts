@@ -3,10 +3,13 @@ import { ApiError, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { type Call, type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { oneOf, text } from '#sandbox/stripe/api/params.ts'
-import { createSession } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
-import { sessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
-import { currentSession, expireSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
-import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { createCheckoutSession } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import { checkoutSessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
+import {
+	currentCheckoutSession,
+	expireCheckoutSession,
+} from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 
 const listParams = z.strictObject({
 	...pageParams,
@@ -16,13 +19,13 @@ const listParams = z.strictObject({
 	customer_details: z.strictObject({ email: text() }).optional(),
 })
 
-export const sessionOperations: readonly Operation[] = [
+export const checkoutSessionOperations: readonly Operation[] = [
 	operation({
 		name: 'checkout.sessions.create',
 		method: 'POST',
 		path: '/checkout/sessions',
-		params: sessionCreateParams,
-		run: ({ world }, params) => createSession(world, params),
+		params: checkoutSessionCreateParams,
+		run: ({ world }, params) => createCheckoutSession(world, params),
 	}),
 	operation({
 		name: 'checkout.sessions.list',
@@ -44,7 +47,7 @@ export const sessionOperations: readonly Operation[] = [
 		method: 'GET',
 		path: '/checkout/sessions/:id',
 		params: z.strictObject({}),
-		run: (call) => sessionOf(call),
+		run: (call) => checkoutSessionOf(call),
 	}),
 	operation({
 		name: 'checkout.sessions.expire',
@@ -52,11 +55,11 @@ export const sessionOperations: readonly Operation[] = [
 		path: '/checkout/sessions/:id/expire',
 		params: z.strictObject({}),
 		run: (call) => {
-			const session = sessionOf(call)
-			if (session.status === 'open') return expireSession(call.world, session)
+			const checkoutSession = checkoutSessionOf(call)
+			if (checkoutSession.status === 'open') return expireCheckoutSession(call.world, checkoutSession)
 			throw new ApiError({
 				status: 400,
-				message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+				message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${checkoutSession.status}\`.`,
 			})
 		},
 	}),
@@ -66,12 +69,15 @@ export const sessionOperations: readonly Operation[] = [
 		path: '/checkout/sessions/:id/line_items',
 		params: z.strictObject(pageParams),
 		run: (call, page) =>
-			listPage(call.world.objects, 'item', call.url, page, { parent: sessionOf(call).id, oldestFirst: true }),
+			listPage(call.world.objects, 'item', call.url, page, {
+				parent: checkoutSessionOf(call).id,
+				oldestFirst: true,
+			}),
 	}),
 ]
 
-function sessionOf({ world, id }: Call): StoredSession {
-	const session = currentSession(world, id)
-	if (session === undefined) throw noSuch('checkout.session', id, 'session')
-	return session
+function checkoutSessionOf({ world, id }: Call): StoredCheckoutSession {
+	const checkoutSession = currentCheckoutSession(world, id)
+	if (checkoutSession === undefined) throw noSuch('checkout.session', id, 'session')
+	return checkoutSession
 }

@@ -1,4 +1,4 @@
-import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -6,10 +6,13 @@ import { unixSeconds } from '#shared/clock.ts'
 const lifeSeconds = 24 * 3_600
 
 /**
- * Makes a copy of an expired session with its metadata and items, as opening its recovery URL does
- * (https://docs.stripe.com/payments/checkout/abandoned-carts). Returns undefined if the session cannot be recovered.
+ * Makes a copy of an expired Checkout Session with its metadata and items, as opening its recovery URL does
+ * (https://docs.stripe.com/payments/checkout/abandoned-carts). Returns undefined if it cannot be recovered.
  */
-export function recoverSession(world: StripeWorld, expired: StoredSession): StoredSession | undefined {
+export function recoverCheckoutSession(
+	world: StripeWorld,
+	expired: StoredCheckoutSession,
+): StoredCheckoutSession | undefined {
 	const recovery = expired.after_expiration?.recovery
 	const now = unixSeconds(world.clock)
 	if (expired.status !== 'expired' || !recovery?.url || (recovery.expires_at ?? 0) <= now) return undefined

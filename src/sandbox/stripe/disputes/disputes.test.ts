@@ -8,23 +8,26 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 interface Paid {
-	session: string
+	checkoutSessionId: string
 	intent: string
 }
 
 async function buy(): Promise<Paid> {
-	const { id: session } = await sandbox.stripe.checkout.sessions.create(guideParams())
-	await sandbox.pay(session, { card: 'success' })
-	const { payment_intent: intent } = await sandbox.stripe.checkout.sessions.retrieve(session)
-	return { session, intent: String(intent) }
+	const { id: checkoutSessionId } = await sandbox.stripe.checkout.sessions.create(guideParams())
+	await sandbox.pay(checkoutSessionId, { card: 'success' })
+	const { payment_intent: intent } = await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId)
+	return { checkoutSessionId, intent: String(intent) }
 }
 
 async function press(path: string, fields: Record<string, string> = {}): Promise<number> {
 	return (await sandbox.send('POST', `/stripe/${path}`, fields)).status
 }
 
-async function open({ session, intent }: Paid, fields: Record<string, string> = {}): Promise<string> {
-	expect(await press(`checkout-sessions/${session}/dispute`, fields)).toBe(200)
+async function open(
+	{ checkoutSessionId, intent }: Paid,
+	fields: Record<string, string> = {},
+): Promise<string> {
+	expect(await press(`checkout-sessions/${checkoutSessionId}/dispute`, fields)).toBe(200)
 	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
 	return dispute?.id ?? ''
 }
@@ -109,15 +112,15 @@ test('a prevented dispute moves money only if the buyer is refunded', async () =
 		balance_transactions: [{ amount: -1499 }],
 		payment_method_details: { card: { case_type: 'resolution' } },
 	})
-	expect(await press(`checkout-sessions/${resolved.session}/dispute`)).toBe(409)
+	expect(await press(`checkout-sessions/${resolved.checkoutSessionId}/dispute`)).toBe(409)
 })
 
 test('parts of a payment can be disputed, up to its whole amount', async () => {
 	const paid = await buy()
 	await open(paid, { amount: '500' })
-	expect(await press(`checkout-sessions/${paid.session}/dispute`, { amount: '1000' })).toBe(400)
+	expect(await press(`checkout-sessions/${paid.checkoutSessionId}/dispute`, { amount: '1000' })).toBe(400)
 	await open(paid, { amount: '999' })
-	expect(await press(`checkout-sessions/${paid.session}/dispute`)).toBe(409)
+	expect(await press(`checkout-sessions/${paid.checkoutSessionId}/dispute`)).toBe(409)
 	const { data } = await sandbox.stripe.disputes.list({ payment_intent: paid.intent })
 	expect(data.map(({ amount }) => amount)).toEqual([999, 500])
 })

@@ -13,11 +13,11 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-/** Causes exactly one event: a session that expires sends no other. */
+/** Causes exactly one event: a Checkout Session that expires sends no other. */
 async function sendOne(): Promise<string> {
-	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
-	await sandbox.stripe.checkout.sessions.expire(session.id)
-	return session.id
+	const checkoutSession = await sandbox.stripe.checkout.sessions.create(guideParams())
+	await sandbox.stripe.checkout.sessions.expire(checkoutSession.id)
+	return checkoutSession.id
 }
 
 interface Listed {
@@ -167,11 +167,11 @@ test('a delayed event waits, and a paused one is sent when the pause ends', asyn
 
 test('events sent in a random order all arrive', async () => {
 	await sandbox.switches({ events: { shuffle: true } })
-	const sessions = [await sendOne(), await sendOne(), await sendOne()]
+	const checkoutSessionIds = [await sendOne(), await sendOne(), await sendOne()]
 	sandbox.advance(4)
 	await sandbox.shop.untilReceived('checkout.session.expired', 3)
 	const came = sandbox.shop.received.map(({ event }) =>
 		event?.type === 'checkout.session.expired' ? event.data.object.id : '',
 	)
-	expect(came.sort()).toEqual(sessions.sort())
+	expect(came.sort()).toEqual(checkoutSessionIds.sort())
 })

@@ -5,7 +5,7 @@ import type Stripe from 'stripe'
  * allows an id or an object, the id is stored, and answers expand it on request.
  */
 export interface Kinds {
-	'checkout.session': StoredSession
+	'checkout.session': StoredCheckoutSession
 	item: StoredLineItem
 	product: Stripe.Product
 	price: StoredPrice
@@ -24,7 +24,7 @@ export interface Kinds {
 
 export type Kind = keyof Kinds
 
-export type StoredSession = Stripe.Checkout.Session & { payment_intent: string | null }
+export type StoredCheckoutSession = Stripe.Checkout.Session & { payment_intent: string | null }
 
 // The SDK turns decimals into objects of a class of its own. In JSON they are strings.
 export type StoredPrice = Omit<Stripe.Price, 'unit_amount_decimal'> & {

@@ -15,9 +15,9 @@ export const objectsSchema = `
 	create index if not exists objects_of_parent on objects (parent, kind, seq) where parent is not null;
 	create index if not exists open_sessions on objects (data ->> 'expires_at') where kind = 'checkout.session' and data ->> 'status' = 'open'`
 
-// The hint makes SQLite use the index. SQLite does not know how few sessions are open. Without the hint, it would read all
-// sessions after each call.
-const openSessions =
+// The hint makes SQLite use the index. SQLite does not know how few Checkout Sessions are open. Without the hint, it would read
+// all of them after each call.
+const openCheckoutSessions =
 	"objects indexed by open_sessions where kind = 'checkout.session' and data ->> 'status' = 'open'"
 
 export interface ListQuery {
@@ -37,8 +37,8 @@ export interface ListQuery {
 }
 
 /**
- * Stores the same objects as Stripe. Most have a parent: the session for a line item or a payment intent, the payment intent for
- * a charge, and the charge for a refund or a dispute.
+ * Stores the same objects as Stripe. Most have a parent: the Checkout Session for a line item or a payment intent, the payment
+ * intent for a charge, and the charge for a refund or a dispute.
  */
 export interface Objects {
 	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]
@@ -47,9 +47,9 @@ export interface Objects {
 	parentOf(id: string): string | undefined
 	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
 	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
-	/** Lists the open sessions whose time is up at this unix time. */
-	expiredSessions(at: number): Kinds['checkout.session'][]
-	/** Returns the unix time at which the next open session will expire. */
+	/** Lists the open Checkout Sessions whose time is up at this unix time. */
+	expiredCheckoutSessions(at: number): Kinds['checkout.session'][]
+	/** Returns the unix time at which the next open Checkout Session will expire. */
 	nextExpiry(): number | undefined
 }
 
@@ -104,12 +104,12 @@ export function createObjects(store: Store): Objects {
 			const page = rows.slice(0, query.limit)
 			return { data: (reversed ? page.reverse() : page).map((row) => read<K>(row)), hasMore }
 		},
-		expiredSessions: (at) =>
+		expiredCheckoutSessions: (at) =>
 			store
-				.all(`select data from ${openSessions} and data ->> 'expires_at' <= ? order by seq`, at)
+				.all(`select data from ${openCheckoutSessions} and data ->> 'expires_at' <= ? order by seq`, at)
 				.map((row) => read<'checkout.session'>(row)),
 		nextExpiry: () => {
-			const row = store.get(`select min(data ->> 'expires_at') as at from ${openSessions}`)
+			const row = store.get(`select min(data ->> 'expires_at') as at from ${openCheckoutSessions}`)
 			return typeof row?.at === 'number' ? row.at : undefined
 		},
 	}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** What Stripe stores about a session but does not show: the data for the payment intent, and the buyer. */
+/** What Stripe stores about a Checkout Session but does not show: the data for the payment intent, and the buyer. */
 const draftSchema = z.object({
 	payment_intent_data: z.object({
 		metadata: z.record(z.string(), z.string()).optional(),
@@ -18,15 +18,15 @@ export type Buyer = NonNullable<Draft['buyer']>
 export const draftsSchema =
 	'create table if not exists drafts (session text primary key, data text not null) strict'
 
-export function saveDraft(store: Store, session: string, draft: Draft): void {
+export function saveDraft(store: Store, checkoutSessionId: string, draft: Draft): void {
 	store.run(
 		'insert into drafts values (?, ?) on conflict (session) do update set data = excluded.data',
-		session,
+		checkoutSessionId,
 		JSON.stringify(draft),
 	)
 }
 
-export function findDraft(store: Store, session: string): Draft {
-	const row = store.get('select data from drafts where session = ?', session)
+export function findDraft(store: Store, checkoutSessionId: string): Draft {
+	const row = store.get('select data from drafts where session = ?', checkoutSessionId)
 	return draftSchema.parse(JSON.parse(String(row?.data)))
 }

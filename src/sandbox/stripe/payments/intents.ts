@@ -1,32 +1,35 @@
-import type { StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession, StoredPaymentIntent } from '#sandbox/stripe/objects/kinds.ts'
 import type { Failure } from '#sandbox/stripe/payments/charges.ts'
 import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-export function findIntent(world: StripeWorld, session: StoredSession): StoredPaymentIntent | undefined {
-	return session.payment_intent === null
+export function findIntent(
+	world: StripeWorld,
+	checkoutSession: StoredCheckoutSession,
+): StoredPaymentIntent | undefined {
+	return checkoutSession.payment_intent === null
 		? undefined
-		: world.objects.find('payment_intent', session.payment_intent)
+		: world.objects.find('payment_intent', checkoutSession.payment_intent)
 }
 
-/** Returns the payment intent of a session. Creates it at the first attempt to pay, as Stripe does. */
-export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
-	const existing = findIntent(world, session)
+/** Returns the payment intent of a Checkout Session. Creates it at the first attempt to pay, as Stripe does. */
+export function intentOf(world: StripeWorld, checkoutSession: StoredCheckoutSession): StoredPaymentIntent {
+	const existing = findIntent(world, checkoutSession)
 	if (existing !== undefined) return existing
-	const intent = world.objects.insert('payment_intent', newIntent(world, session), session.id)
-	world.objects.update('checkout.session', { ...session, payment_intent: intent.id })
+	const intent = world.objects.insert('payment_intent', newIntent(world, checkoutSession), checkoutSession.id)
+	world.objects.update('checkout.session', { ...checkoutSession, payment_intent: intent.id })
 	return intent
 }
 
-function newIntent(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
+function newIntent(world: StripeWorld, checkoutSession: StoredCheckoutSession): StoredPaymentIntent {
 	const id = world.newId('pi')
-	const { payment_intent_data: data } = findDraft(world.store, session.id)
+	const { payment_intent_data: data } = findDraft(world.store, checkoutSession.id)
 	return {
 		id,
 		object: 'payment_intent',
 		allowed_payment_method_types: null,
-		amount: session.amount_total ?? 0,
+		amount: checkoutSession.amount_total ?? 0,
 		amount_capturable: 0,
 		amount_details: { tip: {} },
 		amount_received: 0,
@@ -39,7 +42,7 @@ function newIntent(world: StripeWorld, session: StoredSession): StoredPaymentInt
 		client_secret: `${id}_${world.newId('secret')}`,
 		confirmation_method: 'automatic',
 		created: unixSeconds(world.clock),
-		currency: session.currency ?? '',
+		currency: checkoutSession.currency ?? '',
 		customer: null,
 		customer_account: null,
 		description: data.description ?? null,
@@ -56,7 +59,7 @@ function newIntent(world: StripeWorld, session: StoredSession): StoredPaymentInt
 		payment_method_options: {
 			card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
 		},
-		payment_method_types: session.payment_method_types,
+		payment_method_types: checkoutSession.payment_method_types,
 		payment_record: null,
 		processing: null,
 		receipt_email: data.receipt_email ?? null,

@@ -1,9 +1,9 @@
 import { customerDetails } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
-import { currentSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import { currentCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
 import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
-import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { Kinds, StoredCheckoutSession, StoredPaymentIntent } from '#sandbox/stripe/objects/kinds.ts'
 import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
 import { type Buyer, findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { failedIntent, findIntent, intentOf, paidIntent } from '#sandbox/stripe/payments/intents.ts'
@@ -14,10 +14,10 @@ import { planRefunds, type RefundOutcome } from '#sandbox/stripe/refunds/refund-
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The outcome of a payment step. `closed` means that the session isn't open, or has no open challenge to answer. */
+/** The outcome of a payment step. `closed` means that the Checkout Session isn't open, or has no open challenge to answer. */
 export type PaymentResult =
-	| { kind: 'done' | 'challenge' | 'closed'; session: StoredSession }
-	| { kind: 'declined'; session: StoredSession; failure: Failure }
+	| { kind: 'done' | 'challenge' | 'closed'; checkoutSession: StoredCheckoutSession }
+	| { kind: 'declined'; checkoutSession: StoredCheckoutSession; failure: Failure }
 
 const authenticationFailed: Failure = {
 	code: 'payment_intent_authentication_failure',
@@ -31,22 +31,25 @@ const debitFailed: Failure = {
 
 export function pay(
 	world: StripeWorld,
-	sessionId: string,
+	checkoutSessionId: string,
 	buyer: Buyer,
 	details: PaymentDetails | undefined,
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
-		const session = currentSession(world, sessionId)
-		if (session?.status !== 'open') return session && { kind: 'closed', session }
-		if (session.amount_total === 0)
-			return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
+		const checkoutSession = currentCheckoutSession(world, checkoutSessionId)
+		if (checkoutSession?.status !== 'open') return checkoutSession && { kind: 'closed', checkoutSession }
+		if (checkoutSession.amount_total === 0)
+			return { kind: 'done', checkoutSession: complete(world, checkoutSession, buyer, 'no_payment_required') }
 		if (details === undefined) throw new Error('a payment needs a card or an account')
-		const intent = intentOf(world, session)
-		if (session.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
+		const intent = intentOf(world, checkoutSession)
+		if (checkoutSession.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
 		const method = newPaymentMethod(world, details, buyer)
-		const current = world.objects.find('checkout.session', session.id) ?? session
+		const current = world.objects.find('checkout.session', checkoutSession.id) ?? checkoutSession
 		if (details.type === 'bacs_debit')
-			return { kind: 'done', session: startDebit(world, current, intent, method, buyer, details.succeeds) }
+			return {
+				kind: 'done',
+				checkoutSession: startDebit(world, current, intent, method, buyer, details.succeeds),
+			}
 		switch (details.behaviour.does) {
 			case 'decline': {
 				const { code, declineCode, message } = details.behaviour
@@ -57,7 +60,7 @@ export function pay(
 			default:
 				return {
 					kind: 'done',
-					session: succeed(world, current, intent, method, buyer, {
+					checkoutSession: succeed(world, current, intent, method, buyer, {
 						...(details.behaviour.does === 'dispute' ? { dispute: details.behaviour.as } : {}),
 						...(details.behaviour.does === 'refund later' ? { refunds: details.behaviour.outcome } : {}),
 					}),
@@ -69,27 +72,30 @@ export function pay(
 /** Completes or fails a 3-D Secure challenge. The result is `closed` if no challenge is open. */
 export function answerChallenge(
 	world: StripeWorld,
-	sessionId: string,
+	checkoutSessionId: string,
 	answer: 'complete' | 'fail',
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
-		const session = currentSession(world, sessionId)
-		if (session === undefined) return undefined
-		const intent = findIntent(world, session)
+		const checkoutSession = currentCheckoutSession(world, checkoutSessionId)
+		if (checkoutSession === undefined) return undefined
+		const intent = findIntent(world, checkoutSession)
 		const method = intent?.payment_method
 			? world.objects.find('payment_method', intent.payment_method)
 			: undefined
-		const { buyer } = findDraft(world.store, session.id)
+		const { buyer } = findDraft(world.store, checkoutSession.id)
 		if (
-			session.status !== 'open' ||
+			checkoutSession.status !== 'open' ||
 			intent?.status !== 'requires_action' ||
 			method === undefined ||
 			buyer === undefined
 		) {
-			return { kind: 'closed', session }
+			return { kind: 'closed', checkoutSession }
 		}
-		if (answer === 'fail') return decline(world, session, intent, method, buyer, authenticationFailed)
-		return { kind: 'done', session: succeed(world, session, intent, method, buyer, { challenged: true }) }
+		if (answer === 'fail') return decline(world, checkoutSession, intent, method, buyer, authenticationFailed)
+		return {
+			kind: 'done',
+			checkoutSession: succeed(world, checkoutSession, intent, method, buyer, { challenged: true }),
+		}
 	})
 }
 
@@ -97,23 +103,28 @@ export function answerChallenge(
  * Applies the bank's answer to a debit, which may come long after the buyer has left. Returns undefined if no debit is waiting
  * for an answer.
  */
-export function settle(world: StripeWorld, sessionId: string, succeeds: boolean): StoredSession | undefined {
+export function settle(
+	world: StripeWorld,
+	checkoutSessionId: string,
+	succeeds: boolean,
+): StoredCheckoutSession | undefined {
 	return world.store.transaction(() => {
-		removeSettlement(world.store, sessionId)
-		const session = world.objects.find('checkout.session', sessionId)
-		const intent = session && findIntent(world, session)
+		removeSettlement(world.store, checkoutSessionId)
+		const checkoutSession = world.objects.find('checkout.session', checkoutSessionId)
+		const intent = checkoutSession && findIntent(world, checkoutSession)
 		const charge = intent?.latest_charge ? world.objects.find('charge', intent.latest_charge) : undefined
-		if (session === undefined || intent?.status !== 'processing' || charge === undefined) return undefined
+		if (checkoutSession === undefined || intent?.status !== 'processing' || charge === undefined)
+			return undefined
 		if (!succeeds) {
 			recordEvent(world, 'charge.failed', settledCharge(world, charge, debitFailed))
 			recordEvent(world, 'payment_intent.payment_failed', failedIntent(world, intent, charge.id, debitFailed))
-			recordEvent(world, 'checkout.session.async_payment_failed', session)
-			return session
+			recordEvent(world, 'checkout.session.async_payment_failed', checkoutSession)
+			return checkoutSession
 		}
 		const settled = settledCharge(world, charge)
 		recordEvent(world, 'charge.succeeded', settled)
 		recordEvent(world, 'payment_intent.succeeded', paidIntent(world, intent, charge.id))
-		const paid = world.objects.update('checkout.session', { ...session, payment_status: 'paid' })
+		const paid = world.objects.update('checkout.session', { ...checkoutSession, payment_status: 'paid' })
 		recordEvent(world, 'checkout.session.async_payment_succeeded', paid)
 		bookCharge(world, settled)
 		return paid
@@ -132,12 +143,12 @@ interface SucceedOptions {
 
 function succeed(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
 	{ dispute, challenged = false, refunds }: SucceedOptions,
-): StoredSession {
+): StoredCheckoutSession {
 	const charge = newCharge(world, { intent, method, status: 'succeeded', challenged })
 	if (refunds !== undefined) planRefunds(world.store, charge.id, refunds)
 	recordEvent(world, 'charge.succeeded', charge)
@@ -146,7 +157,7 @@ function succeed(
 		'payment_intent.succeeded',
 		paidIntent(world, { ...intent, payment_method: method.id }, charge.id),
 	)
-	const completed = complete(world, session, buyer, 'paid')
+	const completed = complete(world, checkoutSession, buyer, 'paid')
 	const booked = bookCharge(world, charge)
 	if (dispute !== undefined) openDispute(world, booked, { kind: dispute })
 	return completed
@@ -154,12 +165,12 @@ function succeed(
 
 function startDebit(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
 	succeeds: boolean,
-): StoredSession {
+): StoredCheckoutSession {
 	const charge = newCharge(world, { intent, method, status: 'pending' })
 	recordEvent(world, 'charge.pending', charge)
 	const processing = world.objects.update('payment_intent', {
@@ -172,35 +183,35 @@ function startDebit(
 	recordEvent(world, 'payment_intent.processing', processing)
 	scheduleSettlement(
 		world.store,
-		session.id,
+		checkoutSession.id,
 		succeeds,
 		world.clock.now().getTime() + readSwitches(world.store).settleAfterSeconds * 1000,
 	)
-	return complete(world, session, buyer, 'unpaid')
+	return complete(world, checkoutSession, buyer, 'unpaid')
 }
 
 function challenge(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
 ): PaymentResult {
-	saveDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
-	const url = `${world.origin()}/checkout/${session.id}/challenge`
+	saveDraft(world.store, checkoutSession.id, { ...findDraft(world.store, checkoutSession.id), buyer })
+	const url = `${world.origin()}/checkout/${checkoutSession.id}/challenge`
 	const waiting = world.objects.update('payment_intent', {
 		...intent,
-		next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: session.url, url } },
+		next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: checkoutSession.url, url } },
 		payment_method: method.id,
 		status: 'requires_action',
 	})
 	recordEvent(world, 'payment_intent.requires_action', waiting)
-	return { kind: 'challenge', session }
+	return { kind: 'challenge', checkoutSession }
 }
 
 function decline(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
@@ -212,26 +223,26 @@ function decline(
 			? undefined
 			: newCharge(world, { intent, method, status: 'failed', failure })
 	if (charge !== undefined) recordEvent(world, 'charge.failed', charge)
-	saveDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
+	saveDraft(world.store, checkoutSession.id, { ...findDraft(world.store, checkoutSession.id), buyer })
 	recordEvent(
 		world,
 		'payment_intent.payment_failed',
 		failedIntent(world, intent, charge?.id, failure, method),
 	)
-	return { kind: 'declined', session, failure }
+	return { kind: 'declined', checkoutSession, failure }
 }
 
 function complete(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	buyer: Buyer,
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required',
-): StoredSession {
+): StoredCheckoutSession {
 	const completed = world.objects.update('checkout.session', {
-		...session,
+		...checkoutSession,
 		collected_information: { business_name: null, individual_name: null, shipping_details: null },
 		consent:
-			session.consent_collection === null
+			checkoutSession.consent_collection === null
 				? null
 				: { promotions: null, terms_of_service: buyer.consented ? 'accepted' : null },
 		customer_details: customerDetails(buyer.email, buyer.name),

@@ -8,10 +8,10 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-async function buy(card: string): Promise<{ session: string; intent: string }> {
-	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
-	const paid = await sandbox.pay(session.id, { card })
-	return { session: session.id, intent: String(paid.payment_intent) }
+async function buy(card: string): Promise<{ checkoutSessionId: string; intent: string }> {
+	const checkoutSession = await sandbox.stripe.checkout.sessions.create(guideParams())
+	const paid = await sandbox.pay(checkoutSession.id, { card })
+	return { checkoutSessionId: checkoutSession.id, intent: String(paid.payment_intent) }
 }
 
 function received(type: Stripe.Event['type']): unknown {
@@ -19,12 +19,12 @@ function received(type: Stripe.Event['type']): unknown {
 }
 
 test('each event of a payment contains the object as it was at that moment', async () => {
-	const { session, intent } = await buy('success')
+	const { checkoutSessionId, intent } = await buy('success')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.succeeded')
 	await sandbox.shop.untilReceived('payment_intent.succeeded')
 	expect(received('checkout.session.completed')).toMatchObject({
-		id: session,
+		id: checkoutSessionId,
 		status: 'complete',
 		payment_status: 'paid',
 		payment_intent: intent,
@@ -37,35 +37,40 @@ test('each event of a payment contains the object as it was at that moment', asy
 		refunded: false,
 	})
 	const { data } = await sandbox.stripe.events.list({ type: 'checkout.session.completed' })
-	expect(data[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { id: session } } })
+	expect(data[0]).toMatchObject({
+		type: 'checkout.session.completed',
+		data: { object: { id: checkoutSessionId } },
+	})
 	expect(await sandbox.stripe.events.retrieve(data[0]?.id ?? '')).toMatchObject({ id: data[0]?.id })
 })
 
-test('a session with a bank debit is complete but unpaid until the bank has answered', async () => {
+test('a Checkout Session with a bank debit is complete but unpaid until the bank has answered', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
-	const { session } = await buy('bank')
+	const { checkoutSessionId } = await buy('bank')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	expect(received('checkout.session.completed')).toMatchObject({
 		status: 'complete',
 		payment_status: 'unpaid',
 	})
 	expect(
-		await sandbox.stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] }),
+		await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId, { expand: ['payment_intent'] }),
 	).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'processing' } })
 	sandbox.advance(3601)
 	await sandbox.shop.untilReceived('checkout.session.async_payment_succeeded')
 	expect(received('checkout.session.async_payment_succeeded')).toMatchObject({
-		id: session,
+		id: checkoutSessionId,
 		payment_status: 'paid',
 	})
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
+		payment_status: 'paid',
+	})
 })
 
-test('a session whose bank debit fails stays unpaid and gives the reason', async () => {
+test('a Checkout Session whose bank debit fails stays unpaid and gives the reason', async () => {
 	await sandbox.switches({ settleAfterSeconds: 0 })
-	const { session, intent } = await buy('bank_fails')
+	const { checkoutSessionId, intent } = await buy('bank_fails')
 	await sandbox.shop.untilReceived('checkout.session.async_payment_failed')
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({
+	expect(await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
 		status: 'complete',
 		payment_status: 'unpaid',
 	})
@@ -88,11 +93,11 @@ test('a bank debit that was pending before a restart is settled after it', async
 	).toHaveLength(1)
 })
 
-test('an open session expires when its time is up', async () => {
-	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
+test('an open Checkout Session expires when its time is up', async () => {
+	const checkoutSession = await sandbox.stripe.checkout.sessions.create(guideParams())
 	sandbox.advance(86_401)
 	await sandbox.shop.untilReceived('checkout.session.expired')
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+	expect(await sandbox.stripe.checkout.sessions.retrieve(checkoutSession.id)).toMatchObject({
 		status: 'expired',
 		url: null,
 	})
@@ -231,10 +236,12 @@ test('a failed payment cannot be refunded', async () => {
 })
 
 test('a payment with the dispute card is taken back by the bank, and cannot be refunded as well', async () => {
-	const { session, intent } = await buy('dispute')
+	const { checkoutSessionId, intent } = await buy('dispute')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.dispute.created')
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
+		payment_status: 'paid',
+	})
 	const { data } = await sandbox.stripe.disputes.list({ payment_intent: intent })
 	expect(data).toMatchObject([{ status: 'needs_response', amount: 1499, payment_intent: intent }])
 	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({

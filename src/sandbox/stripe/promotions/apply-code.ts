@@ -1,52 +1,61 @@
 import type Stripe from 'stripe'
 import { formatAmount } from '#sandbox/pages/layout.ts'
 import { leastAmount, vatIn } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
-import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
 import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The updated session or, if the code was refused, the reason in words for the buyer. A refusal leaves the session unchanged. */
-export type CodeResult = { session: StoredSession; refused?: never } | { refused: string }
+/** The updated Checkout Session or, if the code was refused, the reason in words for the buyer. A refusal leaves it unchanged. */
+export type CodeResult = { checkoutSession: StoredCheckoutSession; refused?: never } | { refused: string }
 
-/** Applies a promotion code to an open session, in place of any other. */
-export function applyCode(world: StripeWorld, session: StoredSession, code: string): CodeResult {
+/** Applies a promotion code to an open Checkout Session, in place of any other. */
+export function applyCode(
+	world: StripeWorld,
+	checkoutSession: StoredCheckoutSession,
+	code: string,
+): CodeResult {
 	return world.store.transaction(() => {
-		if (session.status !== 'open' || session.allow_promotion_codes !== true)
+		if (checkoutSession.status !== 'open' || checkoutSession.allow_promotion_codes !== true)
 			return { refused: 'No code can be used here.' }
 		const promotion = findActive(world, code)
 		const coupon = promotion && redeemable(world, promotion)
-		const currency = session.currency ?? ''
+		const currency = checkoutSession.currency ?? ''
 		if (promotion === undefined || coupon === undefined || (coupon.currency ?? currency) !== currency)
 			return { refused: 'This code is invalid.' }
 		const { minimum_amount: minimum } = promotion.restrictions
-		if (minimum !== null && (session.amount_subtotal ?? 0) < minimum)
+		if (minimum !== null && (checkoutSession.amount_subtotal ?? 0) < minimum)
 			return { refused: `This code is for orders of ${formatAmount(minimum, currency)} or more.` }
-		const items = world.objects.children('item', session.id)
+		const items = world.objects.children('item', checkoutSession.id)
 		const isMeant = ({ price }: StoredLineItem) => coupon.applies_to?.products.includes(price.product) ?? true
 		if (!items.some(isMeant)) return { refused: 'This code is for other products.' }
 		const discounts = discountsOf(items, isMeant, coupon)
-		const total = (session.amount_subtotal ?? 0) - sum(discounts)
+		const total = (checkoutSession.amount_subtotal ?? 0) - sum(discounts)
 		if (total > 0 && total < leastAmount)
 			return { refused: 'With this code there is too little left to pay.' }
 		return {
-			session: reprice(world, session, discounts, [{ coupon: null, promotion_code: promotion.id }]),
+			checkoutSession: reprice(world, checkoutSession, discounts, [
+				{ coupon: null, promotion_code: promotion.id },
+			]),
 		}
 	})
 }
 
 /** Takes the promotion code off, which restores the full price. */
-export function removeCode(world: StripeWorld, session: StoredSession): StoredSession {
-	if (session.status !== 'open') return session
-	return world.store.transaction(() => reprice(world, session, [], []))
+export function removeCode(
+	world: StripeWorld,
+	checkoutSession: StoredCheckoutSession,
+): StoredCheckoutSession {
+	if (checkoutSession.status !== 'open') return checkoutSession
+	return world.store.transaction(() => reprice(world, checkoutSession, [], []))
 }
 
 function reprice(
 	world: StripeWorld,
-	session: StoredSession,
+	checkoutSession: StoredCheckoutSession,
 	discounts: readonly number[],
 	applied: Stripe.Checkout.Session.Discount[],
-): StoredSession {
-	for (const [index, item] of world.objects.children('item', session.id).entries()) {
+): StoredCheckoutSession {
+	for (const [index, item] of world.objects.children('item', checkoutSession.id).entries()) {
 		const discount = discounts[index] ?? 0
 		world.objects.update('item', {
 			...item,
@@ -54,19 +63,21 @@ function reprice(
 			amount_total: item.amount_subtotal - discount,
 		})
 	}
-	const total = (session.amount_subtotal ?? 0) - sum(discounts)
+	const total = (checkoutSession.amount_subtotal ?? 0) - sum(discounts)
 	const intent =
-		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+		checkoutSession.payment_intent === null
+			? undefined
+			: world.objects.find('payment_intent', checkoutSession.payment_intent)
 	if (intent !== undefined) world.objects.update('payment_intent', { ...intent, amount: total })
 	return world.objects.update('checkout.session', {
-		...session,
+		...checkoutSession,
 		amount_total: total,
 		discounts: applied,
 		payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
 		total_details: {
 			amount_discount: sum(discounts),
 			amount_shipping: 0,
-			amount_tax: session.automatic_tax.enabled ? vatIn(total) : 0,
+			amount_tax: checkoutSession.automatic_tax.enabled ? vatIn(total) : 0,
 		},
 	})
 }

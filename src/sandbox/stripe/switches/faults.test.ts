@@ -24,14 +24,14 @@ async function sessionCount(): Promise<number> {
 	return (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
 }
 
-test('if the connection is cut after a call, repeating the call with the same key returns its session', async () => {
+test('if the connection is cut after a call, repeating the call with the same key returns its Checkout Session', async () => {
 	// Two cuts make the call fail, because the SDK repeats the call once by itself.
 	await fault('cut-after', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(1)
-	const session = await open('cut')
+	const checkoutSession = await open('cut')
 	expect(await sessionCount()).toBe(1)
-	expect(session.lastResponse.headers['idempotent-replayed']).toBe('true')
+	expect(checkoutSession.lastResponse.headers['idempotent-replayed']).toBe('true')
 })
 
 test('if the connection is cut before the call is processed, nothing is created', async () => {
@@ -55,7 +55,7 @@ test('a 429 is not saved under its idempotency key', async () => {
 	await expect(open('busy')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('the SDK reports an unreadable answer as an error, although the session exists', async () => {
+test('the SDK reports an unreadable answer as an error, although the Checkout Session exists', async () => {
 	await fault('answer-nonsense')
 	await expect(open('nonsense')).rejects.toMatchObject({
 		type: 'StripeAPIError',

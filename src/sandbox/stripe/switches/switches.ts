@@ -63,7 +63,7 @@ const fields = {
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
-	/** Whether the account has no terms of service, so that sessions cannot require consent to them. */
+	/** Whether the account has no terms of service, so that Checkout Sessions cannot require consent to them. */
 	termsMissing: z.boolean(),
 	/** The API version of the webhook's events; null for the SDK's. */
 	webhookApiVersion: z.string().nullable(),
