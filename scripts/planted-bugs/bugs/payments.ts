@@ -19,7 +19,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/prices-in-the-buyers-currency',
-		file: 'src/server/adapters/payments/session-parameters.ts',
+		file: 'src/server/adapters/payments/checkout-session-parameters.ts',
 		find: '		adaptive_pricing: { enabled: false },\n',
 		replace: '',
 		why: 'Buyers abroad pay in their own currency, and all their purchases are put on hold.',
@@ -27,7 +27,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/vat-on-top',
-		file: 'src/server/adapters/payments/session-parameters.ts',
+		file: 'src/server/adapters/payments/checkout-session-parameters.ts',
 		find: "tax_behavior: 'inclusive' as const",
 		replace: "tax_behavior: 'exclusive' as const",
 		why: 'Buyers are charged more than the price they were shown.',
@@ -35,7 +35,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/codes-for-some-guides-never-apply',
-		file: 'src/server/adapters/payments/session-parameters.ts',
+		file: 'src/server/adapters/payments/checkout-session-parameters.ts',
 		find: '? { product: line.providerProductId }',
 		replace: '? { product_data: productData(line, options) }',
 		why: 'A code for some guides is refused on the payment page of those guides too.',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import { productData } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { codeOf, type ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import { productData } from '#server/adapters/payments/session-parameters.ts'
 import type { DiscountCode, ShownProduct } from '#server/shop/payment-provider.ts'
 
 interface PutOptions {

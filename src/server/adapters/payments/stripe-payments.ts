@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import {
+	type CheckoutSettings,
+	sessionParameters,
+} from '#server/adapters/payments/checkout-session-parameters.ts'
 import { putDiscountCode } from '#server/adapters/payments/discount-codes.ts'
 import { listAll } from '#server/adapters/payments/list-all.ts'
 import { type CallOptions, codeOf, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
 import { isLiveKey, pageOf, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { sessionParameters, statementSuffix } from '#server/adapters/payments/session-parameters.ts'
+import { sessionParameters, statementSuffix } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
