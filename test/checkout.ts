@@ -23,18 +23,18 @@ const startSchema = z.object({ url: z.url() })
 export async function openCheckout(client: SupabaseClient, product: object): Promise<string> {
 	const { data, error } = await client.functions.invoke('create-payment', { body: product })
 	if (error !== null) throw error
-	const sessionId = startSchema.parse(data).url.split('/').at(-1)
-	if (sessionId === undefined) throw new Error('no session in the address')
-	return sessionId
+	const checkoutSessionId = startSchema.parse(data).url.split('/').at(-1)
+	if (checkoutSessionId === undefined) throw new Error('no session in the address')
+	return checkoutSessionId
 }
 
 /** Pays on the sandbox's checkout page, as a user would. */
 export async function pay(
 	world: Pick<World, 'sandboxUrl'>,
-	sessionId: string,
+	checkoutSessionId: string,
 	card = '4242424242424242',
 ): Promise<void> {
-	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${checkoutSessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ card }),
@@ -46,7 +46,7 @@ export interface PaidCheckout {
 	purchaseId: string
 	userId: string
 	/** A paid Checkout Session that matches the purchase in every respect. */
-	session: CheckoutSession & { paymentIntentId: string }
+	checkoutSession: CheckoutSession & { paymentIntentId: string }
 }
 
 /** Creates a user with a pending purchase of CV Secrets and its paid Checkout Session. */
@@ -64,7 +64,7 @@ export async function anotherPaidCheckout(
 	userId: string,
 ): Promise<PaidCheckout> {
 	const [purchaseId, name] = [randomUUID(), randomUUID().replaceAll('-', '')]
-	const session = {
+	const checkoutSession = {
 		id: `cs_test_${name}`,
 		url: null,
 		status: 'complete' as const,
@@ -87,9 +87,9 @@ export async function anotherPaidCheckout(
 	await database.query(sql`
 		insert into public.purchases
 			(id, user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id)
-		values (${purchaseId}, ${userId}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'pending', ${session.id})`)
+		values (${purchaseId}, ${userId}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'pending', ${checkoutSession.id})`)
 	await database.query(sql`
 		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording)
-		values (${purchaseId}, ${session.id}, ${session.expiresAt}, 'I want my guide at once.')`)
-	return { purchaseId, userId, session }
+		values (${purchaseId}, ${checkoutSession.id}, ${checkoutSession.expiresAt}, 'I want my guide at once.')`)
+	return { purchaseId, userId, checkoutSession }
 }

@@ -52,30 +52,32 @@ export interface Sale {
 	client: SupabaseClient
 	purchaseId: string
 	userId: string
-	sessionId: string
+	checkoutSessionId: string
 	paymentIntentId: string
 }
 
 /** Creates a user who has bought CV Secrets and received the receipt. */
 export async function sell(world: World): Promise<Sale> {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await pay(world, sessionId)
-	const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId)
+	const { error } = await client.functions.invoke('confirm-payment', {
+		body: { sessionId: checkoutSessionId },
+	})
 	if (error !== null) throw error
 	await world.runJobs()
 	const { data } = await client
 		.from('purchases')
 		.select('id, user_id')
-		.eq('stripe_session_id', sessionId)
+		.eq('stripe_session_id', checkoutSessionId)
 		.single()
-	const session = await world.payments.getCheckout(sessionId)
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
 	return {
 		client,
-		sessionId,
+		checkoutSessionId,
 		purchaseId: String(data?.id),
 		userId: String(data?.user_id),
-		paymentIntentId: session?.paymentIntentId ?? '',
+		paymentIntentId: checkoutSession?.paymentIntentId ?? '',
 	}
 }
 

@@ -31,7 +31,7 @@ const pricePence = 1499
 const partPence = 500
 
 /** What can happen to a Checkout Session. */
-export const sessionActions = [
+export const checkoutSessionActions = [
 	'pay',
 	'expire',
 	'refund',
@@ -47,7 +47,7 @@ export const sessionActions = [
 	'lose',
 	'appeal',
 ] as const
-type SessionAction = (typeof sessionActions)[number]
+type CheckoutSessionAction = (typeof checkoutSessionActions)[number]
 
 /** The provider's clock, in whole seconds. Several events may happen within one second. */
 let seconds = Math.floor(Date.now() / 1000) - 24 * 3600
@@ -61,17 +61,20 @@ export function letTimePass(more: number): void {
 }
 
 /** Applies a step to a Checkout Session at the provider, and returns the event that the provider sends. */
-export function act(action: SessionAction, sold: Sold): ProviderEvent | undefined {
+export function act(action: CheckoutSessionAction, sold: Sold): ProviderEvent | undefined {
 	const done = change(action, sold)
 	if (done === undefined) return undefined
 	return { ...done, created: seconds }
 }
 
-export function change(action: SessionAction, sold: Sold): Omit<ProviderEvent, 'created'> | undefined {
-	const { session, purchaseId, userId } = sold.checkout
-	const money = { payment_intent: session.paymentIntentId }
-	const sessionObject = (status: string, payment_status: string) => ({
-		id: session.id,
+export function change(
+	action: CheckoutSessionAction,
+	sold: Sold,
+): Omit<ProviderEvent, 'created'> | undefined {
+	const { checkoutSession, purchaseId, userId } = sold.checkout
+	const money = { payment_intent: checkoutSession.paymentIntentId }
+	const checkoutSessionObject = (status: string, payment_status: string) => ({
+		id: checkoutSession.id,
 		status,
 		payment_status,
 		created: 0,
@@ -81,24 +84,24 @@ export function change(action: SessionAction, sold: Sold): Omit<ProviderEvent, '
 		currency: 'gbp',
 		amount_subtotal: pricePence,
 		amount_total: pricePence,
-		payment_intent: status === 'complete' ? session.paymentIntentId : null,
+		payment_intent: status === 'complete' ? checkoutSession.paymentIntentId : null,
 	})
 	switch (action) {
 		case 'pay':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'paid'
-			return { type: 'checkout.session.completed', object: sessionObject('complete', 'paid') }
+			return { type: 'checkout.session.completed', object: checkoutSessionObject('complete', 'paid') }
 		case 'expire':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'expired'
-			return { type: 'checkout.session.expired', object: sessionObject('expired', 'unpaid') }
+			return { type: 'checkout.session.expired', object: checkoutSessionObject('expired', 'unpaid') }
 		case 'refund':
 		case 'refund a part': {
 			const amountPence = action === 'refund' ? withShop(sold) : Math.min(partPence, withShop(sold))
 			const isWithheld = sold.disputes.some(({ state }) => state === 'open' || state === 'lost')
 			if (amountPence === 0 || isWithheld) return undefined
-			const id = `re_${sold.refunds.length}_${session.id}`
-			const paymentIntentId = session.paymentIntentId
+			const id = `re_${sold.refunds.length}_${checkoutSession.id}`
+			const paymentIntentId = checkoutSession.paymentIntentId
 			sold.refunds.push({ id, paymentIntentId, createdAt: providerNow(), amountPence, stands: true })
 			return {
 				type: 'charge.refunded',
@@ -144,8 +147,8 @@ function openDispute(sold: Sold, status: string, takesPence: number) {
 	const left = withShop(sold)
 	if (left === 0 || takesPence > left) return undefined
 	const dispute = {
-		id: `du_${sold.disputes.length}_${sold.checkout.session.id}`,
-		paymentIntentId: sold.checkout.session.paymentIntentId,
+		id: `du_${sold.disputes.length}_${sold.checkout.checkoutSession.id}`,
+		paymentIntentId: sold.checkout.checkoutSession.paymentIntentId,
 		createdAt: providerNow(),
 		amountPence: takesPence === 0 ? left : takesPence,
 		answerBy: null,
@@ -201,9 +204,9 @@ function disputeObject({ id, paymentIntentId, amountPence, status, movedPence }:
 	}
 }
 
-export function paymentOf({ checkout: { session }, refunds, disputes }: Sold): CurrentPayment {
+export function paymentOf({ checkout: { checkoutSession }, refunds, disputes }: Sold): CurrentPayment {
 	return {
-		paymentIntentId: session.paymentIntentId,
+		paymentIntentId: checkoutSession.paymentIntentId,
 		paidAt: new Date(0),
 		amountPence: pricePence,
 		currency: 'GBP',
@@ -216,10 +219,10 @@ export function paymentOf({ checkout: { session }, refunds, disputes }: Sold): C
 export function ledgerOf(all: readonly Sold[]): Ledger {
 	const payments = all.filter(({ state }) => state === 'paid').map(paymentOf)
 	return {
-		sessions: new Map(
-			all.map(({ checkout: { session }, state }) => [
-				session.id,
-				state === 'paid' ? session : { ...session, status: 'open', paymentStatus: 'unpaid' },
+		checkoutSessions: new Map(
+			all.map(({ checkout: { checkoutSession }, state }) => [
+				checkoutSession.id,
+				state === 'paid' ? checkoutSession : { ...checkoutSession, status: 'open', paymentStatus: 'unpaid' },
 			]),
 		),
 		payments: new Map(payments.map((payment) => [payment.paymentIntentId, payment])),

@@ -70,13 +70,13 @@ const killPoints: KillPoint[] = [
 		...openOnly,
 	},
 	{
-		point: 'create-payment/session-opened',
+		point: 'create-payment/checkout-session-opened',
 		name: 'K3, after the provider created the Checkout Session, before it is stored',
 		isShort: true,
 		...openOnly,
 	},
 	{
-		point: 'create-payment/session-stored',
+		point: 'create-payment/checkout-session-stored',
 		name: 'K4, after the Checkout Session is stored, before the answer',
 		...openOnly,
 	},

@@ -14,15 +14,15 @@ afterAll(async () => await world.close())
 type EventKind = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
 
 /** An event as Stripe sends it, with only the properties that the shop reads. */
-function eventOf(kind: EventKind, { session, purchaseId, userId }: PaidCheckout) {
-	const payment_intent = session.paymentIntentId
-	const dispute = { id: `du_${session.id}`, payment_intent, created: 0, amount: 1499 }
+function eventOf(kind: EventKind, { checkoutSession, purchaseId, userId }: PaidCheckout) {
+	const payment_intent = checkoutSession.paymentIntentId
+	const dispute = { id: `du_${checkoutSession.id}`, payment_intent, created: 0, amount: 1499 }
 	switch (kind) {
 		case 'paid':
 			return {
 				type: 'checkout.session.completed',
 				object: {
-					id: session.id,
+					id: checkoutSession.id,
 					status: 'complete',
 					payment_status: 'paid',
 					created: 0,
@@ -95,7 +95,10 @@ test.each<[readonly EventKind[], string]>([
 
 test('an event about an unknown payment is kept for later and changes nothing', async () => {
 	const checkout = await paidCheckout(world)
-	const foreign = { ...checkout, session: { ...checkout.session, paymentIntentId: 'pi_foreign' } }
+	const foreign = {
+		...checkout,
+		checkoutSession: { ...checkout.checkoutSession, paymentIntentId: 'pi_foreign' },
+	}
 	await receive('refunded', foreign)
 	await receive('paid', checkout)
 	expect(await statusOf(checkout)).toBe('completed')

@@ -24,16 +24,16 @@ export async function applyStoredEvent(tx: Transaction, eventId: string, shop: S
 export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: ShopContext): Promise<Outcome> {
 	switch (event.kind) {
 		case 'checkout': {
-			const { session, at: paidAt } = event
-			const purchase = await fulfil(tx, { session, cause: 'event', paidAt, shop })
+			const { checkoutSession, at: paidAt } = event
+			const purchase = await fulfil(tx, { checkoutSession, cause: 'event', paidAt, shop })
 			if (purchase !== undefined) return 'applied'
 			// Our records lack this purchase, as after a restored backup, and may lack others too.
-			if (isPaidHere(session))
+			if (isPaidHere(checkoutSession))
 				await addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' })
 			return 'ignored'
 		}
 		case 'payment failed': {
-			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.session.id}`)
+			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.checkoutSession.id}`)
 			if (purchase === undefined) return 'ignored'
 			if (mayMove(purchase.status, 'failed')) await movePurchase(tx, purchase, 'failed', 'event')
 			return 'applied'

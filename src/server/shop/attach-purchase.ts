@@ -16,7 +16,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const accountSchema = z.object({ id: z.uuid(), is_confirmed: z.boolean() })
 
-const sessionSchema = z.object({ session_id: z.string().nullable() })
+const checkoutSessionSchema = z.object({ session_id: z.string().nullable() })
 
 interface AttachOptions {
 	database: Database
@@ -45,18 +45,20 @@ export async function attachPurchase(
 ): Promise<Purchase> {
 	const [row] = await database.query(
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
-		sessionSchema,
+		checkoutSessionSchema,
 	)
-	const sessionId = row?.session_id ?? null
-	const session =
-		sessionId === null ? undefined : await readProviderForOwner(() => payments.getCheckout(sessionId))
+	const checkoutSessionId = row?.session_id ?? null
+	const checkoutSession =
+		checkoutSessionId === null
+			? undefined
+			: await readProviderForOwner(() => payments.getCheckout(checkoutSessionId))
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')
 			throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}, not on hold.`)
 		if (purchase.user_id !== null)
 			throw new DecisionError('This purchase has an account. Release it, or refund it.')
-		if (await isDeletionOnRecord(tx, purchaseId, session?.userId ?? null))
+		if (await isDeletionOnRecord(tx, purchaseId, checkoutSession?.userId ?? null))
 			throw new DecisionError('Its account has been deleted here. Refund it instead.')
 		const userId = await accountWith(tx, email)
 		const owned: Purchase = { ...purchase, user_id: userId }
@@ -68,7 +70,10 @@ export async function attachPurchase(
 		await recordDecision(tx, { by, why })
 		await recordAct(tx, { command: 'attach', by, staffId, reason: why, userId, purchaseId })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
-		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
+		await issueAndSendReceipt(tx, purchaseId, {
+			paidAt: checkoutSession?.createdAt ?? shop.clock.now(),
+			shop,
+		})
 		return completed
 	})
 }

@@ -74,7 +74,7 @@ const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 // The provider allows at most 24 hours.
-const sessionLifeMs = 23 * 3600_000
+const checkoutSessionLifeMs = 23 * 3600_000
 // An open session that ends sooner leaves no time to type a card number, so it is replaced.
 const shortestUseMs = 5 * 60_000
 // The provider refuses to open a session that ends within 30 minutes.
@@ -95,17 +95,19 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	await faultPoint('create-payment/after-row')
 	if (pending.stale !== null) await expireStale(payments, pending.stale)
 	if (pending.url !== null) return pending.url
-	const session = await openSession(pending, begin)
-	await faultPoint('create-payment/session-opened')
-	const outcome = await database.asServer((tx) => storeSession(tx, pending.purchaseId, session))
-	await faultPoint('create-payment/session-stored')
+	const checkoutSession = await openCheckoutSession(pending, begin)
+	await faultPoint('create-payment/checkout-session-opened')
+	const outcome = await database.asServer((tx) =>
+		storeCheckoutSession(tx, pending.purchaseId, checkoutSession),
+	)
+	await faultPoint('create-payment/checkout-session-stored')
 	if (outcome === 'the account is deleted') throw accountDeleted(undefined)
 	if (outcome === 'the purchase has ended') {
-		await expireStale(payments, session.id)
+		await expireStale(payments, checkoutSession.id)
 		throw unavailable('the purchase ended while its session was opened')
 	}
-	if (session.url === null) throw unavailable('the new session is already closed')
-	return session.url
+	if (checkoutSession.url === null) throw unavailable('the new session is already closed')
+	return checkoutSession.url
 }
 
 type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock'>
@@ -163,7 +165,7 @@ async function insertPending(
 	tx: Transaction,
 	{ userId, offer, clock, codeField }: WantedWithCodes,
 ): Promise<Pending | undefined> {
-	const expiresAt = new Date(clock.now().getTime() + sessionLifeMs)
+	const expiresAt = new Date(clock.now().getTime() + checkoutSessionLifeMs)
 	const consentWording = deliveryConsent
 	const purchaseId = await insertPurchase(tx, {
 		user_id: userId,
@@ -181,7 +183,7 @@ async function insertPending(
 		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, codeField, stale: null }
 }
 
-async function openSession(pending: Pending, begin: BeginCheckout): Promise<CheckoutSession> {
+async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Promise<CheckoutSession> {
 	const { database, payments, offer, userId, email } = begin
 	try {
 		return await payments.openCheckout({
@@ -207,15 +209,15 @@ async function openSession(pending: Pending, begin: BeginCheckout): Promise<Chec
 			// The provider may no longer have the product that a code is limited to. The second attempt leaves the product out, so that
 			// no sale fails because of a code.
 			if (pending.codeField === 'shown for product' && pending.attempt === 1)
-				return await openSession({ ...pending, attempt: 2 }, begin)
+				return await openCheckoutSession({ ...pending, attempt: 2 }, begin)
 		}
 		throw error instanceof ProviderFailure ? unavailable(error) : error
 	}
 }
 
-async function expireStale(payments: PaymentProvider, sessionId: string): Promise<void> {
+async function expireStale(payments: PaymentProvider, checkoutSessionId: string): Promise<void> {
 	try {
-		await payments.expireCheckout(sessionId)
+		await payments.expireCheckout(checkoutSessionId)
 	} catch (error) {
 		throw error instanceof ProviderFailure ? unavailable(error) : error
 	}
@@ -259,23 +261,23 @@ type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is delete
  * Stores the session that was opened for a purchase, unless the purchase was settled or its account deleted while the provider
  * answered. If the account was deleted, a job closes the page. If the purchase has ended, the caller must close the page.
  */
-export async function storeSession(
+export async function storeCheckoutSession(
 	tx: Transaction,
 	purchaseId: string,
-	session: CheckoutSession,
+	checkoutSession: CheckoutSession,
 ): Promise<StoreOutcome> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
 	// Another click may have stored this session already, and the buyer may have paid it since.
-	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === session.id
+	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === checkoutSession.id
 	if (!isGone && !isWanted) return 'the purchase has ended'
 	await tx.execute(sql`
 		with kept as (
 			update shop.checkouts
-			set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
+			set session_id = ${checkoutSession.id}, url = ${checkoutSession.url}, expires_at = ${checkoutSession.expiresAt}
 			where purchase_id = ${purchaseId}
 		)
-		update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
+		update public.purchases set stripe_session_id = ${checkoutSession.id} where id = ${purchaseId}`)
 	if (!isGone) return 'stored'
 	await addJob(tx, 'close-checkout', { purchaseId })
 	return 'the account is deleted'

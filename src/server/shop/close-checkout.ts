@@ -19,7 +19,7 @@ export async function closeCheckout(
 	{ database, payments, shop }: CloseOptions,
 	purchaseId: string,
 ): Promise<void> {
-	const sessionId = await database.asServer(async (tx) => {
+	const checkoutSessionId = await database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
 		if (purchase === undefined || !isUnsettled(purchase.status)) return null
 		// Either no page was opened, or a request is opening one now. That request will find the account deleted, and enqueue this
@@ -28,11 +28,11 @@ export async function closeCheckout(
 			await movePurchase(tx, purchase, 'expired', 'account deleted')
 		return purchase.stripe_session_id
 	})
-	if (sessionId === null) return
-	await payments.expireCheckout(sessionId)
-	const session = await payments.getCheckout(sessionId)
-	if (session === undefined) return
+	if (checkoutSessionId === null) return
+	await payments.expireCheckout(checkoutSessionId)
+	const checkoutSession = await payments.getCheckout(checkoutSessionId)
+	if (checkoutSession === undefined) return
 	await database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'account deleted', paidAt: shop.clock.now(), shop }),
+		fulfil(tx, { checkoutSession, cause: 'account deleted', paidAt: shop.clock.now(), shop }),
 	)
 }

@@ -55,10 +55,10 @@ test('a payment missing from the restored backup is rebuilt with its history and
 
 test('`find` prints the `rebuild` command for a pending purchase, and the command delivers the purchase if it was paid', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await pay(world, sessionId)
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId)
 	const admin = adminContextOf(world)
-	const found = (await runAdmin(admin, 'find', sessionId)).join('\n')
+	const found = (await runAdmin(admin, 'find', checkoutSessionId)).join('\n')
 	const [, command = ''] = /: pending\n.*\n.*npm run admin -- (rebuild 1 .*)\n/.exec(found) ?? []
 	expect((await typeCommand(admin, command.split(' '), true)).lines).toEqual([
 		'1 purchase turned out to be paid, and is delivered.',
@@ -71,10 +71,10 @@ test('`find` prints the `rebuild` command for a pending purchase, and the comman
 
 test('a purchase that was paid after it had expired is delivered', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await pay(world, sessionId)
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId)
 	await world.database.query(
-		sql`update public.purchases set status = 'expired' where stripe_session_id = ${sessionId}`,
+		sql`update public.purchases set status = 'expired' where stripe_session_id = ${checkoutSessionId}`,
 	)
 	await compare()
 	const { data } = await client.from('purchases').select('status')
@@ -94,14 +94,14 @@ test('a buyer whose lost payment is found gets the guide, even if a second check
 
 test('a refund whose event never arrived takes the guide away', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'refunded' }])
 })
 
 test('a partial refund whose event never arrived takes nothing away', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount: '500' })
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'completed' }])
 })
@@ -113,7 +113,7 @@ test.each([
 	'a dispute whose event never arrived takes the guide away; once the dispute is %s, the purchase is %s',
 	async (outcome, status) => {
 		const sale = await sell(world)
-		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 		await compare()
 		expect(await purchasesOf(sale)).toMatchObject([{ status: 'disputed' }])
 		await atTheProvider(world, `disputes/${await disputeOf(sale)}/close`, { status: outcome })
@@ -127,7 +127,7 @@ test.each([
 	['dispute', 'disputed'],
 ])('a %s that was missed 30 days ago still takes the guide away', async (kind, status) => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/${kind}`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/${kind}`)
 	const daysLater = 30 * 86_400
 	world.clock.advance(daysLater)
 	await compare().finally(() => world.clock.advance(-daysLater))

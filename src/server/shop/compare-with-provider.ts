@@ -18,7 +18,7 @@ import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.t
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
-const sessionSchema = z.object({ session_id: z.string(), status: purchaseSchema.shape.status })
+const checkoutSessionSchema = z.object({ session_id: z.string(), status: purchaseSchema.shape.status })
 
 interface CompareOptions {
 	database: Database
@@ -68,28 +68,29 @@ export async function compareWithProvider(
 async function findLostPayments(options: CompareOptions, since: Date) {
 	const { database, payments, shop, log } = options
 	const paid: CheckoutSession[] = []
-	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
+	for await (const checkoutSession of payments.listCheckouts(since))
+		if (isPaidHere(checkoutSession)) paid.push(checkoutSession)
 	const known = await database.query(
 		sql`
 		select c.session_id, p.status
 		from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where c.session_id = any (${paid.map(({ id }) => id)})`,
-		sessionSchema,
+		checkoutSessionSchema,
 	)
 	const isUndelivered = new Map(known.map(({ session_id, status }) => [session_id, isUnsettled(status)]))
 	let delivered = 0
-	for (const session of paid.filter(({ id }) => isUndelivered.get(id))) {
+	for (const checkoutSession of paid.filter(({ id }) => isUndelivered.get(id))) {
 		const paidAt = shop.clock.now()
 		const purchase = await database.asServer((tx) =>
-			fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }),
+			fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }),
 		)
 		if (purchase?.status === 'completed') delivered += 1
 	}
 	let rebuilt = 0
 	const missing = paid.filter(({ id }) => !isUndelivered.has(id))
-	for (const session of await sortedByOwnership(options, missing)) {
-		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, shop))
-		const about = { sessionId: session.id, purchaseId: session.purchaseId }
+	for (const checkoutSession of await sortedByOwnership(options, missing)) {
+		const purchase = await database.asServer((tx) => rebuildPurchase(tx, checkoutSession, shop))
+		const about = { checkoutSessionId: checkoutSession.id, purchaseId: checkoutSession.purchaseId }
 		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be added to our records')
 		else
 			log.error({ ...about, status: purchase.status }, 'a paid purchase missing from our records was rebuilt')
@@ -105,18 +106,18 @@ async function findLostPayments(options: CompareOptions, since: Date) {
  */
 async function sortedByOwnership(
 	{ payments }: CompareOptions,
-	sessions: readonly CheckoutSession[],
+	checkoutSessions: readonly CheckoutSession[],
 ): Promise<CheckoutSession[]> {
-	const ranked: { session: CheckoutSession; rank: number }[] = []
-	for (const session of sessions) {
-		const intent = session.paymentIntentId
+	const ranked: { checkoutSession: CheckoutSession; rank: number }[] = []
+	for (const checkoutSession of checkoutSessions) {
+		const intent = checkoutSession.paymentIntentId
 		const payment = intent === null ? undefined : await payments.getPayment(intent)
 		const isFullyRefunded = payment !== undefined && payment.refundedPence >= payment.amountPence
 		const outcome = outcomeOf((payment?.disputes ?? []).map(({ state }) => state))
 		const isWithBuyer = isFullyRefunded || outcome === 'lost'
-		ranked.push({ session, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
+		ranked.push({ checkoutSession, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
 	}
-	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ session }) => session)
+	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ checkoutSession }) => checkoutSession)
 }
 
 const productSchema = purchaseSchema.pick({
@@ -135,30 +136,40 @@ const productSchema = purchaseSchema.pick({
  */
 async function rebuildPurchase(
 	tx: Transaction,
-	session: CheckoutSession,
+	checkoutSession: CheckoutSession,
 	shop: ShopContext,
 ): Promise<Purchase | undefined> {
-	if (session.purchaseId === null || session.userId === null || session.catalogueId === null) return undefined
+	if (
+		checkoutSession.purchaseId === null ||
+		checkoutSession.userId === null ||
+		checkoutSession.catalogueId === null
+	)
+		return undefined
 	await setCause(tx, 'reconciliation')
 	const [product] = await tx.query(
 		sql`
 		select p.id as catalogue_id, p.product_id, p.title as product_name, p.currency,
-			(select u.id from auth.users u where u.id = ${session.userId}) as user_id
-		from public.products p where p.id = ${session.catalogueId}`,
+			(select u.id from auth.users u where u.id = ${checkoutSession.userId}) as user_id
+		from public.products p where p.id = ${checkoutSession.catalogueId}`,
 		productSchema,
 	)
 	if (product !== undefined)
 		await insertPurchase(tx, {
 			...product,
-			id: session.purchaseId,
-			price_pence: session.subtotalPence,
+			id: checkoutSession.purchaseId,
+			price_pence: checkoutSession.subtotalPence,
 			// Not `pending`, because the buyer may have started the same purchase again, and a user cannot have two pending ones.
 			status: 'expired',
-			stripe_session_id: session.id,
-			created_at: session.createdAt,
-			checkout: { expiresAt: session.expiresAt },
+			stripe_session_id: checkoutSession.id,
+			created_at: checkoutSession.createdAt,
+			checkout: { expiresAt: checkoutSession.expiresAt },
 		})
-	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, shop })
+	return await fulfil(tx, {
+		checkoutSession,
+		cause: 'reconciliation',
+		paidAt: checkoutSession.createdAt,
+		shop,
+	})
 }
 
 const rowSchema = z.object({ payment_intent_id: z.string() })

@@ -34,9 +34,9 @@ async function statusOf(purchaseId: string) {
 	return row?.status
 }
 
-async function tell(session: CheckoutSession): Promise<void> {
+async function tell(checkoutSession: CheckoutSession): Promise<void> {
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: admin.shop }),
+		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop: admin.shop }),
 	)
 }
 
@@ -47,7 +47,7 @@ async function tell(session: CheckoutSession): Promise<void> {
 async function heldPurchase(): Promise<PaidCheckout> {
 	const checkout = await paidCheckout(world)
 	await tell({
-		...checkout.session,
+		...checkout.checkoutSession,
 		paymentStatus: 'no_payment_required',
 		paymentIntentId: null,
 		discountPence: 1499,
@@ -77,7 +77,7 @@ describe('a purchase on hold', () => {
 	test('cannot be released if the buyer already owns the guide, but can be refunded', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		const other = await anotherPaidCheckout(world, userId)
-		await tell(other.session)
+		await tell(other.checkoutSession)
 		await expect(run('release', purchaseId)).rejects.toThrow('Refund this one instead')
 		await run('refund', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('refunded')
@@ -92,9 +92,9 @@ describe('a purchase on hold', () => {
 
 	test('blocks a second payment for the guide, and tells the buyer why', async () => {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, cv)
+		const checkoutSessionId = await openCheckout(client, cv)
 		await world.database.query(
-			sql`update public.purchases set status = 'held' where stripe_session_id = ${sessionId}`,
+			sql`update public.purchases set status = 'held' where stripe_session_id = ${checkoutSessionId}`,
 		)
 		const { error } = await client.functions.invoke('create-payment', { body: cv })
 		const answer: Response = error?.context
@@ -118,19 +118,19 @@ async function breakRefund(fault: 'answer-500' | 'act-then-500'): Promise<void> 
 describe('a refund with the admin CLI', () => {
 	async function bought() {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, cv)
-		await pay(world, sessionId)
-		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const checkoutSessionId = await openCheckout(client, cv)
+		await pay(world, checkoutSessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 		const { data } = await client.from('purchases').select('id, status').single()
 		expect(data?.status).toBe('completed')
-		return { client, sessionId, purchaseId: String(data?.id) }
+		return { client, checkoutSessionId, purchaseId: String(data?.id) }
 	}
 
 	test('refunds the money at the provider and takes the guide away', async () => {
-		const { client, purchaseId, sessionId } = await bought()
+		const { client, purchaseId, checkoutSessionId } = await bought()
 		await run('refund', purchaseId)
 		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'refunded' }])
-		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
 		expect(await admin.payments.getPayment(paymentIntentId ?? '')).toMatchObject({
 			amountPence: 1499,
 			refundedPence: 1499,
@@ -141,8 +141,8 @@ describe('a refund with the admin CLI', () => {
 	})
 
 	test('counts as done if the payment was already refunded in the provider’s dashboard', async () => {
-		const { purchaseId, sessionId } = await bought()
-		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		const { purchaseId, checkoutSessionId } = await bought()
+		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
 		await admin.payments.refund(paymentIntentId ?? '', 'somebody-else')
 		await run('refund', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('refunded')
@@ -190,11 +190,11 @@ describe('a refund with the admin CLI', () => {
 	})
 
 	test('is settled from Stripe’s list of refunds if Stripe made it but answered 500', async () => {
-		const { purchaseId, sessionId } = await bought()
+		const { purchaseId, checkoutSessionId } = await bought()
 		await breakRefund('act-then-500')
 		await run('refund', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('refunded')
-		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
 		const payment = await admin.payments.getPayment(paymentIntentId ?? '')
 		expect(payment?.refunds).toHaveLength(1)
 	})

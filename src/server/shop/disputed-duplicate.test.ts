@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 /** Makes a second payment that exists at the provider, unlike the payments that other tests invent. */
-async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId: string }> {
+async function secondPayment(userId: string): Promise<PaidCheckout & { checkoutSessionId: string }> {
 	const checkout = await anotherPaidCheckout(world, userId)
 	const { purchaseId } = checkout
 	await world.database.query(
 		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
 	)
-	const session = await world.payments.openCheckout({
+	const checkoutSession = await world.payments.openCheckout({
 		purchaseId,
 		attempt: 1,
 		userId,
@@ -46,39 +46,41 @@ async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId
 	await world.database.query(
 		sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`,
 	)
-	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${session.id}`, {
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${checkoutSession.id}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ card: '4242424242424242' }),
 	})
 	expect(paid.status).toBe(200)
-	return { ...checkout, sessionId: session.id }
+	return { ...checkout, checkoutSessionId: checkoutSession.id }
 }
 
-async function tell(sessionId: string): Promise<void> {
-	const session = await world.payments.getCheckout(sessionId)
-	if (session === undefined) throw new Error('no session')
+async function tell(checkoutSessionId: string): Promise<void> {
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
+	if (checkoutSession === undefined) throw new Error('no session')
 	const { shop } = world
-	await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop }))
+	await world.database.asServer((tx) =>
+		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop }),
+	)
 }
 
 test('a disputed second payment is refunded only once the dispute is won', async () => {
 	const first = await sell(world)
 	const second = await secondPayment(first.userId)
-	await atTheProvider(world, `checkout-sessions/${second.sessionId}/dispute`)
-	await tell(second.sessionId)
+	await atTheProvider(world, `checkout-sessions/${second.checkoutSessionId}/dispute`)
+	await tell(second.checkoutSessionId)
 	await world.runJobs()
 	const jobs = await world.database.query(sql`select task_identifier, last_error from graphile_worker.jobs`)
 	expect(jobs).toEqual([])
 	expect(await audit(world)).toEqual([])
 
-	const session = await world.payments.getCheckout(second.sessionId)
+	const checkoutSession = await world.payments.getCheckout(second.checkoutSessionId)
 	for await (const dispute of world.payments.listDisputes(new Date(0)))
-		if (dispute.paymentIntentId === session?.paymentIntentId) {
+		if (dispute.paymentIntentId === checkoutSession?.paymentIntentId) {
 			await atTheProvider(world, `disputes/${dispute.id}/close`, { status: 'won' })
 			const object = {
 				id: dispute.id,
-				payment_intent: session?.paymentIntentId,
+				payment_intent: checkoutSession?.paymentIntentId,
 				created: 0,
 				amount: 1499,
 				status: 'won',
@@ -98,7 +100,7 @@ test('a disputed second payment is refunded only once the dispute is won', async
 	expect(asked).toEqual([{ task_identifier: 'refund-duplicate' }, { task_identifier: 'settle-payment' }])
 	await world.runJobs()
 	expect(await audit(world)).toEqual([])
-	expect(await world.payments.getPayment(session?.paymentIntentId ?? '')).toMatchObject({
+	expect(await world.payments.getPayment(checkoutSession?.paymentIntentId ?? '')).toMatchObject({
 		refundedPence: 1499,
 	})
 })

@@ -5,8 +5,8 @@
 export type FaultPointName =
 	| 'create-payment/before-row'
 	| 'create-payment/after-row'
-	| 'create-payment/session-opened'
-	| 'create-payment/session-stored'
+	| 'create-payment/checkout-session-opened'
+	| 'create-payment/checkout-session-stored'
 	| 'webhook/verified'
 	| 'webhook/event-inserted'
 	| 'webhook/event-stored'

@@ -59,8 +59,8 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		return error === null
 	}
 
-	async function dispute({ sessionId }: Sale, fields: Record<string, string> = {}): Promise<void> {
-		await atTheProvider(world, `checkout-sessions/${sessionId}/dispute`, fields)
+	async function dispute({ checkoutSessionId }: Sale, fields: Record<string, string> = {}): Promise<void> {
+		await atTheProvider(world, `checkout-sessions/${checkoutSessionId}/dispute`, fields)
 	}
 
 	/** The disputes of a sale, oldest first. */
@@ -75,9 +75,11 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 	}
 
 	async function buyAgain(sale: Sale): Promise<void> {
-		const sessionId = await openCheckout(sale.client, cv)
-		await pay(world, sessionId)
-		const { error } = await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const checkoutSessionId = await openCheckout(sale.client, cv)
+		await pay(world, checkoutSessionId)
+		const { error } = await sale.client.functions.invoke('confirm-payment', {
+			body: { sessionId: checkoutSessionId },
+		})
 		expect(error).toBeNull()
 		await world.runJobs()
 	}
@@ -165,7 +167,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 	test('closing an inquiry does not return the guide of a refunded payment', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
-		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
 		await until(sale, 'refunded')
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'refunded')

@@ -23,9 +23,9 @@ async function enqueued(): Promise<string[]> {
 	return rows.map(({ line }) => String(line))
 }
 
-const tell = (session: CheckoutSession) =>
+const tell = (checkoutSession: CheckoutSession) =>
 	world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: world.shop }),
+		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop: world.shop }),
 	)
 
 async function stateOf(purchaseId: string) {
@@ -43,8 +43,8 @@ async function historyOf(purchaseId: string): Promise<string[]> {
 }
 
 test('a paid session that matches its purchase completes it, once, with one receipt', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
-	await Promise.all(Array.from({ length: 8 }, () => tell(session)))
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
+	await Promise.all(Array.from({ length: 8 }, () => tell(checkoutSession)))
 	expect(await stateOf(purchaseId)).toEqual({ status: 'completed', held_reason: null })
 	expect(await enqueued()).toEqual([`send-receipt ${purchaseId}`])
 	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'completed by event'])
@@ -77,19 +77,19 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	['nothing to pay', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
 ])('a paid session with %s', (_name, difference, reason) => {
 	test('goes on hold for the owner, and delivers nothing', async () => {
-		const { purchaseId, session } = await paidCheckout(world)
-		await tell({ ...session, ...difference })
+		const { purchaseId, checkoutSession } = await paidCheckout(world)
+		await tell({ ...checkoutSession, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
 		expect(await enqueued()).toEqual([])
 		// Even a later event about the genuine session does not move a purchase that is on hold.
-		await tell(session)
+		await tell(checkoutSession)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
 	})
 })
 
 test('a promotion code lowers the amount paid, and the amount before the discount is compared with the price', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
-	await tell({ ...session, discountPence: 750, totalPence: 749 })
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
+	await tell({ ...checkoutSession, discountPence: 750, totalPence: 749 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 	const [checkout] = await world.database.query(
 		sql`select amount_paid_pence from shop.checkouts where purchase_id = ${purchaseId}`,
@@ -98,10 +98,12 @@ test('a promotion code lowers the amount paid, and the amount before the discoun
 })
 
 test('the time of consent stays that of the first notification', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	const first = new Date('2026-11-21T10:00:00Z')
 	for (const paidAt of [first, new Date('2026-11-28T10:00:00Z')])
-		await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt, shop: world.shop }))
+		await world.database.asServer((tx) =>
+			fulfil(tx, { checkoutSession, cause: 'event', paidAt, shop: world.shop }),
+		)
 	const [checkout] = await world.database.query(
 		sql`select consent_at from shop.checkouts where purchase_id = ${purchaseId}`,
 	)
@@ -109,15 +111,15 @@ test('the time of consent stays that of the first notification', async () => {
 })
 
 test('VAT included in the price does not change the amount paid', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
-	await tell({ ...session, vatPence: 250 })
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
+	await tell({ ...checkoutSession, vatPence: 250 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
 test('a payment is compared with the price at the start of its checkout, even after a price change', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
-	await tell(session)
+	await tell(checkoutSession)
 	await world.database.query(sql`update public.products set price_pence = 1499 where id = '2'`)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
@@ -128,26 +130,26 @@ test.each<[string, Partial<CheckoutSession>]>([
 ])(
 	'an unpaid session that is %s leaves its purchase pending, and may be paid later',
 	async (_name, unpaid) => {
-		const { purchaseId, session } = await paidCheckout(world)
-		await tell({ ...session, ...unpaid })
+		const { purchaseId, checkoutSession } = await paidCheckout(world)
+		await tell({ ...checkoutSession, ...unpaid })
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
 		expect(await enqueued()).toEqual([])
-		await tell(session)
+		await tell(checkoutSession)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 	},
 )
 
 test('an expired session expires its purchase, but a late payment still delivers the guide', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	const expired: CheckoutSession = {
-		...session,
+		...checkoutSession,
 		status: 'expired',
 		paymentStatus: 'unpaid',
 		paymentIntentId: null,
 	}
 	await tell(expired)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'expired' })
-	await tell(session)
+	await tell(checkoutSession)
 	await tell(expired)
 	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'expired by event', 'completed by event'])
 	expect(await enqueued()).toEqual([`send-receipt ${purchaseId}`])
@@ -155,9 +157,9 @@ test('an expired session expires its purchase, but a late payment still delivers
 
 test('a second payment for an owned guide is a duplicate and is refunded', async () => {
 	const first = await paidCheckout(world)
-	await tell(first.session)
+	await tell(first.checkoutSession)
 	const second = await anotherPaidCheckout(world, first.userId)
-	await tell(second.session)
+	await tell(second.checkoutSession)
 	expect(await stateOf(first.purchaseId)).toMatchObject({ status: 'completed' })
 	expect(await stateOf(second.purchaseId)).toMatchObject({ status: 'duplicate' })
 	expect(await enqueued()).toEqual([
@@ -168,9 +170,9 @@ test('a second payment for an owned guide is a duplicate and is refunded', async
 
 test('of two simultaneous payments for one guide, one delivers it and the other is refunded', async () => {
 	const first = await paidCheckout(world)
-	await tell({ ...first.session, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null })
+	await tell({ ...first.checkoutSession, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null })
 	const second = await anotherPaidCheckout(world, first.userId)
-	await Promise.all([tell(first.session), tell(second.session)])
+	await Promise.all([tell(first.checkoutSession), tell(second.checkoutSession)])
 	const states = [await stateOf(first.purchaseId), await stateOf(second.purchaseId)]
 	expect(states.map((row) => row?.status).sort()).toEqual(['completed', 'duplicate'])
 	expect((await enqueued()).map((line) => line.split(' ')[0]).sort()).toEqual([
@@ -180,26 +182,26 @@ test('of two simultaneous payments for one guide, one delivers it and the other 
 })
 
 test('a replaced session that is paid after all gets exactly one purchase of its own', async () => {
-	const { purchaseId, userId, session } = await paidCheckout(world)
+	const { purchaseId, userId, checkoutSession } = await paidCheckout(world)
 	const replaced = {
-		...session,
-		id: `${session.id}replaced`,
-		paymentIntentId: `${session.paymentIntentId}replaced`,
+		...checkoutSession,
+		id: `${checkoutSession.id}replaced`,
+		paymentIntentId: `${checkoutSession.paymentIntentId}replaced`,
 	}
 	await Promise.all(Array.from({ length: 8 }, () => tell(replaced)))
 	const rows = await world.database.query<{ id: string; status: string }>(sql`
 		select id, status from public.purchases where user_id = ${userId} and stripe_session_id = ${replaced.id}`)
 	expect(rows).toMatchObject([{ status: 'completed' }])
 	expect(await historyOf(rows[0]?.id ?? '')).toEqual(['expired by event', 'completed by event'])
-	await tell(session)
+	await tell(checkoutSession)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
 test('a session goes on hold if its payment has already settled another purchase', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
-	const { paymentIntentId } = first.session
-	await tell(first.session)
-	await tell({ ...second.session, paymentIntentId })
+	const { paymentIntentId } = first.checkoutSession
+	await tell(first.checkoutSession)
+	await tell({ ...second.checkoutSession, paymentIntentId })
 	expect(await stateOf(first.purchaseId)).toMatchObject({ status: 'completed' })
 	expect(await stateOf(second.purchaseId)).toEqual({
 		status: 'held',
@@ -212,20 +214,20 @@ test('a session goes on hold if its payment has already settled another purchase
 })
 
 test('if the server died before storing a session, the purchase is found by the id in the session', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	await world.database.query(
 		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
 	)
 	await world.database.query(
 		sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`,
 	)
-	await tell(session)
+	await tell(checkoutSession)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
 test('a session that is not ours changes nothing', async () => {
-	const { session } = await paidCheckout(world)
-	const foreign = { ...session, id: 'cs_test_foreign' }
+	const { checkoutSession } = await paidCheckout(world)
+	const foreign = { ...checkoutSession, id: 'cs_test_foreign' }
 	expect(await tell({ ...foreign, purchaseId: null })).toBeUndefined()
 	expect(await tell({ ...foreign, purchaseId: '00000000-0000-4000-8000-000000000000' })).toBeUndefined()
 	expect(await enqueued()).toEqual([])

@@ -25,7 +25,7 @@ import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface Fulfil {
-	session: CheckoutSession
+	checkoutSession: CheckoutSession
 	cause: Cause
 	/** When the payment was made, as far as is known. */
 	paidAt: Date
@@ -38,45 +38,46 @@ interface Fulfil {
  * undefined if the session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
-	const { session } = fulfilment
-	await lockPayment(tx, session.paymentIntentId ?? session.id)
-	const purchase = await purchaseOf(tx, session)
+	const { checkoutSession } = fulfilment
+	await lockPayment(tx, checkoutSession.paymentIntentId ?? checkoutSession.id)
+	const purchase = await purchaseOf(tx, checkoutSession)
 	if (purchase === undefined) return undefined
-	if (purchase.stripe_session_id !== session.id) return await secondSession(tx, purchase, fulfilment)
+	if (purchase.stripe_session_id !== checkoutSession.id)
+		return await secondCheckoutSession(tx, purchase, fulfilment)
 	await storePayment(tx, purchase.id, fulfilment)
 	return await settle(tx, purchase, fulfilment)
 }
 
 /** Moves the purchase on according to its session, unless a payment has settled it already. */
 async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
-	const { session, cause } = fulfilment
+	const { checkoutSession, cause } = fulfilment
 	if (!isUnsettled(purchase.status)) return purchase
-	if (session.status === 'expired' && purchase.status === 'pending')
+	if (checkoutSession.status === 'expired' && purchase.status === 'pending')
 		return await movePurchase(tx, purchase, 'expired', cause)
-	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return purchase
+	if (checkoutSession.status !== 'complete' || checkoutSession.paymentStatus === 'unpaid') return purchase
 	const settled = await takePayment(tx, purchase, fulfilment)
-	if (session.paymentIntentId === null) return settled
+	if (checkoutSession.paymentIntentId === null) return settled
 	// In the same transaction: if the refund event arrives before the payment event, the guide must never become owned, even
 	// briefly.
-	await applyWaitingEvents(tx, session.paymentIntentId, fulfilment.shop)
+	await applyWaitingEvents(tx, checkoutSession.paymentIntentId, fulfilment.shop)
 	return (await lockPurchase(tx, sql`p.id = ${purchase.id}`)) ?? settled
 }
 
 async function takePayment(
 	tx: Transaction,
 	purchase: Purchase,
-	{ session, cause, paidAt, shop }: Fulfil,
+	{ checkoutSession, cause, paidAt, shop }: Fulfil,
 ): Promise<Purchase> {
-	const another = await paysForAnother(tx, purchase, session)
+	const another = await paysForAnother(tx, purchase, checkoutSession)
 	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
-	if (purchase.user_id === null) return await holdWithoutAccount(tx, purchase, { session, cause })
-	const difference = differenceOf(purchase, session)
+	if (purchase.user_id === null) return await holdWithoutAccount(tx, purchase, { checkoutSession, cause })
+	const difference = differenceOf(purchase, checkoutSession)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
-	const misuse = await secondUseOfCode(tx, purchase, session)
+	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
 	if (misuse !== undefined) return await holdPurchase(tx, purchase, misuse, cause)
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
 	await issueAndSendReceipt(tx, purchase.id, { paidAt, shop })
@@ -90,13 +91,14 @@ async function takePayment(
 async function holdWithoutAccount(
 	tx: Transaction,
 	purchase: Purchase,
-	{ session, cause }: Pick<Fulfil, 'session' | 'cause'>,
+	{ checkoutSession, cause }: Pick<Fulfil, 'checkoutSession' | 'cause'>,
 ): Promise<Purchase> {
-	if (await isDeletionOnRecord(tx, purchase.id, session.userId)) {
-		if (session.paymentIntentId !== null) await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
+	if (await isDeletionOnRecord(tx, purchase.id, checkoutSession.userId)) {
+		if (checkoutSession.paymentIntentId !== null)
+			await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, paidAfterDeletion, cause)
 	}
-	const difference = differenceOf({ ...purchase, user_id: session.userId }, session)
+	const difference = differenceOf({ ...purchase, user_id: checkoutSession.userId }, checkoutSession)
 	const reasons = [paidByUnknownAccount, ...(difference === undefined ? [] : [difference])]
 	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
 }
@@ -113,50 +115,55 @@ async function paysForAnother(
 }
 
 /** Describes, for the owner, how the payment differs from what was offered; undefined if it doesn't. */
-function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
-	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
-	if (session.paymentIntentId === null) return 'paid without a payment of its own'
-	if (session.catalogueId !== purchase.catalogue_id) return `paid for product ${session.catalogueId}`
-	if (session.userId !== purchase.user_id) return 'paid for another user'
-	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
-	if (session.subtotalPence !== purchase.price_pence)
-		return `paid ${session.subtotalPence} pence before discounts`
+function differenceOf(purchase: Purchase, checkoutSession: CheckoutSession): string | undefined {
+	if (checkoutSession.paymentStatus === 'no_payment_required') return 'nothing was paid'
+	if (checkoutSession.paymentIntentId === null) return 'paid without a payment of its own'
+	if (checkoutSession.catalogueId !== purchase.catalogue_id)
+		return `paid for product ${checkoutSession.catalogueId}`
+	if (checkoutSession.userId !== purchase.user_id) return 'paid for another user'
+	if (checkoutSession.currency !== purchase.currency) return `paid in ${checkoutSession.currency}`
+	if (checkoutSession.subtotalPence !== purchase.price_pence)
+		return `paid ${checkoutSession.subtotalPence} pence before discounts`
 	// VAT is included in the price. The buyer has agreed to no charge on top of it.
-	if (session.totalPence !== session.subtotalPence - session.discountPence)
-		return `paid ${session.totalPence} pence, which is not the price less ${session.discountPence} pence of discounts`
-	if (session.vatPence > session.totalPence)
-		return `paid ${session.vatPence} pence of VAT in ${session.totalPence}`
+	if (checkoutSession.totalPence !== checkoutSession.subtotalPence - checkoutSession.discountPence)
+		return `paid ${checkoutSession.totalPence} pence, which is not the price less ${checkoutSession.discountPence} pence of discounts`
+	if (checkoutSession.vatPence > checkoutSession.totalPence)
+		return `paid ${checkoutSession.vatPence} pence of VAT in ${checkoutSession.totalPence}`
 	return undefined
 }
 
 /** Finds the purchase by its session, or by the id in the session if the server died before storing the session. */
-async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Purchase | undefined> {
-	const bySession = await lockPurchase(tx, sql`p.stripe_session_id = ${session.id}`)
-	if (bySession !== undefined || session.purchaseId === null) return bySession
-	const byReference = await lockPurchase(tx, sql`p.id = ${session.purchaseId}`)
+async function purchaseOf(tx: Transaction, checkoutSession: CheckoutSession): Promise<Purchase | undefined> {
+	const byCheckoutSession = await lockPurchase(tx, sql`p.stripe_session_id = ${checkoutSession.id}`)
+	if (byCheckoutSession !== undefined || checkoutSession.purchaseId === null) return byCheckoutSession
+	const byReference = await lockPurchase(tx, sql`p.id = ${checkoutSession.purchaseId}`)
 	if (byReference === undefined || byReference.stripe_session_id !== null) return byReference
 	await tx.execute(
-		sql`update public.purchases set stripe_session_id = ${session.id} where id = ${byReference.id}`,
+		sql`update public.purchases set stripe_session_id = ${checkoutSession.id} where id = ${byReference.id}`,
 	)
 	await tx.execute(
-		sql`update shop.checkouts set session_id = ${session.id} where purchase_id = ${byReference.id}`,
+		sql`update shop.checkouts set session_id = ${checkoutSession.id} where purchase_id = ${byReference.id}`,
 	)
-	return { ...byReference, stripe_session_id: session.id }
+	return { ...byReference, stripe_session_id: checkoutSession.id }
 }
 
 /**
  * Settles an earlier session of a purchase that has a newer one. If the earlier session was paid too, it gets a purchase of its
  * own.
  */
-async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfil): Promise<Purchase> {
-	const { session, cause } = fulfilment
-	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return first
+async function secondCheckoutSession(
+	tx: Transaction,
+	first: Purchase,
+	fulfilment: Fulfil,
+): Promise<Purchase> {
+	const { checkoutSession, cause } = fulfilment
+	if (checkoutSession.status !== 'complete' || checkoutSession.paymentStatus === 'unpaid') return first
 	await setCause(tx, cause)
 	const [checkout] = await tx.query(
 		sql`select consent_wording from shop.checkouts where purchase_id = ${first.id}`,
 		z.object({ consent_wording: z.string().nullable() }),
 	)
-	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: session.id }
+	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: checkoutSession.id }
 	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
 	if (id === undefined) throw new Error('a replaced session already has its own purchase')
 	await storePayment(tx, id, fulfilment)
@@ -167,28 +174,32 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
  * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. If the
  * payment has settled another purchase, the payment stays with that purchase.
  */
-async function storePayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
-	const isComplete = session.status === 'complete'
-	const isPaid = isComplete && session.paymentStatus !== 'unpaid'
+async function storePayment(
+	tx: Transaction,
+	purchaseId: string,
+	{ checkoutSession, paidAt }: Fulfil,
+): Promise<void> {
+	const isComplete = checkoutSession.status === 'complete'
+	const isPaid = isComplete && checkoutSession.paymentStatus !== 'unpaid'
 	await tx.execute(sql`
 		update shop.checkouts
 		set payment_intent_id = coalesce(
-				(select ${session.paymentIntentId}::text where not exists (
+				(select ${checkoutSession.paymentIntentId}::text where not exists (
 					select from shop.checkouts other
-					where other.payment_intent_id = ${session.paymentIntentId} and other.purchase_id <> ${purchaseId}
+					where other.payment_intent_id = ${checkoutSession.paymentIntentId} and other.purchase_id <> ${purchaseId}
 				)),
 				payment_intent_id
 			),
-			amount_paid_pence = case when ${isPaid} then ${storedPence(session.totalPence)}::integer else amount_paid_pence end,
-			vat_pence = case when ${isPaid} then ${storedPence(session.vatPence)}::integer else vat_pence end,
+			amount_paid_pence = case when ${isPaid} then ${storedPence(checkoutSession.totalPence)}::integer else amount_paid_pence end,
+			vat_pence = case when ${isPaid} then ${storedPence(checkoutSession.vatPence)}::integer else vat_pence end,
 			discount_pence = case
-				when ${isPaid && session.discountPence > 0} then ${storedPence(session.discountPence)}::integer else discount_pence
+				when ${isPaid && checkoutSession.discountPence > 0} then ${storedPence(checkoutSession.discountPence)}::integer else discount_pence
 			end,
 			discount_code_id = case
-				when ${isPaid} then (select id from shop.discount_codes where promotion_code_id = ${session.promotionCodeId})
+				when ${isPaid} then (select id from shop.discount_codes where promotion_code_id = ${checkoutSession.promotionCodeId})
 				else discount_code_id
 			end,
-			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
+			consent_at = case when ${checkoutSession.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)
 }

@@ -28,8 +28,8 @@ async function outcomeOf(eventId: string) {
 	return row
 }
 
-const sessionOf = ({ session, purchaseId, userId }: PaidCheckout) => ({
-	id: session.id,
+const checkoutSessionOf = ({ checkoutSession, purchaseId, userId }: PaidCheckout) => ({
+	id: checkoutSession.id,
 	status: 'complete',
 	payment_status: 'paid',
 	created: 0,
@@ -39,12 +39,12 @@ const sessionOf = ({ session, purchaseId, userId }: PaidCheckout) => ({
 	currency: 'gbp',
 	amount_subtotal: 1499,
 	amount_total: 1499,
-	payment_intent: session.paymentIntentId,
+	payment_intent: checkoutSession.paymentIntentId,
 })
 
 test('an event about a purchase of this shop is applied', async () => {
 	const checkout = await paidCheckout(world)
-	const event = await tell('checkout.session.completed', sessionOf(checkout))
+	const event = await tell('checkout.session.completed', checkoutSessionOf(checkout))
 	expect(await outcomeOf(event)).toEqual({ outcome: 'applied', done: true })
 })
 
@@ -52,19 +52,23 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 	[
 		'a session that another application opened',
 		'checkout.session.completed',
-		(own) => ({ ...sessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
+		(own) => ({ ...checkoutSessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
 	],
 	[
 		'a session with the id of a purchase that never existed',
 		'checkout.session.completed',
-		(own) => ({ ...sessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
+		(own) => ({ ...checkoutSessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
 	],
 	[
 		'a failed payment that another application requested',
 		'checkout.session.async_payment_failed',
-		(own) => ({ ...sessionOf(own), id: 'cs_theirs' }),
+		(own) => ({ ...checkoutSessionOf(own), id: 'cs_theirs' }),
 	],
-	['a subscription', 'checkout.session.completed', (own) => ({ ...sessionOf(own), mode: 'subscription' })],
+	[
+		'a subscription',
+		'checkout.session.completed',
+		(own) => ({ ...checkoutSessionOf(own), mode: 'subscription' }),
+	],
 	['something that the shop does not know', 'invoice.paid', () => ({ id: 'in_1' })],
 	[
 		'something that the shop does not know, with a type in Stripe’s newer form',

@@ -13,13 +13,13 @@ import { isFull } from '#test/faults/run-options.ts'
 import {
 	act,
 	change,
+	checkoutSessionActions,
 	ledgerOf,
 	letTimePass,
 	type ProviderEvent,
 	paymentOf,
 	providerNow,
 	type Sold,
-	sessionActions,
 } from '#test/provider-model.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -55,7 +55,9 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 	).map((row) => jobSchema.parse(row))
 	for (const { id, payload } of jobs) {
 		await world.database.query(sql`select from graphile_worker.complete_jobs(array[${id}::bigint])`)
-		const sold = all.find(({ checkout }) => checkout.session.paymentIntentId === payload.paymentIntentId)
+		const sold = all.find(
+			({ checkout }) => checkout.checkoutSession.paymentIntentId === payload.paymentIntentId,
+		)
 		if (sold === undefined) continue
 		const payments = { getPayment: async () => paymentOf(sold) }
 		const { database } = world
@@ -138,7 +140,7 @@ test('payments and owned guides agree in the end, whatever the order of events',
 						if (again !== undefined) await deliver(again)
 					} else if (step === 'settle') await settleQueued(all)
 					else if (sold !== undefined) {
-						const possible = sessionActions.filter(
+						const possible = checkoutSessionActions.filter(
 							(action) => change(action, structuredClone(sold)) !== undefined,
 						)
 						const action = possible[n % Math.max(1, possible.length)]

@@ -15,7 +15,7 @@ beforeEach(async () => await tamper(world, 'delete from graphile_worker._private
 async function tell(sale: Sale, difference: object = {}): Promise<void> {
 	const id = `evt_${randomUUID()}`
 	const object = {
-		id: sale.sessionId,
+		id: sale.checkoutSessionId,
 		status: 'complete',
 		payment_status: 'paid',
 		created: 0,

@@ -11,9 +11,9 @@ export interface PaymentProvider {
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
 	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
-	getCheckout(sessionId: string): Promise<CheckoutSession | undefined>
+	getCheckout(checkoutSessionId: string): Promise<CheckoutSession | undefined>
 	/** Closes an open session so that it can no longer be paid; does nothing if it is closed already. */
-	expireCheckout(sessionId: string): Promise<void>
+	expireCheckout(checkoutSessionId: string): Promise<void>
 	/**
 	 * Refunds the rest of a payment, once, however often it is called. If the payment was refunded before, that counts as success.
 	 * Throws `ProviderFailure`.
@@ -40,7 +40,7 @@ export interface PaymentProvider {
 	 */
 	putDiscountCode(code: DiscountCode): Promise<string>
 	/** Returns the URL of something in the provider's dashboard; null if the dashboard has no page for it. */
-	pageOf(kind: 'session' | 'payment' | 'payout', id: string): string | null
+	pageOf(kind: 'checkout session' | 'payment' | 'payout', id: string): string | null
 	/** Makes a call that changes nothing. Throws `ProviderFailure` if it fails. */
 	ping(): Promise<void>
 	// Each lists everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
@@ -266,8 +266,8 @@ export type DisputeState = (typeof disputeStates)[number]
 
 /** An event of the provider, reduced to what the shop acts on; `at` is when it happened. */
 export type PaymentEvent = { id: string; type: string; at: Date } & (
-	| { kind: 'checkout'; session: CheckoutSession }
-	| { kind: 'payment failed'; session: CheckoutSession }
+	| { kind: 'checkout'; checkoutSession: CheckoutSession }
+	| { kind: 'payment failed'; checkoutSession: CheckoutSession }
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }
 	| { kind: 'refund changed'; paymentIntentId: string }
 	| { kind: 'dispute'; paymentIntentId: string; dispute: Dispute }

@@ -18,20 +18,22 @@ afterEach(async () => {
 })
 
 /** Runs one round, ten minutes from now, with `answer` in place of the provider. Returns the log. */
-async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
+async function reconcile(
+	answer: (checkoutSessionId: string) => CheckoutSession | undefined,
+): Promise<string> {
 	const lines: string[] = []
 	const log = pino({}, { write: (line: string) => void lines.push(line) })
 	await reconcilePurchases({
 		database: world.database,
-		payments: { getCheckout: async (sessionId) => answer(sessionId) },
+		payments: { getCheckout: async (checkoutSessionId) => answer(checkoutSessionId) },
 		shop: { ...world.shop, clock: { now: () => new Date(Date.now() + 600_000) } },
 		log,
 	})
 	return lines.join('')
 }
 
-const unpaid = (session: CheckoutSession): CheckoutSession => ({
-	...session,
+const unpaid = (checkoutSession: CheckoutSession): CheckoutSession => ({
+	...checkoutSession,
 	status: 'open',
 	paymentStatus: 'unpaid',
 	paymentIntentId: null,
@@ -40,21 +42,23 @@ const unpaid = (session: CheckoutSession): CheckoutSession => ({
 test('every pending purchase is checked eventually, even if there are too many for one round', async () => {
 	const waiting = await Promise.all(Array.from({ length: 60 }, () => paidCheckout(world)))
 	const asked: string[] = []
-	const answer = (sessionId: string) => {
-		asked.push(sessionId)
-		const session = waiting.find((each) => each.session.id === sessionId)?.session
-		return session && unpaid(session)
+	const answer = (checkoutSessionId: string) => {
+		asked.push(checkoutSessionId)
+		const checkoutSession = waiting.find(
+			(each) => each.checkoutSession.id === checkoutSessionId,
+		)?.checkoutSession
+		return checkoutSession && unpaid(checkoutSession)
 	}
 	await reconcile(answer)
 	await reconcile(answer)
-	expect(new Set(asked)).toEqual(new Set(waiting.map(({ session }) => session.id)))
+	expect(new Set(asked)).toEqual(new Set(waiting.map(({ checkoutSession }) => checkoutSession.id)))
 })
 
 test('a session that cannot be settled does not hold up the others', async () => {
 	const [broken, paid] = [await paidCheckout(world), await paidCheckout(world)]
-	const logged = await reconcile((sessionId) => {
-		if (sessionId === broken.session.id) throw new TypeError('an unknown shape')
-		return paid.session
+	const logged = await reconcile((checkoutSessionId) => {
+		if (checkoutSessionId === broken.checkoutSession.id) throw new TypeError('an unknown shape')
+		return paid.checkoutSession
 	})
 	expect(logged).toContain('an unknown shape')
 	const [row] = await world.database.query(
@@ -77,8 +81,8 @@ test('an unreachable provider ends the round, and the queue retries it', async (
 })
 
 test('the owner is reminded of a purchase on hold and of the reason', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
-	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
+	expect(await reconcile(() => ({ ...checkoutSession, subtotalPence: 1 }))).toMatch(
 		new RegExp(`${purchaseId}.*paid 1 pence.*the owner must decide`),
 	)
 })
@@ -87,26 +91,26 @@ test.each([
 	[13, 'asked about: a bank debit may take that long', true],
 	[15, 'no longer asked about', false],
 ])('a purchase pending for %i days is %s', async (days, _words, isAsked) => {
-	const { session } = await paidCheckout(world)
+	const { checkoutSession } = await paidCheckout(world)
 	await world.database.query(sql`
 		update public.purchases set created_at = now() - make_interval(days => ${days})
-		where stripe_session_id = ${session.id}`)
+		where stripe_session_id = ${checkoutSession.id}`)
 	const asked: string[] = []
-	await reconcile((sessionId) => {
-		asked.push(sessionId)
-		return unpaid(session)
+	await reconcile((checkoutSessionId) => {
+		asked.push(checkoutSessionId)
+		return unpaid(checkoutSession)
 	})
-	expect(asked).toEqual(isAsked ? [session.id] : [])
+	expect(asked).toEqual(isAsked ? [checkoutSession.id] : [])
 })
 
 test('a purchase younger than two minutes is left alone', async () => {
-	const { session } = await paidCheckout(world)
+	const { checkoutSession } = await paidCheckout(world)
 	await world.database.query(
-		sql`update public.purchases set created_at = now() + interval '9 minutes' where stripe_session_id = ${session.id}`,
+		sql`update public.purchases set created_at = now() + interval '9 minutes' where stripe_session_id = ${checkoutSession.id}`,
 	)
 	const asked: string[] = []
-	await reconcile((sessionId) => {
-		asked.push(sessionId)
+	await reconcile((checkoutSessionId) => {
+		asked.push(checkoutSessionId)
 		return undefined
 	})
 	expect(asked).toEqual([])

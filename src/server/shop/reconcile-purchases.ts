@@ -6,7 +6,7 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-const sessionSchema = z.object({ session_id: z.string() })
+const checkoutSessionSchema = z.object({ session_id: z.string() })
 
 interface ReconcileOptions {
 	database: Database
@@ -28,14 +28,14 @@ const waitingMs = 30 * 24 * 3600_000
  */
 export async function reconcilePurchases(options: ReconcileOptions): Promise<void> {
 	const { database, log } = options
-	for (const sessionId of await nextSessions(options)) {
+	for (const checkoutSessionId of await nextCheckoutSessions(options)) {
 		try {
-			await reconcile(options, sessionId)
+			await reconcile(options, checkoutSessionId)
 		} catch (error) {
 			// If the provider is unreachable, the other purchases would fail for the same reason, each after a long wait.
 			if (error instanceof ProviderFailure) throw error
 			// One purchase that cannot be settled must not hold up the others.
-			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
+			log.error({ err: error, checkoutSessionId }, 'a purchase could not be reconciled')
 		}
 	}
 	await ignoreUnknownPayments(options)
@@ -61,7 +61,7 @@ async function ignoreUnknownPayments({ database, shop }: ReconcileOptions): Prom
  * Returns the pending sessions that were checked longest ago, and moves them to the end of the queue. Without this, one batch of
  * sessions that stay pending all day would keep the others from being checked.
  */
-async function nextSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
+async function nextCheckoutSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
 	const now = shop.clock.now().getTime()
 	const rows = await database.query(
 		sql`
@@ -74,19 +74,20 @@ async function nextSessions({ database, shop }: ReconcileOptions): Promise<strin
 		)
 		update shop.checkouts c set updated_at = now() from next where c.purchase_id = next.purchase_id
 		returning c.session_id`,
-		sessionSchema,
+		checkoutSessionSchema,
 	)
 	return rows.map((row) => row.session_id)
 }
 
 async function reconcile(
 	{ database, payments, shop, log }: ReconcileOptions,
-	sessionId: string,
+	checkoutSessionId: string,
 ): Promise<void> {
-	const session = await payments.getCheckout(sessionId)
-	if (session === undefined) log.error({ sessionId }, 'the payment provider does not have a session of ours')
+	const checkoutSession = await payments.getCheckout(checkoutSessionId)
+	if (checkoutSession === undefined)
+		log.error({ checkoutSessionId }, 'the payment provider does not have a session of ours')
 	else {
 		const paidAt = shop.clock.now()
-		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }))
+		await database.asServer((tx) => fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }))
 	}
 }

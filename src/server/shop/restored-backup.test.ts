@@ -142,14 +142,14 @@ describe('a payment by a user who is not in this database', () => {
 
 	test('goes on hold with both reasons if the currency is wrong too', async () => {
 		const sale = await unknownSale()
-		const session = await world.payments.getCheckout(sale.sessionId)
-		if (session === undefined) throw new Error('no session')
+		const checkoutSession = await world.payments.getCheckout(sale.checkoutSessionId)
+		if (checkoutSession === undefined) throw new Error('no session')
 		const { listCheckouts, ...rest } = world.payments
 		const payments = {
 			...rest,
 			listCheckouts: async function* (since: Date) {
 				for await (const one of listCheckouts(since))
-					yield one.id === sale.sessionId ? { ...one, currency: 'USD' } : one
+					yield one.id === sale.checkoutSessionId ? { ...one, currency: 'USD' } : one
 			},
 		}
 		await runAdmin({ ...adminContextOf(world), payments }, 'rebuild', '1')
@@ -193,9 +193,9 @@ describe('a payment by a deleted account', () => {
 
 	test('is refunded even if the deletion was not recorded, as long as the purchase exists', async () => {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, cv)
+		const checkoutSessionId = await openCheckout(client, cv)
 		const { data } = await client.from('purchases').select('id, user_id').single()
-		await pay(world, sessionId)
+		await pay(world, checkoutSessionId)
 		await tamper(world, 'delete from auth.users where id = $1', [data?.user_id])
 		await tamper(world, 'delete from auth.deleted_accounts where user_id = $1', [data?.user_id])
 		world.clock.advance(600)
@@ -214,9 +214,9 @@ test('if a restored backup lacks two payments for one guide, the refunded one be
 		sql`update public.purchases set status = 'expired' where stripe_session_id = ${first}`,
 	)
 	const second = await openCheckout(client, cv)
-	for (const sessionId of [first, second]) {
-		await pay(world, sessionId)
-		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+	for (const checkoutSessionId of [first, second]) {
+		await pay(world, checkoutSessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 		await world.runJobs()
 	}
 	const { data } = await client.from('purchases').select('id, status, stripe_session_id')

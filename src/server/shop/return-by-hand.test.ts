@@ -105,8 +105,12 @@ test.each([
 
 test('an unpaid, refunded or disputed purchase cannot be recorded as refunded by hand', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
+	const checkoutSessionId = await openCheckout(client, cv)
+	const { data } = await client
+		.from('purchases')
+		.select('id')
+		.eq('stripe_session_id', checkoutSessionId)
+		.single()
 	await expect(returned(String(data?.id))).rejects.toThrow('Nothing was paid')
 	await expect(returned('00000000-0000-4000-8000-000000000000')).rejects.toThrow('No purchase matches')
 	await expect(returned('no id')).rejects.toThrow('Give the id of the purchase')
@@ -140,20 +144,20 @@ test('nobody can change or remove history entries', async () => {
 /** Makes a sale that is paid after its account was deleted. The shop refunds such a payment automatically. */
 async function paidAfterDeletion() {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	const { data } = await client
 		.from('purchases')
 		.select('id, user_id')
-		.eq('stripe_session_id', sessionId)
+		.eq('stripe_session_id', checkoutSessionId)
 		.single()
 	await world.database.query(sql`delete from auth.users where id = ${String(data?.user_id)}`)
-	await pay(world, sessionId)
-	const session = await world.payments.getCheckout(sessionId)
-	if (session === undefined) throw new Error('no session')
+	await pay(world, checkoutSessionId)
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
+	if (checkoutSession === undefined) throw new Error('no session')
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: world.shop }),
+		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop: world.shop }),
 	)
-	return { purchaseId: String(data?.id), paymentIntentId: session.paymentIntentId ?? '' }
+	return { purchaseId: String(data?.id), paymentIntentId: checkoutSession.paymentIntentId ?? '' }
 }
 
 test('a payment by a deleted account cannot be recorded as refunded by hand until its automatic refund has failed', async () => {

@@ -14,12 +14,12 @@ afterAll(async () => await world.close())
 
 /** Stores the event of the payment, with the provider's times, and runs its job. */
 async function hearOfPayment(
-	{ session, purchaseId, userId }: PaidCheckout,
+	{ checkoutSession, purchaseId, userId }: PaidCheckout,
 	change: object = {},
 ): Promise<void> {
 	const id = `evt_${randomUUID()}`
 	const object = {
-		id: session.id,
+		id: checkoutSession.id,
 		status: 'complete',
 		payment_status: 'paid',
 		created: 1_893_495_600,
@@ -30,7 +30,7 @@ async function hearOfPayment(
 		amount_subtotal: 1499,
 		amount_total: 1499,
 		consent: { terms_of_service: 'accepted' },
-		payment_intent: session.paymentIntentId,
+		payment_intent: checkoutSession.paymentIntentId,
 		...change,
 	}
 	const type = 'checkout.session.completed'

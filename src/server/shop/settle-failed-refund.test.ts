@@ -52,9 +52,11 @@ async function canDownload({ client }: Sale): Promise<boolean> {
 }
 
 async function buyAgain(sale: Sale): Promise<void> {
-	const sessionId = await openCheckout(sale.client, cv)
-	await pay(world, sessionId)
-	const { error } = await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+	const checkoutSessionId = await openCheckout(sale.client, cv)
+	await pay(world, checkoutSessionId)
+	const { error } = await sale.client.functions.invoke('confirm-payment', {
+		body: { sessionId: checkoutSessionId },
+	})
 	expect(error).toBeNull()
 	await world.runJobs()
 }
@@ -110,7 +112,7 @@ test('if the guide was bought again before its refund failed, the first payment 
 
 test('if refunding the rest of a payment fails, the buyer gets the guide back', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount: '500' })
 	await refundPurchase(world, sale.purchaseId)
 	await world.runJobs()
 	expect(await canDownload(sale)).toBe(false)
@@ -125,7 +127,7 @@ test('if refunding the rest of a payment fails, the buyer gets the guide back', 
 test('if one of two partial refunds fails, the buyer still has the guide', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300'])
-		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount })
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount })
 	const payment = await world.payments.getPayment(sale.paymentIntentId)
 	await atTheProvider(world, `refunds/${payment?.refunds[0]?.id}/fail`)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)

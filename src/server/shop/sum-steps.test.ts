@@ -85,10 +85,10 @@ test('a purchase without a Checkout Session does not count as a checkout begun',
 })
 
 test('a payment counts once, however often it is reported and whatever becomes of it', async () => {
-	const { purchaseId, session } = await paidCheckout(world)
+	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	const tell = () =>
 		world.database.asServer((tx) =>
-			fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: world.shop }),
+			fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop: world.shop }),
 		)
 	expect(await counted(() => Promise.all(Array.from({ length: 8 }, tell)))).toMatchObject({ 'paid 2': 1 })
 	expect(
@@ -115,7 +115,9 @@ test('a purchase on hold counts as paid once released, but a second payment neve
 	const payment = { cause: 'event', paidAt: new Date(), shop: world.shop } as const
 	await counted(async () => {})
 	expect(
-		await counted(() => world.database.asServer((tx) => fulfil(tx, { ...payment, session: again.session }))),
+		await counted(() =>
+			world.database.asServer((tx) => fulfil(tx, { ...payment, checkoutSession: again.checkoutSession })),
+		),
 	).toEqual({})
 })
 

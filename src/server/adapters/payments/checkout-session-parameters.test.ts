@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { sessionParameters, statementSuffix } from '#server/adapters/payments/checkout-session-parameters.ts'
+import {
+	checkoutSessionParameters,
+	statementSuffix,
+} from '#server/adapters/payments/checkout-session-parameters.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
@@ -35,7 +38,7 @@ test.each([
 	['http://localhost:3000', false, undefined],
 	['http://localhost:3000', true, ['http://localhost:3000/product-pictures/cv-secrets.jpg']],
 ])('at %s (sandbox: %s), the pictures are %j', (siteUrl, isSandbox, pictures) => {
-	const { line_items: items } = sessionParameters(request, {
+	const { line_items: items } = checkoutSessionParameters(request, {
 		siteUrl,
 		isSandbox,
 		checkout: defaultMoneySettings,
@@ -45,14 +48,16 @@ test.each([
 
 test('no email address is sent for an account without one, so that Stripe asks for it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
-	expect(sessionParameters(request, options)).toHaveProperty('customer_email', request.customerEmail)
-	expect(sessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty('customer_email')
+	expect(checkoutSessionParameters(request, options)).toHaveProperty('customer_email', request.customerEmail)
+	expect(checkoutSessionParameters({ ...request, customerEmail: '' }, options)).not.toHaveProperty(
+		'customer_email',
+	)
 })
 
 test('codes can be typed if the request says so, or else the setting; a session names Stripe’s product only for codes limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
-		const { allow_promotion_codes, after_expiration, line_items } = sessionParameters(
+		const { allow_promotion_codes, after_expiration, line_items } = checkoutSessionParameters(
 			{ ...request, codeField, attempt },
 			{ ...options, checkout },
 		)
@@ -72,7 +77,8 @@ test('codes can be typed if the request says so, or else the setting; a session 
 test('a product name that a bank statement cannot print adds no suffix', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const suffixOf = (shortName: string) =>
-		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix
+		checkoutSessionParameters({ ...request, shortName }, options).payment_intent_data
+			?.statement_descriptor_suffix
 	expect(suffixOf('履歴書')).toBeUndefined()
 	expect(suffixOf('CV Secrets')).toBe('CV SECRETS')
 })

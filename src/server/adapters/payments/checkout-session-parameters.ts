@@ -6,7 +6,7 @@ import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provide
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
 
-interface SessionOptions extends PictureOptions {
+interface CheckoutSessionOptions extends PictureOptions {
 	checkout: CheckoutSettings
 }
 
@@ -19,9 +19,9 @@ interface PictureOptions {
  * Returns the parameters of a new Checkout Session. They must depend only on the request and the settings, because Stripe refuses
  * a repeated request that differs in any way.
  */
-export function sessionParameters(
+export function checkoutSessionParameters(
 	request: CheckoutRequest,
-	options: SessionOptions,
+	options: CheckoutSessionOptions,
 ): Stripe.Checkout.SessionCreateParams {
 	const { siteUrl, checkout } = options
 	const metadata = {

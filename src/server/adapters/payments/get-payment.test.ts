@@ -16,13 +16,13 @@ afterAll(async () => await world.close())
 
 test('the paid charge is read, even if a declined one came before it', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await pay(world, sessionId, '4000000000000002')
-	await pay(world, sessionId)
-	const session = await world.payments.getCheckout(sessionId)
-	const charges = await charged(session?.paymentIntentId ?? '')
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId, '4000000000000002')
+	await pay(world, checkoutSessionId)
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
+	const charges = await charged(checkoutSession?.paymentIntentId ?? '')
 	expect(charges.map(({ status }) => status)).toEqual(['succeeded', 'failed'])
-	expect(await world.payments.getPayment(session?.paymentIntentId ?? '')).toMatchObject({
+	expect(await world.payments.getPayment(checkoutSession?.paymentIntentId ?? '')).toMatchObject({
 		amountPence: 1499,
 		refundedPence: 0,
 	})
@@ -39,7 +39,7 @@ async function charged(paymentIntentId: string): Promise<{ status: string }[]> {
 test('the refunded amount does not include failed and cancelled refunds', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300', '200'])
-		await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount })
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount })
 	const before = await world.payments.getPayment(sale.paymentIntentId)
 	expect(before?.refundedPence).toBe(1000)
 	const failing = before?.refunds.find(({ amountPence }) => amountPence === 300)

@@ -107,7 +107,7 @@ describe('the rate', () => {
 		const opened = await Promise.all(
 			Array.from({ length: 40 }, (_, index) => servers[index % 2]?.open(`shared-${index}`)),
 		)
-		expect(new Set(opened.map((session) => session?.id)).size).toBe(40)
+		expect(new Set(opened.map((checkoutSession) => checkoutSession?.id)).size).toBe(40)
 	})
 })
 

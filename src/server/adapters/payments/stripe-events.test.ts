@@ -6,7 +6,7 @@ import {
 	withoutPersonalData,
 } from '#server/adapters/payments/stripe-events.ts'
 
-const session = {
+const checkoutSession = {
 	id: 'cs_test_1',
 	url: 'https://checkout.stripe.com/c/pay/cs_test_1',
 	status: 'open',
@@ -29,10 +29,10 @@ function event(type: string, object: object) {
 }
 
 test.each([
-	['checkout.session.completed', session, { kind: 'checkout' }],
-	['checkout.session.async_payment_succeeded', session, { kind: 'checkout' }],
-	['checkout.session.expired', { ...session, status: 'expired', url: null }, { kind: 'checkout' }],
-	['checkout.session.async_payment_failed', session, { kind: 'payment failed' }],
+	['checkout.session.completed', checkoutSession, { kind: 'checkout' }],
+	['checkout.session.async_payment_succeeded', checkoutSession, { kind: 'checkout' }],
+	['checkout.session.expired', { ...checkoutSession, status: 'expired', url: null }, { kind: 'checkout' }],
+	['checkout.session.async_payment_failed', checkoutSession, { kind: 'payment failed' }],
 	['charge.refunded', { payment_intent: 'pi_1', refunded: true }, { kind: 'refunded', whole: true }],
 	['charge.refunded', { payment_intent: 'pi_1', refunded: false }, { kind: 'refunded', whole: false }],
 	['charge.refunded', { payment_intent: null, refunded: true }, { kind: 'other' }],
@@ -64,7 +64,7 @@ test('an event of a known kind with an unknown shape is an error', () => {
 test('a session on the same account that is not for a payment is ignored', () => {
 	const saved = { id: 'cs_1', mode: 'setup', status: 'complete', amount_subtotal: null }
 	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
-	const paid = { ...session, mode: 'payment' }
+	const paid = { ...checkoutSession, mode: 'payment' }
 	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
 })
 

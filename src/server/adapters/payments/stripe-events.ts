@@ -2,11 +2,11 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import {
 	chargeSchema,
+	checkoutSessionSchema,
 	dateOf,
 	eventSchema,
 	readDispute,
 	readRefund,
-	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.ts'
@@ -26,7 +26,10 @@ function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }
 
-const checkout = ofPayment((object) => ({ kind: 'checkout', session: sessionSchema.parse(object) }))
+const checkout = ofPayment((object) => ({
+	kind: 'checkout',
+	checkoutSession: checkoutSessionSchema.parse(object),
+}))
 
 function refundChanged(object: Record<string, unknown>): News {
 	const { paymentIntentId } = readRefund(object)
@@ -45,7 +48,7 @@ const readers = {
 	'checkout.session.async_payment_succeeded': checkout,
 	'checkout.session.async_payment_failed': ofPayment((object) => ({
 		kind: 'payment failed',
-		session: sessionSchema.parse(object),
+		checkoutSession: checkoutSessionSchema.parse(object),
 	})),
 	'checkout.session.expired': checkout,
 	'charge.refunded': (object) => {

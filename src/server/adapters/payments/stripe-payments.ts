@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import {
 	type CheckoutSettings,
-	sessionParameters,
+	checkoutSessionParameters,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { putDiscountCode } from '#server/adapters/payments/discount-codes.ts'
 import { listAll } from '#server/adapters/payments/list-all.ts'
@@ -11,12 +11,12 @@ import { isLiveKey, pageOf, type StripeAccount } from '#server/adapters/payments
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
 	answerableSchema,
+	checkoutSessionSchema,
 	readCharge,
 	readDispute,
 	readMovement,
 	readPayout,
 	readRefund,
-	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
 import type { Outage } from '#server/platform/outage.ts'
 import {
@@ -66,11 +66,11 @@ export function createStripePayments({
 			// Simultaneous clicks share one call, so that they don't fill the queue.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
-			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox })
+			const parameters = checkoutSessionParameters(request, { siteUrl, checkout, isSandbox })
 			const opened = calls
 				.run(
 					async (options) =>
-						sessionSchema.parse(
+						checkoutSessionSchema.parse(
 							await stripe.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
 						),
 					'buyer',
@@ -83,11 +83,13 @@ export function createStripePayments({
 			opening.set(idempotencyKey, opened)
 			return await opened
 		},
-		getCheckout: (sessionId) => calls.run(async (options) => await retrieve(sessionId, options), 'buyer'),
-		expireCheckout: (sessionId) =>
+		getCheckout: (checkoutSessionId) =>
+			calls.run(async (options) => await retrieve(checkoutSessionId, options), 'buyer'),
+		expireCheckout: (checkoutSessionId) =>
 			calls.run(async (options) => {
-				const session = await retrieve(sessionId, options)
-				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId, {}, options)
+				const checkoutSession = await retrieve(checkoutSessionId, options)
+				if (checkoutSession?.status === 'open')
+					await stripe.checkout.sessions.expire(checkoutSessionId, {}, options)
 			}, 'buyer'),
 		refund: async (paymentIntentId, purchaseId) => {
 			try {
@@ -144,15 +146,15 @@ export function createStripePayments({
 		},
 		getPayment,
 		listCheckouts: async function* (since) {
-			const sessions = listAll(calls, (page, options) =>
+			const checkoutSessions = listAll(calls, (page, options) =>
 				stripe.checkout.sessions.list({ ...page, created: from(since) }, options),
 			)
-			for await (const session of sessions) {
-				const read = sessionSchema.safeParse(session)
+			for await (const checkoutSession of checkoutSessions) {
+				const read = checkoutSessionSchema.safeParse(checkoutSession)
 				// Another application may use the same account. A session that cannot be read is therefore skipped, unless this shop
 				// opened it.
-				if (read.success && session.mode === 'payment') yield read.data
-				else if (session.metadata?.purchase_id !== undefined) throw read.error
+				if (read.success && checkoutSession.mode === 'payment') yield read.data
+				else if (checkoutSession.metadata?.purchase_id !== undefined) throw read.error
 			}
 		},
 		listPayments: async function* (since) {
@@ -228,9 +230,14 @@ export function createStripePayments({
 		readEvent: readStripeEvent,
 	}
 
-	async function retrieve(sessionId: string, options: CallOptions): Promise<CheckoutSession | undefined> {
+	async function retrieve(
+		checkoutSessionId: string,
+		options: CallOptions,
+	): Promise<CheckoutSession | undefined> {
 		try {
-			return sessionSchema.parse(await stripe.checkout.sessions.retrieve(sessionId, {}, options))
+			return checkoutSessionSchema.parse(
+				await stripe.checkout.sessions.retrieve(checkoutSessionId, {}, options),
+			)
 		} catch (error) {
 			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
 				return undefined
@@ -274,18 +281,19 @@ export function createStripePayments({
 	 * only repeat that answer, so this looks for the session in Stripe's list. Throws `ProviderFailure` if there is none.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
-		const since = new Date(request.expiresAt.getTime() - longestSessionMs)
-		const sessions = listAll(calls, (page, options) =>
+		const since = new Date(request.expiresAt.getTime() - longestCheckoutSessionMs)
+		const checkoutSessions = listAll(calls, (page, options) =>
 			stripe.checkout.sessions.list({ ...page, created: from(since), status: 'open' }, options),
 		)
-		for await (const session of sessions)
-			if (session.client_reference_id === request.purchaseId) return sessionSchema.parse(session)
+		for await (const checkoutSession of checkoutSessions)
+			if (checkoutSession.client_reference_id === request.purchaseId)
+				return checkoutSessionSchema.parse(checkoutSession)
 		throw new ProviderFailure({ definite: true, cause: failure })
 	}
 }
 
 // The longest life of a session that Stripe allows.
-const longestSessionMs = 24 * 3600_000
+const longestCheckoutSessionMs = 24 * 3600_000
 
 function from(since: Date) {
 	return { gte: Math.floor(since.getTime() / 1000) }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
+	checkoutSessionSchema,
 	readCharge,
 	readDispute,
 	readRefund,
-	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
 
 const purchaseId = '11111111-1111-4111-8111-111111111111'
 const userId = '22222222-2222-4222-8222-222222222222'
-const session = {
+const checkoutSession = {
 	id: 'cs_test_1',
 	object: 'checkout.session',
 	url: 'https://checkout.stripe.com/c/pay/cs_test_1',
@@ -28,7 +28,7 @@ const session = {
 }
 
 test('a session is read with amounts in pence, times as dates and the currency in upper case', () => {
-	expect(sessionSchema.parse(session)).toEqual({
+	expect(checkoutSessionSchema.parse(checkoutSession)).toEqual({
 		id: 'cs_test_1',
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
 		status: 'open',
@@ -51,22 +51,29 @@ test('a session is read with amounts in pence, times as dates and the currency i
 })
 
 test('the buyer’s address is the one typed at the checkout, or else the one the session was opened with', () => {
-	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
-	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
+	const opened = { ...checkoutSession, customer_email: 'amara@student.test', customer_details: null }
+	expect(checkoutSessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
 	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
-	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
+	expect(checkoutSessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
 })
 
 test('reads a payment intent from an id or from the whole object', () => {
-	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
-	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
+	expect(checkoutSessionSchema.parse({ ...checkoutSession, payment_intent: 'pi_1' }).paymentIntentId).toBe(
 		'pi_1',
 	)
+	expect(
+		checkoutSessionSchema.parse({ ...checkoutSession, payment_intent: { id: 'pi_1', amount: 5 } })
+			.paymentIntentId,
+	).toBe('pi_1')
 })
 
 test('a session opened by another application has no purchase and no user', () => {
-	const foreign = { ...session, client_reference_id: "x' or 1=1", metadata: null }
-	expect(sessionSchema.parse(foreign)).toMatchObject({ purchaseId: null, userId: null, catalogueId: null })
+	const foreign = { ...checkoutSession, client_reference_id: "x' or 1=1", metadata: null }
+	expect(checkoutSessionSchema.parse(foreign)).toMatchObject({
+		purchaseId: null,
+		userId: null,
+		catalogueId: null,
+	})
 })
 
 test.each([
@@ -75,7 +82,7 @@ test.each([
 	['an unknown payment status', { payment_status: 'probably' }],
 	['no currency', { currency: undefined }],
 ])('a session with %s is rejected', (_name, change) => {
-	expect(sessionSchema.safeParse({ ...session, ...change }).success).toBe(false)
+	expect(checkoutSessionSchema.safeParse({ ...checkoutSession, ...change }).success).toBe(false)
 })
 
 const refund = { id: 're_1', payment_intent: 'pi_1', created: 1_893_495_600, amount: 1499 }

@@ -22,7 +22,7 @@ const pence = z.int().min(0)
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
 /** What the shop reads of a Checkout Session, from an event or an answer. Amounts are pence, times unix seconds. */
-export const sessionSchema = z
+export const checkoutSessionSchema = z
 	.object({
 		id,
 		url: z.string().nullish(),
@@ -44,25 +44,25 @@ export const sessionSchema = z
 		customer_email: z.string().nullish(),
 	})
 	.transform(
-		(session): CheckoutSession => ({
-			id: session.id,
-			url: session.url ?? null,
-			status: session.status,
-			paymentStatus: session.payment_status,
-			createdAt: dateOf(session.created),
-			expiresAt: dateOf(session.expires_at),
-			purchaseId: uuidOrNull(session.client_reference_id),
-			userId: uuidOrNull(session.metadata?.user_id),
-			catalogueId: session.metadata?.catalogue_id ?? null,
-			currency: session.currency.toUpperCase(),
-			subtotalPence: session.amount_subtotal,
-			discountPence: session.total_details?.amount_discount ?? 0,
-			promotionCodeId: session.discounts?.find((each) => each.promotion_code)?.promotion_code ?? null,
-			totalPence: session.amount_total,
-			vatPence: session.total_details?.amount_tax ?? 0,
-			hasConsented: session.consent?.terms_of_service === 'accepted',
-			paymentIntentId: session.payment_intent,
-			customerEmail: session.customer_details?.email ?? session.customer_email ?? null,
+		(checkoutSession): CheckoutSession => ({
+			id: checkoutSession.id,
+			url: checkoutSession.url ?? null,
+			status: checkoutSession.status,
+			paymentStatus: checkoutSession.payment_status,
+			createdAt: dateOf(checkoutSession.created),
+			expiresAt: dateOf(checkoutSession.expires_at),
+			purchaseId: uuidOrNull(checkoutSession.client_reference_id),
+			userId: uuidOrNull(checkoutSession.metadata?.user_id),
+			catalogueId: checkoutSession.metadata?.catalogue_id ?? null,
+			currency: checkoutSession.currency.toUpperCase(),
+			subtotalPence: checkoutSession.amount_subtotal,
+			discountPence: checkoutSession.total_details?.amount_discount ?? 0,
+			promotionCodeId: checkoutSession.discounts?.find((each) => each.promotion_code)?.promotion_code ?? null,
+			totalPence: checkoutSession.amount_total,
+			vatPence: checkoutSession.total_details?.amount_tax ?? 0,
+			hasConsented: checkoutSession.consent?.terms_of_service === 'accepted',
+			paymentIntentId: checkoutSession.payment_intent,
+			customerEmail: checkoutSession.customer_details?.email ?? checkoutSession.customer_email ?? null,
 		}),
 	)
 

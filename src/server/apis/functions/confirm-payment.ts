@@ -56,23 +56,24 @@ export function confirmPayment(options: FunctionOptions): Handler {
 		authenticate: (c) => requireBuyer(options, c.req.raw),
 		limit: (c, claims) => limitCheckouts(options, c, claims),
 		parse: (c) => readBody(c.req.raw, confirmPaymentSchema, bodyLimitBytes),
-		act: async (c, claims, { sessionId }) => c.json(await confirm(options, claims, sessionId)),
+		act: async (c, claims, { sessionId: checkoutSessionId }) =>
+			c.json(await confirm(options, claims, checkoutSessionId)),
 	})
 }
 
 async function confirm(
 	options: FunctionOptions,
 	claims: AccessClaims,
-	sessionId: string,
+	checkoutSessionId: string,
 ): Promise<Confirmation> {
 	const { database } = options
 	const known = await database.asCaller(
 		{ role: 'authenticated', claims },
-		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${sessionId}`),
+		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${checkoutSessionId}`),
 		{ readOnly: true },
 	)
 	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
-	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
+	const purchase = isSettled ? known : await askProvider(options, claims, checkoutSessionId, known)
 	const guide = { productName: purchase.product_name, catalogueId: purchase.catalogue_id }
 	if (purchase.status !== 'completed') return { status: purchase.status, ...guide }
 	const guides = await database.query(
@@ -93,21 +94,21 @@ async function confirm(
 async function askProvider(
 	{ database, payments, shop, clock, faultPoint }: FunctionOptions,
 	claims: AccessClaims,
-	sessionId: string,
+	checkoutSessionId: string,
 	known: Purchase | undefined,
 ): Promise<Purchase> {
-	let session: CheckoutSession | undefined
+	let checkoutSession: CheckoutSession | undefined
 	try {
-		session = await payments.getCheckout(sessionId)
+		checkoutSession = await payments.getCheckout(checkoutSessionId)
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
 		// If the provider cannot be reached, the payment may still have succeeded, so the page waits and asks again.
 		if (known?.status === 'pending') return known
 		throw providerUnavailable(error)
 	}
-	if (session === undefined || session.userId !== claims.sub) throw notFound()
+	if (checkoutSession === undefined || checkoutSession.userId !== claims.sub) throw notFound()
 	const purchase = await database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'success page', paidAt: clock.now(), shop }),
+		fulfil(tx, { checkoutSession, cause: 'success page', paidAt: clock.now(), shop }),
 	)
 	await faultPoint('confirm-payment/fulfilled')
 	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()

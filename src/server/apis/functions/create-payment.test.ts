@@ -50,7 +50,7 @@ async function refusalOf(client: Client): Promise<{ status: number; body: unknow
 
 const unavailable = { status: 503, body: { code: 'payment_provider_unavailable' } }
 
-const sessionSchema = z.object({
+const checkoutSessionSchema = z.object({
 	id: z.string(),
 	status: z.string(),
 	amount_total: z.number(),
@@ -64,7 +64,7 @@ async function atProvider<T>(path: string, schema: z.ZodType<T>): Promise<T> {
 	return schema.parse(await response.json())
 }
 
-const sessionAtProvider = (id: string) => atProvider(`checkout/sessions/${id}`, sessionSchema)
+const checkoutSessionAtProvider = (id: string) => atProvider(`checkout/sessions/${id}`, checkoutSessionSchema)
 
 async function purchasesOf(client: Client): Promise<unknown[]> {
 	const { data } = await client.from('purchases').select('status').order('created_at')
@@ -73,16 +73,18 @@ async function purchasesOf(client: Client): Promise<unknown[]> {
 
 test('if the provider’s response is lost, the next click gets the same Checkout Session', async () => {
 	const client = await signedInClient(world)
-	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
-		.data
+	const before = (
+		await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(checkoutSessionSchema) }))
+	).data
 	await breakCall('checkout.sessions.create', 'cut-after')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	world.clock.advance(3)
-	const sessionId = await openCheckout(client, cv)
-	const after = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
-		.data
+	const checkoutSessionId = await openCheckout(client, cv)
+	const after = (
+		await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(checkoutSessionSchema) }))
+	).data
 	expect(after.map(({ id }) => id).filter((id) => !before.some((earlier) => earlier.id === id))).toEqual([
-		sessionId,
+		checkoutSessionId,
 	])
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
@@ -91,9 +93,9 @@ test('if the provider’s response is unreadable, the next click gets the same C
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-nonsense')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
 	)
 	expect(checkout).toEqual({ attempt: 1 })
 })
@@ -101,9 +103,9 @@ test('if the provider’s response is unreadable, the next click gets the same C
 test('after a 500 the buyer gets the Checkout Session immediately if Stripe created it', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'act-then-500')
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
 	)
 	expect(checkout).toEqual({ attempt: 1 })
 })
@@ -120,9 +122,9 @@ test('if Stripe’s list fails too after a 500, the next click finds the Checkou
 		body: JSON.stringify({ operations: faults }),
 	})
 	expect(await refusalOf(client)).toMatchObject(unavailable)
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
 	)
 	expect(checkout).toEqual({ attempt: 1 })
 })
@@ -131,7 +133,7 @@ test('after a 500 the next click starts a new attempt if Stripe lists no Checkou
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-500')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
-	expect((await sessionAtProvider(await openCheckout(client, cv))).status).toBe('open')
+	expect((await checkoutSessionAtProvider(await openCheckout(client, cv))).status).toBe('open')
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
 
@@ -155,13 +157,13 @@ test('a guide whose file is missing cannot be bought until the file is back', as
 
 test('a click while a payment is being settled does not open a second Checkout Session', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	const settling = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await settling.connect()
 	try {
 		await settling.query('begin')
 		await settling.query("update public.purchases set status = 'completed' where stripe_session_id = $1", [
-			sessionId,
+			checkoutSessionId,
 		])
 		const secondClick = refusalOf(client)
 		await waitingForALock(settling)
@@ -211,8 +213,8 @@ test('after a price change a new Checkout Session opens, and the earlier one can
 		sql`update public.purchases set price = 9.99 where stripe_session_id = ${earlier}`,
 	)
 	const later = await openCheckout(client, cv)
-	expect(await sessionAtProvider(earlier)).toMatchObject({ status: 'expired' })
-	expect(await sessionAtProvider(later)).toMatchObject({ status: 'open', amount_total: 1499 })
+	expect(await checkoutSessionAtProvider(earlier)).toMatchObject({ status: 'expired' })
+	expect(await checkoutSessionAtProvider(later)).toMatchObject({ status: 'open', amount_total: 1499 })
 	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
 })
 
@@ -234,7 +236,7 @@ test('a purchase is replaced if it expires too soon for the provider to open a C
 	await world.database.query(sql`
 		update shop.checkouts set expires_at = ${new Date(world.clock.now().getTime() + 20 * 60_000)}
 		where purchase_id = ${purchase?.id}`)
-	expect(await sessionAtProvider(await openCheckout(client, cv))).toMatchObject({ status: 'open' })
+	expect(await checkoutSessionAtProvider(await openCheckout(client, cv))).toMatchObject({ status: 'open' })
 	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
 })
 
@@ -247,14 +249,16 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const second = await openCheckout(client, cv)
 	expect(second).not.toBe(first)
-	for (const sessionId of [first, second]) {
-		await pay(world, sessionId)
-		expect((await client.functions.invoke('confirm-payment', { body: { sessionId } })).error).toBeNull()
+	for (const checkoutSessionId of [first, second]) {
+		await pay(world, checkoutSessionId)
+		expect(
+			(await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })).error,
+		).toBeNull()
 	}
 	await world.runJobs()
 	expect(await purchasesOf(client)).toEqual(['completed', 'duplicate'])
-	const refundsOf = async (sessionId: string) => {
-		const { payment_intent } = await sessionAtProvider(sessionId)
+	const refundsOf = async (checkoutSessionId: string) => {
+		const { payment_intent } = await checkoutSessionAtProvider(checkoutSessionId)
 		const schema = z.object({ data: z.array(z.object({ amount: z.number() })) })
 		return (await atProvider(`refunds?payment_intent=${payment_intent}`, schema)).data
 	}
@@ -270,15 +274,16 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 
 test('the success page waits while the provider is unreachable, and later receives the paid purchase', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
+	const checkoutSessionId = await openCheckout(client, cv)
 	await fetch(`${world.sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ events: { paused: true } }),
 	})
-	await pay(world, sessionId)
+	await pay(world, checkoutSessionId)
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
-	const confirm = async () => (await client.functions.invoke('confirm-payment', { body: { sessionId } })).data
+	const confirm = async () =>
+		(await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })).data
 	expect(await confirm()).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
 	expect(await confirm()).toMatchObject({ status: 'completed' })
 })

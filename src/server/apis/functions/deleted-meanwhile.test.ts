@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { storeSession } from '#server/shop/begin-checkout.ts'
+import { storeCheckoutSession } from '#server/shop/begin-checkout.ts'
 import type { FaultPointName } from '#server/shop/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
@@ -22,24 +22,24 @@ afterEach(() => {
 	meanwhile = undefined
 })
 
-async function sessionsAtProvider(userId: string): Promise<string[]> {
+async function checkoutSessionsAtProvider(userId: string): Promise<string[]> {
 	const found: string[] = []
-	for await (const session of world.payments.listCheckouts(new Date(0)))
-		if (session.userId === userId) found.push(session.status)
+	for await (const checkoutSession of world.payments.listCheckouts(new Date(0)))
+		if (checkoutSession.userId === userId) found.push(checkoutSession.status)
 	return found
 }
 
-const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
+const moments: [FaultPointName, jobsFirst: boolean, checkoutSessions: string[]][] = [
 	['create-payment/before-row', false, []],
 	['create-payment/after-row', false, ['expired']],
 	['create-payment/after-row', true, ['expired']],
-	['create-payment/session-opened', false, ['expired']],
-	['create-payment/session-opened', true, ['expired']],
+	['create-payment/checkout-session-opened', false, ['expired']],
+	['create-payment/checkout-session-opened', true, ['expired']],
 ]
 
 test.each(moments)(
 	'if the account is deleted at %s (jobs run first: %s), the buyer gets an error, and no Checkout Session stays open',
-	async (moment, jobsFirst, sessions) => {
+	async (moment, jobsFirst, checkoutSessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()
 		meanwhile = async (point) => {
@@ -60,7 +60,7 @@ test.each(moments)(
 			message: 'This account has been deleted. You have not been charged.',
 		})
 		await world.runJobs()
-		expect(await sessionsAtProvider(data.session?.user.id ?? '')).toEqual(sessions)
+		expect(await checkoutSessionsAtProvider(data.session?.user.id ?? '')).toEqual(checkoutSessions)
 		expect(
 			await world.database.query(
 				sql`select from public.purchases where user_id is null and status = 'pending'`,
@@ -88,14 +88,14 @@ test('deleting an account waits while a Checkout Session is being stored, and th
 	const { access_token: bearer = '', user } = data.session ?? {}
 	const userId = user?.id ?? ''
 	meanwhile = async (point) => {
-		if (point === 'create-payment/session-opened') throw new Error('the server is gone')
+		if (point === 'create-payment/checkout-session-opened') throw new Error('the server is gone')
 	}
 	await client.functions.invoke('create-payment', { body: cv })
 	meanwhile = undefined
-	const session = await Array.fromAsync(world.payments.listCheckouts(new Date(0))).then((all) =>
+	const checkoutSession = await Array.fromAsync(world.payments.listCheckouts(new Date(0))).then((all) =>
 		all.find((candidate) => candidate.userId === userId),
 	)
-	if (session === undefined) throw new Error('no session was opened')
+	if (checkoutSession === undefined) throw new Error('no session was opened')
 	let deletion: Promise<{ status: number }> | undefined
 	const stored = await world.database.asServer((tx) => {
 		// Deletes the account between reading the purchase and storing the Checkout Session in it, unless a lock prevents that.
@@ -104,19 +104,19 @@ test('deleting an account waits while a Checkout Session is being stored, and th
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
 			return await tx.execute(statement)
 		}
-		return storeSession({ ...tx, execute }, session.purchaseId ?? '', session)
+		return storeCheckoutSession({ ...tx, execute }, checkoutSession.purchaseId ?? '', checkoutSession)
 	})
 	expect(stored).toBe('stored')
 	expect(await deletion).toMatchObject({ status: 200 })
 	await world.runJobs()
-	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+	expect(await checkoutSessionsAtProvider(userId)).toEqual(['expired'])
 })
 
 test('without a deletion the same purchase opens its Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	await openCheckout(client, cv)
-	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
+	expect(await checkoutSessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
 })
 
 test('a Checkout Session is closed if the purchase expires during the call, and the next click opens another', async () => {
@@ -124,13 +124,13 @@ test('a Checkout Session is closed if the purchase expires during the call, and 
 	const { data } = await client.auth.getUser()
 	const userId = data.user?.id ?? ''
 	meanwhile = async (point) => {
-		if (point !== 'create-payment/session-opened') return
+		if (point !== 'create-payment/checkout-session-opened') return
 		meanwhile = undefined
 		await world.database.query(sql`update public.purchases set status = 'expired' where user_id = ${userId}`)
 	}
 	const { error } = await client.functions.invoke('create-payment', { body: cv })
 	expect(error?.context.status).toBe(503)
-	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+	expect(await checkoutSessionsAtProvider(userId)).toEqual(['expired'])
 	await openCheckout(client, cv)
-	expect(await sessionsAtProvider(userId)).toEqual(['open', 'expired'])
+	expect(await checkoutSessionsAtProvider(userId)).toEqual(['open', 'expired'])
 })

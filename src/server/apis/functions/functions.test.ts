@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-async function amountAtProvider(sessionId: string): Promise<unknown> {
-	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
+async function amountAtProvider(checkoutSessionId: string): Promise<unknown> {
+	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${checkoutSessionId}`, {
 		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
 	})
 	const { amount_total, currency } = z
@@ -30,8 +30,8 @@ async function refusal(error: unknown): Promise<{ status: number; body: unknown 
 describe('create-payment', () => {
 	test.each([0.01, 0, -1, null, '14.99', [1], {}])('a price of %j is never read', async (price) => {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, { ...cv, price })
-		expect(await amountAtProvider(sessionId)).toEqual({ amount_total: 1499, currency: 'gbp' })
+		const checkoutSessionId = await openCheckout(client, { ...cv, price })
+		expect(await amountAtProvider(checkoutSessionId)).toEqual({ amount_total: 1499, currency: 'gbp' })
 	})
 
 	test.each([
@@ -154,8 +154,8 @@ describe('create-payment', () => {
 
 	test('twenty concurrent clicks create one Checkout Session and one purchase', async () => {
 		const client = await signedInClient(world)
-		const sessions = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
-		expect(new Set(sessions).size).toBe(1)
+		const checkoutSessionIds = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
+		expect(new Set(checkoutSessionIds).size).toBe(1)
 		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'pending' }])
 	})
 

@@ -30,22 +30,24 @@ describe('the hosted checkout', () => {
 		[planner, 'BUDGET', 'A spreadsheet that turns'],
 	])('shows the product, its tax code and its statement descriptor (%#)', async (product, suffix, words) => {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, product)
-		const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
+		const checkoutSessionId = await openCheckout(client, product)
+		const { line_items: items } = await stripe.checkout.sessions.retrieve(checkoutSessionId, {
 			expand: ['line_items.data.price.product'],
 		})
 		const sold = items?.data[0]?.price?.product
 		expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
-		const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
+		const page = await (await fetch(`${world.sandboxUrl}/checkout/${checkoutSessionId}`)).text()
 		expect(page).toContain(words)
 		const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
 		const picture = await fetch(address)
 		expect(picture.status).toBe(200)
 		expect(picture.headers.get('content-type')).toBe('image/jpeg')
 		expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-		await pay(world, sessionId)
-		const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
-		expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
+		await pay(world, checkoutSessionId)
+		const checkoutSession = await stripe.checkout.sessions.retrieve(checkoutSessionId, {
+			expand: ['payment_intent'],
+		})
+		expect(checkoutSession.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
 	})
 
 	test('shows no picture of a free product', async () => {
@@ -53,8 +55,8 @@ describe('the hosted checkout', () => {
 	})
 
 	test('creates no invoice and asks for no VAT number by default', async () => {
-		const sessionId = await openCheckout(await signedInClient(world), cv)
-		expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({
+		const checkoutSessionId = await openCheckout(await signedInClient(world), cv)
+		expect(await stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
 			after_expiration: { recovery: { enabled: true, allow_promotion_codes: false } },
 			invoice_creation: { enabled: false },
 			tax_id_collection: { enabled: false },
@@ -65,8 +67,8 @@ describe('the hosted checkout', () => {
 		const settings = { invoices: true, taxIds: true, promotionCodes: true }
 		const other = await createWorld({ sandbox: true, checkout: settings })
 		try {
-			const sessionId = await openCheckout(await signedInClient(other), cv)
-			expect(await stripeOf(other).checkout.sessions.retrieve(sessionId)).toMatchObject({
+			const checkoutSessionId = await openCheckout(await signedInClient(other), cv)
+			expect(await stripeOf(other).checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
 				after_expiration: { recovery: { enabled: true, allow_promotion_codes: true } },
 				invoice_creation: { enabled: true },
 				tax_id_collection: { enabled: true },
@@ -79,8 +81,8 @@ describe('the hosted checkout', () => {
 
 test('a buyer who pays on a recovered page receives the guide', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await stripe.checkout.sessions.expire(sessionId)
+	const checkoutSessionId = await openCheckout(client, cv)
+	await stripe.checkout.sessions.expire(checkoutSessionId)
 	const statuses = async () => (await client.from('purchases').select('status')).data
 	await expect
 		.poll(async () => {
@@ -88,11 +90,11 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 			return await statuses()
 		})
 		.toEqual([{ status: 'expired' }])
-	const expired = await stripe.checkout.sessions.retrieve(sessionId)
+	const expired = await stripe.checkout.sessions.retrieve(checkoutSessionId)
 	const back = await fetch(expired.after_expiration?.recovery?.url ?? '', { redirect: 'manual' })
 	const recoveredId = back.headers.get('location')?.split('/').at(-1) ?? ''
 	expect(await stripe.checkout.sessions.retrieve(recoveredId)).toMatchObject({
-		recovered_from: sessionId,
+		recovered_from: checkoutSessionId,
 		metadata: expired.metadata,
 		status: 'open',
 	})

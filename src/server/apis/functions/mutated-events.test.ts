@@ -29,8 +29,8 @@ const perRun = 250
 
 const checkout =
 	(status: string, payment_status: string) =>
-	({ session, purchaseId, userId }: PaidCheckout) => ({
-		id: session.id,
+	({ checkoutSession, purchaseId, userId }: PaidCheckout) => ({
+		id: checkoutSession.id,
 		object: 'checkout.session',
 		mode: 'payment',
 		status,
@@ -45,14 +45,14 @@ const checkout =
 		amount_total: 1499,
 		total_details: { amount_discount: 0, amount_tax: 0 },
 		consent: { terms_of_service: 'accepted' },
-		payment_intent: session.paymentIntentId,
+		payment_intent: checkoutSession.paymentIntentId,
 	})
 
 const ofPayment =
 	(status: string) =>
-	({ session }: PaidCheckout) => ({
-		id: `of_${session.paymentIntentId}`,
-		payment_intent: session.paymentIntentId,
+	({ checkoutSession }: PaidCheckout) => ({
+		id: `of_${checkoutSession.paymentIntentId}`,
+		payment_intent: checkoutSession.paymentIntentId,
 		created: now,
 		amount: 1499,
 		status,

@@ -57,21 +57,21 @@ test('two servers and many tabs create one Checkout Session and one purchase', a
 	)
 	expect(new Set(urls).size).toBe(1)
 	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'pending' }])
-	let sessions = 0
-	for await (const session of world.payments.listCheckouts(new Date(0)))
-		if (session.userId === user.userId) sessions += 1
-	expect(sessions).toBe(1)
+	let checkoutSessions = 0
+	for await (const checkoutSession of world.payments.listCheckouts(new Date(0)))
+		if (checkoutSession.userId === user.userId) checkoutSessions += 1
+	expect(checkoutSessions).toBe(1)
 })
 
 test('a buyer with a pending bank debit is not asked to pay again', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	const session = await world.payments.getCheckout(sessionId)
-	if (session === undefined) throw new Error('no session')
+	const checkoutSessionId = await openCheckout(client, cv)
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
+	if (checkoutSession === undefined) throw new Error('no session')
 	const tell = (change: Partial<CheckoutSession>) =>
 		world.database.asServer((tx) =>
 			fulfil(tx, {
-				session: { ...session, ...change },
+				checkoutSession: { ...checkoutSession, ...change },
 				cause: 'event',
 				paidAt: world.clock.now(),
 				shop: world.shop,
@@ -88,10 +88,10 @@ test('a buyer with a pending bank debit is not asked to pay again', async () => 
 
 test('a buyer whose bank debit failed can buy again, and sees no message about a pending payment', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	const opened = await world.payments.getCheckout(sessionId)
+	const checkoutSessionId = await openCheckout(client, cv)
+	const opened = await world.payments.getCheckout(checkoutSessionId)
 	if (opened === undefined) throw new Error('no session')
-	const session: CheckoutSession = {
+	const checkoutSession: CheckoutSession = {
 		...opened,
 		status: 'complete',
 		paymentStatus: 'unpaid',
@@ -99,20 +99,24 @@ test('a buyer whose bank debit failed can buy again, and sees no message about a
 	}
 	const tell = (kind: 'checkout' | 'payment failed') =>
 		world.database.asServer((tx) =>
-			applyEvent(tx, { kind, session, id: 'evt_debit', type: kind, at: world.clock.now() }, world.shop),
+			applyEvent(
+				tx,
+				{ kind, checkoutSession, id: 'evt_debit', type: kind, at: world.clock.now() },
+				world.shop,
+			),
 		)
 	await tell('checkout')
 	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'payment_settling' } })
 	await tell('payment failed')
 	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'failed' }])
 	const again = await openCheckout(client, cv)
-	expect(again).not.toBe(sessionId)
+	expect(again).not.toBe(checkoutSessionId)
 	expect(await world.payments.getCheckout(again)).toMatchObject({ status: 'open' })
 })
 
 test('further fields in the body, such as a price, have no effect', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, {
+	const checkoutSessionId = await openCheckout(client, {
 		...cv,
 		price: 0.01,
 		currency: 'jpy',
@@ -123,7 +127,7 @@ test('further fields in the body, such as a price, have no effect', async () => 
 		customer: 'cus_someone_else',
 	})
 	const { data } = await client.auth.getUser()
-	expect(await world.payments.getCheckout(sessionId)).toMatchObject({
+	expect(await world.payments.getCheckout(checkoutSessionId)).toMatchObject({
 		subtotalPence: 1499,
 		totalPence: 1499,
 		discountPence: 0,
@@ -134,11 +138,11 @@ test('further fields in the body, such as a price, have no effect', async () => 
 })
 
 test('buyers are never offered another currency', async () => {
-	const sessionId = await openCheckout(await signedInClient(world), cv)
-	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
+	const checkoutSessionId = await openCheckout(await signedInClient(world), cv)
+	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${checkoutSessionId}`, {
 		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
 	})
-	expect(await session.json()).toMatchObject({ adaptive_pricing: { enabled: false } })
+	expect(await response.json()).toMatchObject({ adaptive_pricing: { enabled: false } })
 })
 
 test('the buyer returns to this site, whatever host the request names', async () => {
@@ -157,10 +161,10 @@ test('the buyer returns to this site, whatever host the request names', async ()
 		},
 	})
 	const { url } = z.object({ url: z.string() }).parse(await answer.json())
-	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${url.split('/').at(-1)}`, {
+	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${url.split('/').at(-1)}`, {
 		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
 	})
-	expect(await session.json()).toMatchObject({
+	expect(await response.json()).toMatchObject({
 		success_url: `${world.url}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: expect.stringContaining(`${world.url}/`),
 	})
@@ -195,8 +199,8 @@ test('if the provider hangs, ten calls wait ten seconds and the others fail with
 		clock: world.clock,
 	})
 	const began = performance.now()
-	const failureOf = async (sessionId: string) => {
-		const failure: unknown = await payments.getCheckout(sessionId).catch((error: unknown) => error)
+	const failureOf = async (checkoutSessionId: string) => {
+		const failure: unknown = await payments.getCheckout(checkoutSessionId).catch((error: unknown) => error)
 		return { failure, seconds: (performance.now() - began) / 1000 }
 	}
 	const waiting = Promise.all(Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`)))

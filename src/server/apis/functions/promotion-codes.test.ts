@@ -25,8 +25,8 @@ afterAll(async () => await world.close())
 const card = { card: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Sam Taylor', terms: 'yes' }
 
 /** Presses a button on the hosted page. */
-async function press(sessionId: string, fields: Record<string, string>) {
-	const answer = await fetch(`${world.sandboxUrl}/checkout/${sessionId}`, {
+async function press(checkoutSessionId: string, fields: Record<string, string>) {
+	const answer = await fetch(`${world.sandboxUrl}/checkout/${checkoutSessionId}`, {
 		method: 'POST',
 		headers: { origin: world.sandboxUrl },
 		body: new URLSearchParams(fields),
@@ -67,12 +67,12 @@ const canDownload = async (client: SupabaseClient) =>
 test('a guide bought with a promotion code and VAT is delivered at the price paid', async () => {
 	await makeCode('FRESHERS20', { percent_off: 20 })
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	const applied = await press(sessionId, { promotion_code: 'freshers20', code: 'apply' })
+	const checkoutSessionId = await openCheckout(client, cv)
+	const applied = await press(checkoutSessionId, { promotion_code: 'freshers20', code: 'apply' })
 	expect(applied.page).toContain('Pay £11.99')
 	expect(await canDownload(client)).toBe(false)
-	const { location } = await press(sessionId, card)
-	expect(location).toBe(`${world.url}/payment-success?session_id=${sessionId}`)
+	const { location } = await press(checkoutSessionId, card)
+	expect(location).toBe(`${world.url}/payment-success?session_id=${checkoutSessionId}`)
 	// The row has the agreed price; the receipt has the amount paid and its VAT.
 	expect(await settled(client)).toEqual({ status: 'completed', price: 14.99 })
 	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2, discount_pence: 300 })
@@ -82,10 +82,10 @@ test('a guide bought with a promotion code and VAT is delivered at the price pai
 
 test('without a code the full price is paid, including VAT', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	const { data: items } = await stripe.checkout.sessions.listLineItems(sessionId)
+	const checkoutSessionId = await openCheckout(client, cv)
+	const { data: items } = await stripe.checkout.sessions.listLineItems(checkoutSessionId)
 	expect(items).toMatchObject([{ price: { tax_behavior: 'inclusive' } }])
-	await press(sessionId, card)
+	await press(checkoutSessionId, card)
 	expect(await settled(client)).toMatchObject({ status: 'completed' })
 	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5, discount_pence: null })
 	expect(await auditWhenSettled(world)).toEqual([])
@@ -94,9 +94,9 @@ test('without a code the full price is paid, including VAT', async () => {
 test('a purchase with a 100% code is held until the owner decides', async () => {
 	await makeCode('GIFT', { percent_off: 100 })
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, cv)
-	await press(sessionId, { promotion_code: 'GIFT', code: 'apply' })
-	await press(sessionId, { terms: 'yes' })
+	const checkoutSessionId = await openCheckout(client, cv)
+	await press(checkoutSessionId, { promotion_code: 'GIFT', code: 'apply' })
+	await press(checkoutSessionId, { terms: 'yes' })
 	expect(await settled(client)).toMatchObject({ status: 'held' })
 	expect(await canDownload(client)).toBe(false)
 	expect(await receiptOf(client)).toBeNull()

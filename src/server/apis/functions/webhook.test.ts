@@ -19,7 +19,7 @@ afterAll(async () => await world.close())
 const path = '/functions/v1/stripe-webhook'
 const seconds = () => Math.floor(Date.now() / 1000)
 
-function eventOf({ session, purchaseId, userId }: PaidCheckout, id: string): string {
+function eventOf({ checkoutSession, purchaseId, userId }: PaidCheckout, id: string): string {
 	return JSON.stringify({
 		id,
 		type: 'checkout.session.completed',
@@ -27,7 +27,7 @@ function eventOf({ session, purchaseId, userId }: PaidCheckout, id: string): str
 		livemode: false,
 		data: {
 			object: {
-				id: session.id,
+				id: checkoutSession.id,
 				status: 'complete',
 				payment_status: 'paid',
 				created: seconds(),
@@ -37,7 +37,7 @@ function eventOf({ session, purchaseId, userId }: PaidCheckout, id: string): str
 				currency: 'gbp',
 				amount_subtotal: 1499,
 				amount_total: 1499,
-				payment_intent: session.paymentIntentId,
+				payment_intent: checkoutSession.paymentIntentId,
 			},
 		},
 	})

@@ -53,7 +53,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	const before = await exported('1')
 	expect(before.notes.at(-1)).toMatch(/^Rows whose fee is not known yet, so it is left empty: 1\./)
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId, '--amount', '5')
-	await atTheProvider(world, `checkout-sessions/${disputed.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${disputed.checkoutSessionId}/dispute`)
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
 	await compare()

@@ -33,14 +33,14 @@ test('a user is found by all or part of the email, a receipt number or any id', 
 	expect(shown).toMatch(
 		/CV Secrets No One Tells You, £14\.99: completed\n {2}receipt HS-000001 emailed; never downloaded\n/,
 	)
-	const { userId, purchaseId, sessionId, paymentIntentId } = sale
+	const { userId, purchaseId, checkoutSessionId, paymentIntentId } = sale
 	for (const wanted of [
 		email.toUpperCase(),
 		'%_son+',
 		'hs-000001',
 		userId,
 		purchaseId,
-		sessionId,
+		checkoutSessionId,
 		paymentIntentId,
 	])
 		expect(await admin('find', wanted), wanted).toBe(shown)
@@ -88,7 +88,7 @@ async function setPaidAt(at: string): Promise<void> {
 test('a sale whose account was deleted is found by its receipt number or any of its ids', async () => {
 	const gone = await sell(world)
 	await world.database.query(sql`delete from auth.users where id = ${gone.userId}`)
-	for (const wanted of ['hs-000003', gone.purchaseId, gone.sessionId, gone.paymentIntentId])
+	for (const wanted of ['hs-000003', gone.purchaseId, gone.checkoutSessionId, gone.paymentIntentId])
 		await expect(admin('find', wanted), wanted).rejects.toThrow(
 			/is a sale without an account: CV Secrets No One Tells You, £14\.99, HS-000003, 20\d\d-\d\d-\d\d, completed\./,
 		)

@@ -83,7 +83,8 @@ async function describeUnknownPayments(
 	since: Date,
 ): Promise<string[]> {
 	const paid: CheckoutSession[] = []
-	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
+	for await (const checkoutSession of payments.listCheckouts(since))
+		if (isPaidHere(checkoutSession)) paid.push(checkoutSession)
 	const known = await database.query(
 		sql`select session_id as id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`,
 		unknownSchema,

@@ -59,19 +59,19 @@ const dispute = (paymentIntentId: string, status: string, dueBy: Date) =>
 	})
 
 test('each problem is emailed once, and daily if it is a payment on hold or a dispute near its deadline', async () => {
-	const { session, userId } = await paidCheckout(world)
-	const deliver = (paid: typeof session) =>
+	const { checkoutSession, userId } = await paidCheckout(world)
+	const deliver = (paid: typeof checkoutSession) =>
 		world.database.asServer((tx) =>
-			fulfil(tx, { session: paid, cause: 'event', paidAt: new Date(), shop: world.shop }),
+			fulfil(tx, { checkoutSession: paid, cause: 'event', paidAt: new Date(), shop: world.shop }),
 		)
-	await deliver(session)
+	await deliver(checkoutSession)
 	const wrong = await paidCheckout(world)
-	await deliver({ ...wrong.session, subtotalPence: 1, totalPence: 1 })
+	await deliver({ ...wrong.checkoutSession, subtotalPence: 1, totalPence: 1 })
 	await world.runJobs()
 	const dueBy = new Date('2027-03-01T23:59:00Z')
 	world.clock.advance((dueBy.getTime() - world.clock.now().getTime()) / 1000 - 10 * 24 * hour)
 	const at = world.clock.now()
-	const disputes = [dispute(session.paymentIntentId, 'needs_response', dueBy)]
+	const disputes = [dispute(checkoutSession.paymentIntentId, 'needs_response', dueBy)]
 	await world.database.asServer((tx) => storeDisputes(tx, disputes, { at, isCurrent: true }))
 	await keepRefund('re_1', { stands: false, at })
 	await refuse('1')
@@ -117,7 +117,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	// In the three days before the deadline, the email is repeated every day until the shop has answered.
 	world.clock.advance(6.5 * 24 * hour)
 	expect((await raised()).has('A payment is disputed')).toBe(true)
-	const answered = [dispute(session.paymentIntentId, 'under_review', dueBy)]
+	const answered = [dispute(checkoutSession.paymentIntentId, 'under_review', dueBy)]
 	await world.database.asServer((tx) =>
 		storeDisputes(tx, answered, { at: world.clock.now(), isCurrent: true }),
 	)
@@ -155,9 +155,9 @@ test('several servers that see the same problem at once send one email', async (
 
 test('a sale delivered without any event alerts the owner after ten minutes, until an event arrives', async () => {
 	const paidAt = new Date()
-	const { session } = await paidCheckout(world)
+	const { checkoutSession } = await paidCheckout(world)
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'success page', paidAt, shop: world.shop }),
+		fulfil(tx, { checkoutSession, cause: 'success page', paidAt, shop: world.shop }),
 	)
 	const receive = (id: string, type: string) =>
 		world.database.query(

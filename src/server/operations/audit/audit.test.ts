@@ -18,10 +18,10 @@ afterAll(async () => await world.close())
 const setStatus = (status: string) => (sale: Sale) =>
 	world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
 
-const refundAtProvider = ({ sessionId }: Sale) =>
-	atTheProvider(world, `checkout-sessions/${sessionId}/refund`)
-const disputeAtProvider = ({ sessionId }: Sale) =>
-	atTheProvider(world, `checkout-sessions/${sessionId}/dispute`)
+const refundAtProvider = ({ checkoutSessionId }: Sale) =>
+	atTheProvider(world, `checkout-sessions/${checkoutSessionId}/refund`)
+const disputeAtProvider = ({ checkoutSessionId }: Sale) =>
+	atTheProvider(world, `checkout-sessions/${checkoutSessionId}/dispute`)
 
 describe('the audit', () => {
 	test('finds nothing if money and guides agree, whatever has happened to each sale', async () => {
@@ -215,27 +215,29 @@ describe('the audit', () => {
 
 	test('does not report a payment that is still being processed', async () => {
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, cv)
-		await pay(world, sessionId)
-		expect((await audit(world, 60)).join('\n')).not.toContain(sessionId)
-		const nothingDelivered = new RegExp(`${sessionId}, but .* is still pending: nothing was delivered`)
+		const checkoutSessionId = await openCheckout(client, cv)
+		await pay(world, checkoutSessionId)
+		expect((await audit(world, 60)).join('\n')).not.toContain(checkoutSessionId)
+		const nothingDelivered = new RegExp(
+			`${checkoutSessionId}, but .* is still pending: nothing was delivered`,
+		)
 		expect((await audit(world)).join('\n')).toMatch(nothingDelivered)
 	})
 
 	test('does not report sales that are paid or refunded after it has begun to read the ledger', async () => {
 		const [sold, client] = [await sell(world), await signedInClient(world)]
-		const sessionId = await openCheckout(client, cv)
+		const checkoutSessionId = await openCheckout(client, cv)
 		const now = new Date()
 		const ledger = await readLedger(world.payments, new Date(0))
-		await pay(world, sessionId)
-		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		await pay(world, checkoutSessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 		const begunLater = await sell(world)
 		await refundAtProvider(sold)
 		await world.jobHandlers['settle-payment'](sold)
 		const books = await readBooks(world.database)
 		const found = await Array.fromAsync(findDifferences({ books, ledger, now, graceSeconds: 0 }))
 		ledger.close()
-		const changed = [sessionId, begunLater.purchaseId, sold.purchaseId]
+		const changed = [checkoutSessionId, begunLater.purchaseId, sold.purchaseId]
 		expect(found.filter((line) => changed.some((id) => line.includes(id)))).toEqual([])
 	})
 })

@@ -44,29 +44,36 @@ export async function* findDifferences({
 }: FindOptions): AsyncGenerator<string> {
 	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
 	for await (const entry of books.entries) {
-		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
-		if (session !== undefined) {
-			ledger.sessions.delete(session.id)
-			yield* ofSession(session, entry)
+		const checkoutSession =
+			entry.session_id === null ? undefined : ledger.checkoutSessions.get(entry.session_id)
+		if (checkoutSession !== undefined) {
+			ledger.checkoutSessions.delete(checkoutSession.id)
+			yield* ofCheckoutSession(checkoutSession, entry)
 		}
 		if (entry.changed_at >= now) continue
-		yield* ofEntry(entry, session)
+		yield* ofEntry(entry, checkoutSession)
 		if (entry.same_payment_as !== null)
 			yield `${called(entry)} and Purchase ${entry.same_payment_as} have the same payment.`
 	}
-	for (const session of ledger.sessions.values()) yield* ofSession(session, undefined)
+	for (const checkoutSession of ledger.checkoutSessions.values())
+		yield* ofCheckoutSession(checkoutSession, undefined)
 	for (const { id, type, receivedAt } of books.unhandledEvents)
 		if (!isRecent(receivedAt)) yield `Event ${id} (${type}) was stored but never processed.`
 	for (const { job, error } of books.failedJobs) yield `A job has failed permanently: ${job}: ${error}`
 
 	/** Reports a paid Checkout Session whose purchase is missing from our records, or has not been settled. */
-	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
-		if (session.purchaseId === null || !isPaid(session)) return []
-		const paid = `${formatPounds(session.totalPence)} paid in Checkout Session ${session.id}`
-		if (isRecent(ledger.payments.get(session.paymentIntentId ?? '')?.paidAt ?? session.createdAt)) return []
+	function ofCheckoutSession(checkoutSession: CheckoutSession, entry: Entry | undefined): string[] {
+		if (checkoutSession.purchaseId === null || !isPaid(checkoutSession)) return []
+		const paid = `${formatPounds(checkoutSession.totalPence)} paid in Checkout Session ${checkoutSession.id}`
+		if (
+			isRecent(
+				ledger.payments.get(checkoutSession.paymentIntentId ?? '')?.paidAt ?? checkoutSession.createdAt,
+			)
+		)
+			return []
 		if (entry === undefined)
 			return [
-				`${paid} for product ${session.catalogueId} by user ${session.userId}: our records have no such purchase.`,
+				`${paid} for product ${checkoutSession.catalogueId} by user ${checkoutSession.userId}: our records have no such purchase.`,
 			]
 		if (isUnsettled(entry.status))
 			return [`${paid}, but ${called(entry)} is still ${entry.status}: nothing was delivered.`]
@@ -74,31 +81,33 @@ export async function* findDifferences({
 	}
 
 	/** Reports how a purchase differs from the provider's records. */
-	function ofEntry(entry: Entry, session: CheckoutSession | undefined): string[] {
+	function ofEntry(entry: Entry, checkoutSession: CheckoutSession | undefined): string[] {
 		if (entry.status === 'held')
 			return [
 				`${called(entry)} is on hold: ${entry.held_reason ?? 'no reason recorded'}. Decide with npm run admin.`,
 			]
 		if (isUnsettled(entry.status)) return []
-		if (session === undefined && entry.created_at < since) return []
-		if (session === undefined)
+		if (checkoutSession === undefined && entry.created_at < since) return []
+		if (checkoutSession === undefined)
 			return [`${called(entry)} is ${entry.status}, but the provider has no Checkout Session for it.`]
-		if (!isPaid(session))
-			return [`${called(entry)} is ${entry.status}, but its Checkout Session ${session.id} was never paid.`]
-		const payment = ledger.payments.get(session.paymentIntentId ?? '')
+		if (!isPaid(checkoutSession))
+			return [
+				`${called(entry)} is ${entry.status}, but its Checkout Session ${checkoutSession.id} was never paid.`,
+			]
+		const payment = ledger.payments.get(checkoutSession.paymentIntentId ?? '')
 		return [
-			...ofTerms(entry, session),
+			...ofTerms(entry, checkoutSession),
 			...ofGuides(entry),
-			...(payment === undefined ? ofNoPayment(entry, session) : ofPayment(entry, payment)),
-			...ofReceipt(entry, session),
+			...(payment === undefined ? ofNoPayment(entry, checkoutSession) : ofPayment(entry, payment)),
+			...ofReceipt(entry, checkoutSession),
 		]
 	}
 
-	function ofNoPayment(entry: Entry, session: CheckoutSession): string[] {
-		return session.totalPence === 0
+	function ofNoPayment(entry: Entry, checkoutSession: CheckoutSession): string[] {
+		return checkoutSession.totalPence === 0
 			? []
 			: [
-					`${called(entry)} is ${entry.status}, but the provider has no payment for its Checkout Session ${session.id}.`,
+					`${called(entry)} is ${entry.status}, but the provider has no payment for its Checkout Session ${checkoutSession.id}.`,
 				]
 	}
 
@@ -169,17 +178,20 @@ export async function* findDifferences({
 		]
 	}
 
-	function ofReceipt(entry: Entry, session: CheckoutSession): string[] {
+	function ofReceipt(entry: Entry, checkoutSession: CheckoutSession): string[] {
 		if (entry.status !== 'completed') return []
 		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
-		if (entry.receipt_pence !== session.totalPence) {
-			const [receiptAmount, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
+		if (entry.receipt_pence !== checkoutSession.totalPence) {
+			const [receiptAmount, paid] = [
+				formatPounds(entry.receipt_pence),
+				formatPounds(checkoutSession.totalPence),
+			]
 			return [`The receipt of ${called(entry)} says ${receiptAmount}, but ${paid} was paid.`]
 		}
 		const discount = entry.receipt_discount_pence
-		if (discount !== null && discount !== session.discountPence)
+		if (discount !== null && discount !== checkoutSession.discountPence)
 			return [
-				`The receipt of ${called(entry)} says ${formatPounds(discount)} off, but ${formatPounds(session.discountPence)} was taken off.`,
+				`The receipt of ${called(entry)} says ${formatPounds(discount)} off, but ${formatPounds(checkoutSession.discountPence)} was taken off.`,
 			]
 		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
 		if (entry.receipt_refusal !== null)
@@ -191,14 +203,18 @@ export async function* findDifferences({
 }
 
 /** Reports terms of a purchase that differ on the two sides: amount, currency, product or user. */
-function ofTerms(entry: Entry, session: CheckoutSession): string[] {
+function ofTerms(entry: Entry, checkoutSession: CheckoutSession): string[] {
 	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
-		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
-		['currency', entry.currency, session.currency],
-		['product', entry.catalogue_id, session.catalogueId],
+		['amount', formatPounds(entry.price_pence), formatPounds(checkoutSession.subtotalPence)],
+		['currency', entry.currency, checkoutSession.currency],
+		['product', entry.catalogue_id, checkoutSession.catalogueId],
 		// The user may differ for a good reason. Deleting an account leaves its purchases without a user, and the owner may have
 		// attached a purchase to another account.
-		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
+		[
+			'user',
+			entry.attached_by_hand ? checkoutSession.userId : (entry.user_id ?? checkoutSession.userId),
+			checkoutSession.userId,
+		],
 	]
 	return pairs
 		.filter(([, ours, theirs]) => ours !== theirs)
@@ -219,8 +235,8 @@ function ofGuides({ guides_amiss: amiss, ...entry }: Entry): string[] {
 	]
 }
 
-function isPaid(session: CheckoutSession): boolean {
-	return session.status === 'complete' && session.paymentStatus !== 'unpaid'
+function isPaid(checkoutSession: CheckoutSession): boolean {
+	return checkoutSession.status === 'complete' && checkoutSession.paymentStatus !== 'unpaid'
 }
 
 function called({ id, product_name }: Pick<Entry, 'id' | 'product_name'>): string {

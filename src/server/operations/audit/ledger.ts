@@ -13,7 +13,7 @@ import type {
  * The provider's records, as the other side of the audit. Payments, refunds and disputes have the payment intent as their key.
  */
 export interface Ledger {
-	sessions: {
+	checkoutSessions: {
 		get(id: string): CheckoutSession | undefined
 		delete(id: string): unknown
 		values(): Iterable<CheckoutSession>
@@ -45,10 +45,10 @@ export async function readLedger(
 		countItems(items, (count) => progress.report(`${what} at the provider`, count))
 	let paid = 0
 	try {
-		const sessions = openDrawer<CheckoutSession>(file, 'sessions')
-		for await (const session of counted('Checkout Sessions', provider.listCheckouts(since))) {
-			if (session.paymentStatus !== 'unpaid') paid += 1
-			sessions.add(session.id, session)
+		const checkoutSessions = openDrawer<CheckoutSession>(file, 'checkout_sessions')
+		for await (const checkoutSession of counted('Checkout Sessions', provider.listCheckouts(since))) {
+			if (checkoutSession.paymentStatus !== 'unpaid') paid += 1
+			checkoutSessions.add(checkoutSession.id, checkoutSession)
 		}
 		const payments = openDrawer<Payment>(file, 'payments')
 		for await (const payment of counted('Payments', provider.listPayments(since)))
@@ -60,7 +60,7 @@ export async function readLedger(
 		for await (const dispute of counted('Disputes', provider.listDisputes(since)))
 			disputes.add(dispute.paymentIntentId, dispute)
 		return {
-			sessions: { ...sessions, get: (id) => sessions.get(id)[0] },
+			checkoutSessions: { ...checkoutSessions, get: (id) => checkoutSessions.get(id)[0] },
 			payments: { get: (id) => payments.get(id)[0] },
 			refunds,
 			disputes,

@@ -121,9 +121,9 @@ describe('a restricted key', () => {
 			clock: world.clock,
 		})
 		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, planner)
-		await pay(world, sessionId)
-		const intent = (await payments.getCheckout(sessionId))?.paymentIntentId ?? ''
+		const checkoutSessionId = await openCheckout(client, planner)
+		await pay(world, checkoutSessionId)
+		const intent = (await payments.getCheckout(checkoutSessionId))?.paymentIntentId ?? ''
 		expect(await payments.getPayment(intent)).toBeDefined()
 		expect(await payments.refund(intent, 'purchase')).toMatchObject({ kind: 'refunded' })
 		await payments.expireCheckout(await openCheckout(await signedInClient(world), planner))

@@ -145,12 +145,12 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 	]
 }
 
-const leastSessionSeconds = 31 * 60
+const leastCheckoutSessionSeconds = 31 * 60
 
 /** Opens a checkout like the shop's and closes it at once. Nobody can pay it, and nothing is charged. */
 async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> {
 	try {
-		const session = await ask((stripe) =>
+		const checkoutSession = await ask((stripe) =>
 			stripe.checkout.sessions.create({
 				mode: 'payment',
 				line_items: [
@@ -165,11 +165,11 @@ async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> 
 				],
 				adaptive_pricing: { enabled: false },
 				consent_collection: { terms_of_service: 'required' },
-				expires_at: Math.floor(Date.now() / 1000) + leastSessionSeconds,
+				expires_at: Math.floor(Date.now() / 1000) + leastCheckoutSessionSeconds,
 				success_url: `${siteUrl}/`,
 			}),
 		)
-		await ask((stripe) => stripe.checkout.sessions.expire(session.id))
+		await ask((stripe) => stripe.checkout.sessions.expire(checkoutSession.id))
 		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
 	} catch (error) {
 		if (missingPermission(error) !== undefined) throw error

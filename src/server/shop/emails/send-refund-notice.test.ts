@@ -58,7 +58,7 @@ test('a refund sends its buyer one email with the amount, the date and what happ
 
 test('after a partial refund the buyer keeps the guide, and the email says so', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount: '500' })
 	await compare()
 	const [notice] = await noticesTo(sale)
 	expect(notice?.text).toContain('we refunded £5.00 of what you paid')
@@ -71,17 +71,22 @@ async function payAgain(sale: Sale): Promise<Sale> {
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
 	// If the first purchase counted as owned, the shop would refuse to open a second checkout.
 	await setTo('disputed')
-	const sessionId = await openCheckout(sale.client, cv)
+	const checkoutSessionId = await openCheckout(sale.client, cv)
 	await setTo('completed')
-	await pay(world, sessionId)
-	await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+	await pay(world, checkoutSessionId)
+	await sale.client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 	const { data } = await sale.client
 		.from('purchases')
 		.select('id')
-		.eq('stripe_session_id', sessionId)
+		.eq('stripe_session_id', checkoutSessionId)
 		.single()
-	const session = await world.payments.getCheckout(sessionId)
-	return { ...sale, sessionId, purchaseId: String(data?.id), paymentIntentId: session?.paymentIntentId ?? '' }
+	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
+	return {
+		...sale,
+		checkoutSessionId,
+		purchaseId: String(data?.id),
+		paymentIntentId: checkoutSession?.paymentIntentId ?? '',
+	}
 }
 
 test('the email about a refunded second payment says that the buyer paid twice', async () => {
@@ -99,7 +104,7 @@ test('the email about a refunded second payment says that the buyer paid twice',
 test('the email about a second payment that the bank has returned says that the buyer paid twice', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
-	await atTheProvider(world, `checkout-sessions/${second.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${second.checkoutSessionId}/dispute`)
 	await atTheProvider(world, `disputes/${await disputeOf(second)}/close`, { status: 'lost' })
 	await compare()
 	const notices = await noticesTo(sale)
@@ -123,7 +128,7 @@ test('recording a refund made outside the provider sends an email too', async ()
 
 test('a lost dispute sends an email, and winning it on appeal sends another', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 	await compare()
 	expect(await noticesTo(sale)).toEqual([])
 	const dispute = await disputeOf(sale)
@@ -145,7 +150,7 @@ test('a lost dispute sends an email, and winning it on appeal sends another', as
 
 test('a buyer who was told about a refund is told again if the refund fails', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
 	await compare()
 	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
 	await atTheProvider(world, `refunds/${refund?.id}/fail`)
@@ -161,7 +166,7 @@ test('a buyer who was told about a refund is told again if the refund fails', as
 
 test('a refund that fails before its email is sent causes no email', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
 	await world.jobHandlers['compare-with-provider']({})
 	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
 	await atTheProvider(world, `refunds/${refund?.id}/fail`)
@@ -172,7 +177,7 @@ test('a refund that fails before its email is sent causes no email', async () =>
 
 test('a refund that is found more than a week later causes no email', async () => {
 	const sale = await sell(world)
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/refund`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
 	world.clock.advance(8 * 24 * 3600)
 	await compare()
 	world.clock.advance(-8 * 24 * 3600)

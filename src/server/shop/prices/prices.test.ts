@@ -75,12 +75,12 @@ test('a new price applies at once, but a checkout that is already open keeps the
 	expect(rows[0]).toMatchObject({ act: 'set-price', product: cv.productName, after: { price_pence: 1699 } })
 
 	const newer = await openCheckout(late, cv)
-	for (const [client, session] of [
+	for (const [client, checkoutSessionId] of [
 		[early, opened],
 		[late, newer],
 	] as const) {
-		await pay(world, session)
-		await client.functions.invoke('confirm-payment', { body: { sessionId: session } })
+		await pay(world, checkoutSessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 	}
 	const bought = async (client: typeof early) => [
 		(await client.from('purchases').select('price,status')).data,

@@ -64,10 +64,11 @@ async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof ro
 }
 
 /** Asks the provider each time, because the address of a payer without an account here is not stored. */
-async function payerOf(payments: ListOptions['payments'], sessionId: string | null): Promise<string> {
+async function payerOf(payments: ListOptions['payments'], checkoutSessionId: string | null): Promise<string> {
 	try {
-		const session = sessionId === null ? undefined : await payments.getCheckout(sessionId)
-		return session?.customerEmail ?? 'someone whose address the payment provider does not have'
+		const checkoutSession =
+			checkoutSessionId === null ? undefined : await payments.getCheckout(checkoutSessionId)
+		return checkoutSession?.customerEmail ?? 'someone whose address the payment provider does not have'
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
 		return 'someone whose address only the payment provider has, which cannot be reached just now'

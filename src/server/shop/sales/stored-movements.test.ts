@@ -82,7 +82,7 @@ describe('the sums are still right after', () => {
 		const sale = await sell(world)
 		await compare()
 		const opened = await changeBy(async () => {
-			await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
+			await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 			await compare()
 		})
 		expect(opened).toEqual({ fee_pence: 2000, net_pence: -2000 })

@@ -40,9 +40,11 @@ async function listed(): Promise<unknown[]> {
 }
 
 /** Pays on the sandbox's page, and returns what `confirm-payment` answers. */
-async function payFor(client: SupabaseClient, sessionId: string) {
-	await pay(world, sessionId)
-	const { data, error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+async function payFor(client: SupabaseClient, checkoutSessionId: string) {
+	await pay(world, checkoutSessionId)
+	const { data, error } = await client.functions.invoke('confirm-payment', {
+		body: { sessionId: checkoutSessionId },
+	})
 	if (error !== null) throw error
 	return data
 }
@@ -67,14 +69,16 @@ async function refusalOf(client: SupabaseClient, product: object): Promise<unkno
 
 test('a bundle has one payment and one receipt, and a refund takes all its guides away', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, bundle)
-	const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
-	expect(session.line_items?.data.map((line) => [line.description, line.amount_subtotal])).toEqual([
+	const checkoutSessionId = await openCheckout(client, bundle)
+	const checkoutSession = await stripe.checkout.sessions.retrieve(checkoutSessionId, {
+		expand: ['line_items'],
+	})
+	expect(checkoutSession.line_items?.data.map((line) => [line.description, line.amount_subtotal])).toEqual([
 		[cv.productName, 1214],
 		[planner.productName, 485],
 	])
-	expect(session.allow_promotion_codes).not.toBe(true)
-	expect(await payFor(client, sessionId)).toMatchObject({
+	expect(checkoutSession.allow_promotion_codes).not.toBe(true)
+	expect(await payFor(client, checkoutSessionId)).toMatchObject({
 		...{ status: 'completed', catalogueId: bundle.stripeProductId, productName: 'Job and money' },
 		guides: [
 			{ catalogueId: '2', title: cv.productName, fileName: expect.any(String) },
@@ -148,9 +152,12 @@ test.each([
 	async (_first, _second, products) => {
 		const client = await signedInClient(world)
 		const [first, second] = products.map((product) => (typeof product === 'function' ? product() : product))
-		const sessions = [await openCheckout(client, first ?? cv), await openCheckout(client, second ?? cv)]
-		expect(await payFor(client, sessions[0] ?? '')).toMatchObject({ status: 'completed' })
-		expect(await payFor(client, sessions[1] ?? '')).toMatchObject({ status: 'duplicate' })
+		const checkoutSessionIds = [
+			await openCheckout(client, first ?? cv),
+			await openCheckout(client, second ?? cv),
+		]
+		expect(await payFor(client, checkoutSessionIds[0] ?? '')).toMatchObject({ status: 'completed' })
+		expect(await payFor(client, checkoutSessionIds[1] ?? '')).toMatchObject({ status: 'duplicate' })
 		await world.runJobs()
 		expect(await auditWhenSettled(world)).toEqual([])
 	},
@@ -177,8 +184,8 @@ test('a dispute about a bundle takes its guides away until the dispute is won', 
 
 test('a bundle purchase missing from a restored backup is rebuilt with its guides', async () => {
 	const client = await signedInClient(world)
-	const sessionId = await openCheckout(client, bundle)
-	await payFor(client, sessionId)
+	const checkoutSessionId = await openCheckout(client, bundle)
+	await payFor(client, checkoutSessionId)
 	await world.runJobs()
 	// Deletes the two parts (price 0) first, as their rows refer to the bundle's.
 	const { data: purchases } = await client.from('purchases').select('id').order('price')
@@ -216,7 +223,7 @@ test('a bundle is offered until it is withdrawn or no longer saves money, and bu
 	expect(await readBundlesOnSale(world.database)).toMatchObject([{ sum_pence: 2098 }])
 
 	const open = await signedInClient(world)
-	const sessionId = await openCheckout(open, bundle)
+	const checkoutSessionId = await openCheckout(open, bundle)
 	const id = bundle.stripeProductId
 	const { body: shown } = await act('withdraw-bundle', { id, preview: true })
 	expect(shown.will).toContainEqual(expect.stringContaining('keep everything'))
@@ -224,7 +231,7 @@ test('a bundle is offered until it is withdrawn or no longer saves money, and bu
 	expect(await refusalOf(await signedInClient(world), bundle)).toMatchObject({ code: 'not_for_sale' })
 	expect(await mayDownload(client)).toEqual([true, true])
 	// This payment page was opened before the bundle was withdrawn, so the buyer can still pay on it.
-	expect(await payFor(open, sessionId)).toMatchObject({ status: 'completed' })
+	expect(await payFor(open, checkoutSessionId)).toMatchObject({ status: 'completed' })
 	expect(await listed()).toMatchObject([{ state: 'withdrawn', sold: expect.any(Number) }])
 	const acts = await world.database.query(sql`
 		select command, decided_by, before, after from shop.owner_acts where details ->> 'product' = ${id} order by at`)

@@ -50,8 +50,12 @@ async function turnOff(code: string) {
 }
 
 /** Pays on the sandbox's page. Returns the purchase's status after the event, or the error if the payment is refused. */
-async function payWith(client: SupabaseClient, sessionId: string, promotionCode?: string): Promise<unknown> {
-	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
+async function payWith(
+	client: SupabaseClient,
+	checkoutSessionId: string,
+	promotionCode?: string,
+): Promise<unknown> {
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${checkoutSessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ card: '4242424242424242', promotionCode }),
@@ -59,7 +63,10 @@ async function payWith(client: SupabaseClient, sessionId: string, promotionCode?
 	if (!paid.ok) return await paid.text()
 	for (let tries = 0; tries < 100; tries += 1) {
 		await world.runJobs()
-		const { data } = await client.from('purchases').select('status').eq('stripe_session_id', sessionId)
+		const { data } = await client
+			.from('purchases')
+			.select('status')
+			.eq('stripe_session_id', checkoutSessionId)
 		const status = data?.[0]?.status
 		if (status !== 'pending') return status
 		await pause(50)
@@ -67,8 +74,8 @@ async function payWith(client: SupabaseClient, sessionId: string, promotionCode?
 	throw new Error('no event came')
 }
 
-const takesCodes = async (sessionId: string) =>
-	(await stripe.checkout.sessions.retrieve(sessionId)).allow_promotion_codes === true
+const takesCodes = async (checkoutSessionId: string) =>
+	(await stripe.checkout.sessions.retrieve(checkoutSessionId)).allow_promotion_codes === true
 
 async function atStripe(code: string) {
 	const { data } = await stripe.promotionCodes.list({ code })
@@ -98,12 +105,12 @@ test('a code for one guide lowers the price at the checkout, and every record sh
 		guides: ['CV Secrets No One Tells You'],
 	})
 	// The payment page without a field for codes expires. The page that replaces it has the field.
-	const sessionId = await openCheckout(client, cv)
-	expect(await takesCodes(sessionId)).toBe(true)
+	const checkoutSessionId = await openCheckout(client, cv)
+	expect(await takesCodes(checkoutSessionId)).toBe(true)
 	expect(await stripe.checkout.sessions.retrieve(before)).toMatchObject({ status: 'expired' })
-	expect(await openCheckout(client, cv)).toBe(sessionId)
+	expect(await openCheckout(client, cv)).toBe(checkoutSessionId)
 	expect(await takesCodes(await openCheckout(client, planner))).toBe(false)
-	expect(await payWith(client, sessionId, 'Freshers20')).toBe('completed')
+	expect(await payWith(client, checkoutSessionId, 'Freshers20')).toBe('completed')
 
 	const { data: receipts } = await client
 		.from('receipts')
@@ -169,9 +176,9 @@ test('a code must leave at least £0.30 of the price, and a guide can be bought 
 	// The product is archived at Stripe: the code cannot be used, but the guide can be bought.
 	const client = await signedInClient(world)
 	await stripe.products.update('prod_budget_planner', { active: false })
-	const sessionId = await openCheckout(client, planner)
-	expect(await payWith(client, sessionId, 'POUNDOFF')).toContain('other products')
-	expect(await payWith(client, sessionId)).toBe('completed')
+	const checkoutSessionId = await openCheckout(client, planner)
+	expect(await payWith(client, checkoutSessionId, 'POUNDOFF')).toContain('other products')
+	expect(await payWith(client, checkoutSessionId)).toBe('completed')
 	await turnOff('POUNDOFF')
 	const from = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
 	expect(await act('set-price', { ...price, from })).toMatchObject({ status: 200 })

@@ -53,11 +53,17 @@ describe('search', () => {
 		const percent = await named('a%b_c@student.test', 'Percy_% Shelley\\')
 		const [receipt] = await world.database.query(
 			sql`
-			select r.number, p.id, p.stripe_session_id as session from public.receipts r
+			select r.number, p.id, p.stripe_session_id as "checkoutSessionId" from public.receipts r
 			join public.purchases p on p.id = r.purchase_id where r.user_id = ${sale.userId}`,
-			z.object({ number: z.string(), id: z.uuid(), session: z.string() }),
+			z.object({ number: z.string(), id: z.uuid(), checkoutSessionId: z.string() }),
 		)
-		for (const text of [receipt?.number, receipt?.id, receipt?.session, sale.paymentIntentId, sale.userId])
+		for (const text of [
+			receipt?.number,
+			receipt?.id,
+			receipt?.checkoutSessionId,
+			sale.paymentIntentId,
+			sale.userId,
+		])
 			expect(await find(text ?? ''), text).toEqual([sale.userId])
 		for (const text of ['ada+cv@student.test', ' ADA+CV@', 'ada <b>', 'lovelace'])
 			expect(await find(text), text).toEqual([plus])

@@ -46,8 +46,8 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 		],
 		mails: [{ mail: 'receipt', emailed_at: expect.any(String), refusal: null }],
 		session: {
-			id: sale.sessionId,
-			page: expect.stringContaining(`/stripe/checkout-sessions/${sale.sessionId}`),
+			id: sale.checkoutSessionId,
+			page: expect.stringContaining(`/stripe/checkout-sessions/${sale.checkoutSessionId}`),
 		},
 		payment: { id: sale.paymentIntentId },
 	})
@@ -62,7 +62,7 @@ test('each refund and each dispute is a separate row with its fee and payout', a
 	)
 	await compare()
 	await atTheProvider(world, 'payouts')
-	await atTheProvider(world, `checkout-sessions/${sale.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 	await compare()
 	const disputed = await read()
 	expect(disputed.status).toBe('disputed')
@@ -96,12 +96,12 @@ test('a sale is found by its receipt number, or by the full id of anything that 
 		receipt,
 		receipt?.toLowerCase(),
 		id,
-		sale.sessionId,
+		sale.checkoutSessionId,
 		sale.paymentIntentId,
 		disputes[0]?.id,
 	])
 		expect(await find(` ${text} `), String(text)).toEqual([id])
-	for (const text of ['HS-999999', sale.sessionId.slice(0, -1), '%', sale.userId])
+	for (const text of ['HS-999999', sale.checkoutSessionId.slice(0, -1), '%', sale.userId])
 		expect(await find(text), text).toEqual([])
 })
 
@@ -115,7 +115,7 @@ test.each([
 	['sk_test_1', 'payment', 'https://dashboard.stripe.com/test/payments/pi_1'],
 	['rk_live_1', 'payment', 'https://dashboard.stripe.com/payments/pi_1'],
 	['sk_live_1', 'payout', 'https://dashboard.stripe.com/payouts/pi_1'],
-	['sk_live_1', 'session', null],
+	['sk_live_1', 'checkout session', null],
 ] as const)('with the key %s, the link to a %s at Stripe is %s', (secretKey, kind, page) => {
 	expect(pageOf({ secretKey, host: undefined }, kind, 'pi_1')).toBe(page)
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 	await runAdmin(adminContextOf(world), 'refund', whole.purchaseId)
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [returned.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', returned.purchaseId)
-	await atTheProvider(world, `checkout-sessions/${disputed.sessionId}/dispute`)
+	await atTheProvider(world, `checkout-sessions/${disputed.checkoutSessionId}/dispute`)
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
 	await compare()

@@ -166,33 +166,33 @@ describe('when an account with a pending payment is deleted', () => {
 	async function buyer() {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()
-		const sessionId = await openCheckout(client, cv)
+		const checkoutSessionId = await openCheckout(client, cv)
 		const session = data.session
 		if (session === null) throw new Error('not signed in')
-		return { accessToken: session.access_token, email: session.user.email ?? '', sessionId }
+		return { accessToken: session.access_token, email: session.user.email ?? '', checkoutSessionId }
 	}
-	const stateOf = async (sessionId: string) =>
+	const stateOf = async (checkoutSessionId: string) =>
 		(
 			await world.database.query(sql`
 				select p.user_id, p.status, c.held_reason, c.refund_id is not null as given_back
 				from public.purchases p join shop.checkouts c on c.purchase_id = p.id
-				where p.stripe_session_id = ${sessionId}`)
+				where p.stripe_session_id = ${checkoutSessionId}`)
 		)[0]
 
 	test('an open Checkout Session can no longer be paid', async () => {
-		const { sessionId, ...person } = await buyer()
+		const { checkoutSessionId, ...person } = await buyer()
 		await remove(world, person)
 		await world.runJobs()
-		expect(await stateOf(sessionId)).toMatchObject({ user_id: null, status: 'expired' })
-		const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, { method: 'POST' })
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ user_id: null, status: 'expired' })
+		const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${checkoutSessionId}`, { method: 'POST' })
 		expect(await paid.json()).toMatchObject({ result: 'closed' })
 	})
 
 	test('an unreachable provider is retried until the Checkout Session is closed', async () => {
-		const { sessionId, ...person } = await buyer()
+		const { checkoutSessionId, ...person } = await buyer()
 		await remove(world, person)
 		const [row] = await world.database.query<{ id: string }>(
-			sql`select id from public.purchases where stripe_session_id = ${sessionId}`,
+			sql`select id from public.purchases where stripe_session_id = ${checkoutSessionId}`,
 		)
 		const { database, shop, payments } = world
 		const away = {
@@ -201,22 +201,22 @@ describe('when an account with a pending payment is deleted', () => {
 		}
 		const close = (by: typeof payments) => closeCheckout({ database, payments: by, shop }, row?.id ?? '')
 		await expect(close(away)).rejects.toThrow('gave no clear answer')
-		expect(await stateOf(sessionId)).toMatchObject({ status: 'pending' })
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ status: 'pending' })
 		await close(payments)
 		await close(payments)
-		expect(await stateOf(sessionId)).toMatchObject({ status: 'expired' })
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ status: 'expired' })
 	})
 
 	test('a payment that still arrives is held and refunded, and does not restore the account', async () => {
-		const { sessionId, ...person } = await buyer()
-		await pay(world, sessionId)
+		const { checkoutSessionId, ...person } = await buyer()
+		await pay(world, checkoutSessionId)
 		await remove(world, person)
 		await world.runJobs()
 		await expect
 			.poll(
 				async () => {
 					await world.runJobs()
-					return await stateOf(sessionId)
+					return await stateOf(checkoutSessionId)
 				},
 				{ timeout: 15_000 },
 			)
