@@ -22,23 +22,26 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 
-const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
+const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
  * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
  * Drops everything else in the candidate (host, query, fragment), and returns `/` for an unknown path. Accepts `/payment-success`
- * only with its Checkout Session id, from `sessionId` or from the candidate's query.
+ * only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
  */
-export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
+export function safeRedirect(
+	candidate: string | null | undefined,
+	checkoutSessionId?: string | null,
+): string {
 	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'
 	const path = /^[^?#]*/.exec(candidate)?.[0] ?? ''
 	if (path === '/payment-success') {
-		const id = sessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
-		return id !== null && checkoutSessionId.test(id) ? paymentSuccessPath(id) : '/'
+		const id = checkoutSessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
+		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
 	return redirectPaths.has(path) ? path : '/'
 }
 
-function paymentSuccessPath(sessionId: string): string {
-	return `/payment-success?session_id=${encodeURIComponent(sessionId)}`
+function paymentSuccessPath(checkoutSessionId: string): string {
+	return `/payment-success?session_id=${encodeURIComponent(checkoutSessionId)}`
 }

@@ -21,8 +21,8 @@ export function tabOf(query: URLSearchParams | null): AuthTab {
 }
 
 /** Returns the address of the sign-in page that leads back to a purchase (docs/specification.md section 4). */
-export function signInToFinishPath(sessionId: string): string {
-	return `/auth?redirect=/payment-success&session_id=${encodeURIComponent(sessionId)}`
+export function signInToFinishPath(checkoutSessionId: string): string {
+	return `/auth?redirect=/payment-success&session_id=${encodeURIComponent(checkoutSessionId)}`
 }
 
 /** The pages a visitor may pass through to sign in. */
@@ -31,9 +31,9 @@ type SignInStep = '/auth' | '/auth/recover' | '/auth/link' | '/auth/second-step'
 /** Returns the address of a step that leads on to `target`, which has passed `safeRedirect`. */
 export function stepPath(step: SignInStep, target: string): string {
 	if (target === '/') return step
-	const [path = '/', sessionId] = target.split('?session_id=')
+	const [path = '/', checkoutSessionId] = target.split('?session_id=')
 	const query = new URLSearchParams({ redirect: path })
-	if (sessionId !== undefined) query.set('session_id', decodeURIComponent(sessionId))
+	if (checkoutSessionId !== undefined) query.set('session_id', decodeURIComponent(checkoutSessionId))
 	return `${step}?${query}`
 }
 

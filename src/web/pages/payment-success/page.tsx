@@ -24,8 +24,8 @@ export function meta() {
 export default function PaymentSuccessPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
-	const sessionId = query?.get('session_id') || null
-	const invalid = query !== null && sessionId === null
+	const checkoutSessionId = query?.get('session_id') || null
+	const invalid = query !== null && checkoutSessionId === null
 
 	useEffect(() => {
 		if (!invalid) return
@@ -38,11 +38,11 @@ export default function PaymentSuccessPage() {
 			<Processing />
 		</PurchaseBand>
 	)
-	return sessionId === null ? (
+	return checkoutSessionId === null ? (
 		first
 	) : (
 		<Suspense fallback={first}>
-			<Purchase sessionId={sessionId} />
+			<Purchase checkoutSessionId={checkoutSessionId} />
 		</Suspense>
 	)
 }

@@ -19,14 +19,14 @@ import { type DeliveredGuide, usePurchase } from './use-purchase.ts'
 
 interface PurchaseProps {
 	/** The id of the Checkout Session. */
-	sessionId: string
+	checkoutSessionId: string
 }
 
 /** Confirms a purchase and delivers the guide. Shows the current stage. */
-export default function Purchase({ sessionId }: PurchaseProps) {
+export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
-	const { stage, catalogueId, tryAgain } = usePurchase(sessionId, user?.id ?? null)
+	const { stage, catalogueId, tryAgain } = usePurchase(checkoutSessionId, user?.id ?? null)
 	const product = shelf.find(({ id }) => id === catalogueId)
 	const content = useGuideContent(product)
 	// A user who signs out after the purchase has been delivered or has ended is not asked to sign in again.
@@ -36,8 +36,8 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 	useEffect(() => {
 		if (!signedOut) return
 		toast.error('Please sign in to complete your purchase', { id: 'payment-session' })
-		void navigate(signInToFinishPath(sessionId), { replace: true })
-	}, [signedOut, sessionId, navigate])
+		void navigate(signInToFinishPath(checkoutSessionId), { replace: true })
+	}, [signedOut, checkoutSessionId, navigate])
 
 	function again() {
 		focusContent()
@@ -58,7 +58,7 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 						shortTitle={product?.shortTitle ?? stage.productName}
 						bytes={content?.product.previewContent.bytes ?? null}
 						readAt={product === undefined || product.readingFile === null ? null : readPath(product)}
-						goToSignIn={() => void navigate(signInToFinishPath(sessionId))}
+						goToSignIn={() => void navigate(signInToFinishPath(checkoutSessionId))}
 					/>
 				)
 			case 'delivered together':
@@ -66,7 +66,7 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 					<DeliveredTogether
 						name={stage.productName}
 						guides={stage.guides}
-						goToSignIn={() => void navigate(signInToFinishPath(sessionId))}
+						goToSignIn={() => void navigate(signInToFinishPath(checkoutSessionId))}
 					/>
 				)
 			case 'ended':

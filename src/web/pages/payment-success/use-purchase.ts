@@ -62,26 +62,29 @@ interface PurchaseProgress {
 	tryAgain: () => void
 }
 
-/** Confirms the payment and starts the download (docs/specification.md section 4) once the session and the user are known. */
-export function usePurchase(sessionId: string | null, userId: string | null): PurchaseProgress {
+/**
+ * Confirms the payment and starts the download (docs/specification.md section 4) once the Checkout Session and the user are
+ * known.
+ */
+export function usePurchase(checkoutSessionId: string | null, userId: string | null): PurchaseProgress {
 	const [stage, setStage] = useState<Stage>({ kind: 'processing' })
 	const [catalogueId, setCatalogueId] = useState<string | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt runs it again
 	useEffect(() => {
-		if (sessionId === null || userId === null) return
+		if (checkoutSessionId === null || userId === null) return
 		const running = new AbortController()
-		async function finish(session: string, user: string) {
+		async function finish(checkoutSessionId: string, userId: string) {
 			const confirmation = await pollUntilSettled({
 				ask: async () => {
-					const answer = await confirmPayment(session)
+					const answer = await confirmPayment(checkoutSessionId)
 					if ('catalogueId' in answer && answer.catalogueId !== null) setCatalogueId(answer.catalogueId)
 					return answer
 				},
 				signal: running.signal,
 				onWait: () => setStage({ kind: 'waiting' }),
-				changes: changesOf(user, running.signal),
+				changes: changesOf(userId, running.signal),
 			})
 			const reached = await stageAfter(confirmation)
 			if (running.signal.aborted) return
@@ -89,18 +92,18 @@ export function usePurchase(sessionId: string | null, userId: string | null): Pu
 			if (reached.kind === 'delivered') {
 				startDownload(reached.url, reached.fileName)
 				toast.success(`Thank you for your purchase! ${reached.productName} is downloading now.`)
-				markOwned(user, reached.catalogueId)
+				markOwned(userId, reached.catalogueId)
 			} else if (reached.kind === 'delivered together') {
 				toast.success(`Thank you for your purchase! ${reached.productName} is yours.`)
-				for (const guide of reached.guides) markOwned(user, guide.catalogueId)
+				for (const guide of reached.guides) markOwned(userId, guide.catalogueId)
 			} else if (reached.kind === 'stuck') {
 				toastFailure(stuckTitles[reached.at], reached.failure, undefined, { contact: true })
 			}
 		}
 		setStage({ kind: 'processing' })
-		void finish(sessionId, userId)
+		void finish(checkoutSessionId, userId)
 		return () => running.abort()
-	}, [sessionId, userId, attempt])
+	}, [checkoutSessionId, userId, attempt])
 
 	return { stage, catalogueId, tryAgain: () => setAttempt((last) => last + 1) }
 }
@@ -144,9 +147,9 @@ async function linkTo({
 }
 
 /** Asks the server to check with the payment provider whether the Checkout Session has been paid. */
-async function confirmPayment(sessionId: string): Promise<Confirmation> {
+async function confirmPayment(checkoutSessionId: string): Promise<Confirmation> {
 	const { answer, failure } = await call('/functions/v1/confirm-payment', (supabase) =>
-		supabase.functions.invoke('confirm-payment', { body: { sessionId } }),
+		supabase.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } }),
 	)
 	if (failure.unreachable) return { kind: 'pending', catalogueId: null, failure }
 	if (answer === null) return { kind: 'failed', failure }
