@@ -164,9 +164,9 @@ async function sell({ url, sandboxUrl }: ShopProcess): Promise<number> {
 	const buyers = waitingBuyers.get(url)?.splice(0, 2 * buyersAtOnce) ?? []
 	await Promise.all(
 		buyers.map(async (buyer) => {
-			const sessionId = (await buyer.open(cv)) ?? ''
-			await buyer.pay(sessionId)
-			await buyer.returnTo(sessionId)
+			const checkoutSessionId = (await buyer.open(cv)) ?? ''
+			await buyer.pay(checkoutSessionId)
+			await buyer.returnTo(checkoutSessionId)
 		}),
 	)
 	while ((await countReceipts(sandboxUrl)) < receipts + buyers.length) await pause(100)

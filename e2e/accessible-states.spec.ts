@@ -17,24 +17,24 @@ function heading(page: Page) {
 test('every stage of waiting on the success page is accessible', async ({ page, shop, newMember, allow }) => {
 	allow(/status of 500/)
 	const member = await newMember()
-	const sessionId = await openCheckout(shop, member.session)
+	const checkoutSessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
 	// As long as its request is not answered, the page stays at the first stage.
 	await page.route('**/functions/v1/confirm-payment', () => {})
-	await page.goto(`/payment-success?session_id=${sessionId}`)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect(heading(page)).toHaveText('Processing your purchase...')
 	await expectGoodPage(page, 'processing')
 	await page.unroute('**/functions/v1/confirm-payment')
 
-	await page.goto(`/payment-success?session_id=${sessionId}`)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect(heading(page)).toHaveText('Waiting for your bank to confirm')
 	await expectGoodPage(page, 'waiting')
 
 	await page.clock.install()
-	await page.goto(`/payment-success?session_id=${sessionId}`)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect
 		.poll(
 			async () => {

@@ -12,11 +12,11 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 }) => {
 	test.setTimeout(150_000)
 	const buyer = await makeMember(shop)
-	const sessionId = await buyCvSecrets(shop, buyer.session)
+	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	const owner = await openAdmin(page, shop)
 	const lastSales = page.getByRole('region', { name: 'Last sales' })
 	await expect(lastSales.getByText(buyer.email).filter({ visible: true })).toBeVisible()
-	await atProvider(shop, sessionId, 'dispute')
+	await atProvider(shop, checkoutSessionId, 'dispute')
 	const needs = page.getByRole('region', { name: /Needs you/ })
 	const dispute = needs.getByRole('article').filter({ hasText: buyer.email })
 	await expect(dispute).toContainText(/Answer by .*: CV Secrets/, { timeout: 40_000 })

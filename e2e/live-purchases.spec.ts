@@ -40,7 +40,7 @@ test('a guide bought on one device appears on the others at once, and so does it
 	await page.goto('/')
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
-	const sessionId = page.url().split('/').at(-1) ?? ''
+	const checkoutSessionId = page.url().split('/').at(-1) ?? ''
 	await fillCard(page, '4242 4242 4242 4242')
 	await shelf.screenshot({ path: info.outputPath('before.png') })
 	await page.getByRole('button', { name: /^Pay/ }).click()
@@ -52,7 +52,7 @@ test('a guide bought on one device appears on the others at once, and so does it
 	await shelf.screenshot({ path: info.outputPath('shelf.png') })
 	await guides.screenshot({ path: info.outputPath('guides.png') })
 
-	await atProvider(shop, sessionId, 'refund')
+	await atProvider(shop, checkoutSessionId, 'refund')
 	await expect(card(shelf, title).getByRole('button', { name: 'Buy for £14.99' })).toBeVisible()
 	await expect(guides.getByRole('main')).toContainText(/refunded/i)
 	for (const other of [shelf, guides]) await other.context().close()
@@ -63,17 +63,17 @@ async function waitForPayment(
 	page: Page,
 	shop: Shop,
 	member: Member,
-): Promise<{ sessionId: string; asked: () => number }> {
-	const sessionId = await openCheckout(shop, member.session)
+): Promise<{ checkoutSessionId: string; asked: () => number }> {
+	const checkoutSessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
 	let count = 0
 	page.on('request', (request) => {
 		if (request.url().endsWith('/confirm-payment') && request.method() === 'POST') count++
 	})
 	await page.clock.install()
-	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect.poll(() => count).toBeGreaterThan(0)
-	return { sessionId, asked: () => count }
+	return { checkoutSessionId, asked: () => count }
 }
 
 test('the success page learns of the payment over its WebSocket, without polling', async ({
@@ -82,13 +82,13 @@ test('the success page learns of the payment over its WebSocket, without polling
 	newMember,
 }) => {
 	const listening = heard(page)
-	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
+	const { checkoutSessionId, asked } = await waitForPayment(page, shop, await newMember())
 	await listening
 	await expect.poll(asked).toBe(2)
 	await page.clock.fastForward(25_000)
 	expect(asked()).toBe(2)
 	const download = page.waitForEvent('download')
-	await payFor(shop, sessionId)
+	await payFor(shop, checkoutSessionId)
 	await download
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 })
@@ -99,11 +99,11 @@ test('without a WebSocket the success page polls, and a shelf shows owned guides
 	newMember,
 }) => {
 	await page.routeWebSocket(/\/realtime\/v1\//, (socket) => void socket.close({ code: 1013 }))
-	const { sessionId, asked } = await waitForPayment(page, shop, await newMember())
+	const { checkoutSessionId, asked } = await waitForPayment(page, shop, await newMember())
 	await page.clock.fastForward(25_000)
 	await expect.poll(asked).toBeGreaterThan(1)
 	const download = page.waitForEvent('download')
-	await payFor(shop, sessionId)
+	await payFor(shop, checkoutSessionId)
 	await page.clock.fastForward(25_000)
 	await download
 	await page.goto('/premium')

@@ -69,18 +69,18 @@ test('downloading again on the success page stops the redirect, and the page exp
 	newMember,
 }) => {
 	const member = await newMember()
-	const sessionId = await buyCvSecrets(shop, member.session)
+	const checkoutSessionId = await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
 	await page.clock.install()
 	const first = page.waitForEvent('download')
-	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
 	await first
 	const main = page.getByRole('main')
 	const again = page.waitForEvent('download')
 	await main.getByRole('button', { name: 'Download CV Secrets' }).click()
 	expect((await again).suggestedFilename()).toBe('CV.zip')
 	await page.clock.fastForward(60_000)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 

@@ -14,8 +14,8 @@ export async function openCheckout(shop: Shop, session: Session): Promise<string
 }
 
 /** Pays at the checkout page through the same steps as a user, without a browser. */
-export async function payFor(shop: Shop, sessionId: string, card = 'success'): Promise<void> {
-	await tell(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, 'POST', { card })
+export async function payFor(shop: Shop, checkoutSessionId: string, card = 'success'): Promise<void> {
+	await tell(`${shop.sandboxUrl}/stripe/pay/${checkoutSessionId}`, 'POST', { card })
 }
 
 /** Fills in the checkout page. */
@@ -29,10 +29,10 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 /** Buys CV Secrets without a browser and returns the Checkout Session id. */
 export async function buyCvSecrets(shop: Shop, session: Session): Promise<string> {
-	const sessionId = await openCheckout(shop, session)
-	await payFor(shop, sessionId)
-	await invoke(shop, session, 'confirm-payment', { sessionId })
-	return sessionId
+	const checkoutSessionId = await openCheckout(shop, session)
+	await payFor(shop, checkoutSessionId)
+	await invoke(shop, session, 'confirm-payment', { sessionId: checkoutSessionId })
+	return checkoutSessionId
 }
 
 async function invoke(shop: Shop, { access_token }: Session, name: string, body: object): Promise<unknown> {
@@ -46,10 +46,10 @@ async function invoke(shop: Shop, { access_token }: Session, name: string, body:
 /** Does what the owner or a bank does with a purchase at the provider. */
 export async function atProvider(
 	shop: Shop,
-	sessionId: string,
+	checkoutSessionId: string,
 	action: 'refund' | 'dispute' | 'expire',
 ): Promise<void> {
-	await tell(`${shop.sandboxUrl}/stripe/checkout-sessions/${sessionId}/${action}`, 'POST', {})
+	await tell(`${shop.sandboxUrl}/stripe/checkout-sessions/${checkoutSessionId}/${action}`, 'POST', {})
 }
 
 /** Makes the provider misbehave during `run`. */

@@ -171,7 +171,7 @@ test('only its buyer can read a paid guide, and nobody after a refund', async ({
 }) => {
 	allow(/status of 400/)
 	const [buyer, other] = [await newMember(), await newMember()]
-	const sessionId = await buyCvSecrets(shop, buyer.session)
+	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	await page.goto('/read/cv-secrets')
 	await expect(page).toHaveURL('/auth?redirect=/read/cv-secrets')
 	await fillSignIn(page, buyer)
@@ -193,7 +193,7 @@ test('only its buyer can read a paid guide, and nobody after a refund', async ({
 	await comeBackAs(page, shop, buyer)
 	await page.goto('/read/cv-secrets')
 	await kept(page, 'cv-secrets')
-	await atProvider(shop, sessionId, 'refund')
+	await atProvider(shop, checkoutSessionId, 'refund')
 	await mailTo(shop, buyer.email, /^Your refund/)
 	await page.reload()
 	// Waits for this message first, because the page shows the copy until the server has answered.

@@ -9,9 +9,9 @@ test('a refund is announced by an email that links to the updated receipt', asyn
 	newMember,
 }) => {
 	const member = await newMember()
-	const sessionId = await buyCvSecrets(shop, member.session)
+	const checkoutSessionId = await buyCvSecrets(shop, member.session)
 	await mailTo(shop, member.email, /receipt/i)
-	await atProvider(shop, sessionId, 'refund')
+	await atProvider(shop, checkoutSessionId, 'refund')
 	const mail = await mailTo(shop, member.email, /^Your refund: CV Secrets/)
 	expect(mail.text).toContain('we refunded £14.99 for CV Secrets No One Tells You')
 	const receipt = mail.links.find((link) => link.includes('#receipt-HS-'))

@@ -96,7 +96,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	allow,
 }) => {
 	const buyer = await makeMember(shop)
-	const sessionId = await buyCvSecrets(shop, buyer.session)
+	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	await comeBackAs(page, shop, buyer)
 	await page.goto(`${address()}#reviews`)
 	await ready(page)
@@ -136,7 +136,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await own.getByRole('radio', { name: '2 stars' }).check()
 	await own.getByRole('button', { name: 'Publish your review' }).click()
 	await expect(own.getByRole('button', { name: 'Edit your review' })).toBeVisible()
-	await atProvider(shop, sessionId, 'refund')
+	await atProvider(shop, checkoutSessionId, 'refund')
 	await mailTo(shop, buyer.email, /^Your refund/)
 	await page.reload()
 	await own.getByRole('button', { name: 'Remove it' }).click()

@@ -104,10 +104,10 @@ test('an owned guide is shown as owned in the grid and on its page', async ({ pa
 	await expect(page.getByRole('button', { name: 'Buy Now' })).toHaveCount(0)
 
 	async function payAndReturn(buyer: Page): Promise<void> {
-		const sessionId = await buyCvSecrets(shop, member.session)
+		const checkoutSessionId = await buyCvSecrets(shop, member.session)
 		await comeBackAs(buyer, shop, member)
 		const file = buyer.waitForEvent('download')
-		await buyer.goto(`/payment-success?session_id=${sessionId}`)
+		await buyer.goto(`/payment-success?session_id=${checkoutSessionId}`)
 		await file
 		await expect(
 			buyer.getByText('Your download should start automatically. Redirecting you back...'),
@@ -121,12 +121,12 @@ test('the success page shows each stage of waiting, and finishes when the paymen
 	newMember,
 }) => {
 	const member = await newMember()
-	const sessionId = await openCheckout(shop, member.session)
+	const checkoutSessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
 	await page.clock.install()
 	const asking = await holdBack(page, '**/functions/v1/confirm-payment')
-	await page.goto(`/payment-success?session_id=${sessionId}`)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	const heading = page.getByRole('heading', { level: 1 })
 	await expect(heading).toHaveText('Processing your purchase...')
 	await expect.poll(asking.asked).toBe(1)
@@ -142,7 +142,7 @@ test('the success page shows each stage of waiting, and finishes when the paymen
 		)
 		.toBe('Your payment is still being confirmed')
 
-	await payFor(shop, sessionId)
+	await payFor(shop, checkoutSessionId)
 	await page.getByRole('button', { name: 'Check again' }).click()
 	await expect(heading).toHaveText('Payment Successful!')
 	await page.clock.fastForward(2_900)
@@ -166,22 +166,22 @@ test('the success page reports an expired checkout, a refund and a dispute', asy
 		['refund', 'This purchase was refunded'],
 		['dispute', 'This payment is disputed with your bank'],
 	] as const) {
-		const sessionId = await openCheckout(shop, member.session)
+		const checkoutSessionId = await openCheckout(shop, member.session)
 		if (action !== 'expire') {
-			await payFor(shop, sessionId)
-			await expect.poll(() => stage(page, sessionId)).toBe('Payment Successful!')
+			await payFor(shop, checkoutSessionId)
+			await expect.poll(() => stage(page, checkoutSessionId)).toBe('Payment Successful!')
 		}
-		await atProvider(shop, sessionId, action)
-		await expect.poll(() => stage(page, sessionId)).toBe(words)
+		await atProvider(shop, checkoutSessionId, action)
+		await expect.poll(() => stage(page, checkoutSessionId)).toBe(words)
 		await expect(page.getByRole('main')).toContainText('CV Secrets No One Tells You')
 		await expect(page.getByRole('main').getByRole('link', { name: 'Premium guides' })).toBeVisible()
 	}
 })
 
 /** Opens the success page and returns its final heading. */
-async function stage(page: Page, sessionId: string): Promise<string | null> {
-	await page.goto(`/payment-success?session_id=${sessionId}`)
-	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
+async function stage(page: Page, checkoutSessionId: string): Promise<string | null> {
+	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	const heading = page.getByRole('heading', { level: 1 })
 	await expect(heading).not.toHaveText('Processing your purchase...')
 	return await heading.textContent()

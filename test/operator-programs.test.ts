@@ -80,11 +80,11 @@ test('the database owner is not a superuser, and row level security hides the pu
 		'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
 	)
 	expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: true }])
-	const sessionId = (await buyer.open(cv)) ?? ''
+	const checkoutSessionId = (await buyer.open(cv)) ?? ''
 	expect(await runStatement(database.ownerUrl, 'select id from public.purchases')).toEqual([])
 	expect(await runStatement(database.superuserUrl, 'select id from public.purchases')).toHaveLength(1)
-	await buyer.pay(sessionId)
-	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
+	await buyer.pay(checkoutSessionId)
+	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
 })
 
 test('the audit and the admin CLI see the purchases, and the admin CLI can change them', {

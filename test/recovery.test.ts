@@ -23,12 +23,12 @@ async function buyer() {
 	const { data: started } = await client.functions.invoke('create-payment', {
 		body: { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' },
 	})
-	const sessionId = z.object({ url: z.string() }).parse(started).url.split('/').at(-1) ?? ''
-	return { client, sessionId, email: person.email }
+	const checkoutSessionId = z.object({ url: z.string() }).parse(started).url.split('/').at(-1) ?? ''
+	return { client, checkoutSessionId, email: person.email }
 }
 
-async function payAtTheSandbox(sessionId: string): Promise<void> {
-	const paid = await fetch(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, {
+async function payAtTheSandbox(checkoutSessionId: string): Promise<void> {
+	const paid = await fetch(`${shop.sandboxUrl}/stripe/pay/${checkoutSessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ card: '4242424242424242' }),
@@ -40,11 +40,11 @@ async function payAtTheSandbox(sessionId: string): Promise<void> {
 test('a purchase paid while the shop is down is completed once, by the retried event or the success page', async () => {
 	const [waiting, asking] = [await buyer(), await buyer()]
 	await shop.kill()
-	for (const { sessionId } of [waiting, asking]) await payAtTheSandbox(sessionId)
+	for (const { checkoutSessionId } of [waiting, asking]) await payAtTheSandbox(checkoutSessionId)
 	await shop.restart()
 	const answers = await Promise.all(
 		Array.from({ length: 5 }, () =>
-			asking.client.functions.invoke('confirm-payment', { body: { sessionId: asking.sessionId } }),
+			asking.client.functions.invoke('confirm-payment', { body: { sessionId: asking.checkoutSessionId } }),
 		),
 	)
 	for (const { data } of answers) expect(data).toMatchObject({ status: 'completed' })
@@ -52,8 +52,12 @@ test('a purchase paid while the shop is down is completed once, by the retried e
 	await expect
 		.poll(
 			async () =>
-				(await waiting.client.from('purchases').select('status').eq('stripe_session_id', waiting.sessionId))
-					.data,
+				(
+					await waiting.client
+						.from('purchases')
+						.select('status')
+						.eq('stripe_session_id', waiting.checkoutSessionId)
+				).data,
 			{ timeout: 40_000 },
 		)
 		.toEqual([{ status: 'completed' }])

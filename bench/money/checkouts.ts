@@ -37,9 +37,9 @@ export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 	const times: number[] = []
 	const opened = await Promise.all(
 		people.map(async (person) => {
-			const sessionId = await person.open(cv)
+			const checkoutSessionId = await person.open(cv)
 			times.push(performance.now() - startedAt)
-			return sessionId
+			return checkoutSessionId
 		}),
 	)
 	await shop.switches({ operations: [] })
@@ -58,7 +58,7 @@ export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 	const waits = await Promise.all(hung)
 	await shop.switches({ operations: [] })
 	return {
-		opened: opened.filter((sessionId) => sessionId !== undefined).length,
+		opened: opened.filter((checkoutSessionId) => checkoutSessionId !== undefined).length,
 		p95Ms: percentile(times, 95),
 		leastMs: Math.max(
 			(buyers / concurrency) * providerMs,

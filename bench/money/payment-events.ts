@@ -63,7 +63,7 @@ export async function paymentEvents(shop: MoneyShop): Promise<EventsFigure> {
 }
 
 interface Waiting {
-	sessionId: string
+	checkoutSessionId: string
 	purchaseId: string
 	userId: string
 }
@@ -82,16 +82,16 @@ export async function waitingEvents(client: pg.Client, count: number): Promise<s
 		), opened as (
 			insert into shop.checkouts (purchase_id, session_id) select id, stripe_session_id from bought
 		)
-		select stripe_session_id as "sessionId", id as "purchaseId", user_id as "userId" from bought`)
+		select stripe_session_id as "checkoutSessionId", id as "purchaseId", user_id as "userId" from bought`)
 	return rows.map(completedEvent)
 }
 
-function completedEvent({ sessionId, purchaseId, userId }: Waiting): string {
+function completedEvent({ checkoutSessionId, purchaseId, userId }: Waiting): string {
 	const id = randomBytes(12).toString('hex')
 	const now = Math.floor(Date.now() / 1000)
 	const metadata = { purchase_id: purchaseId, user_id: userId, catalogue_id: '2' }
-	const session = {
-		id: sessionId,
+	const checkoutSession = {
+		id: checkoutSessionId,
 		object: 'checkout.session',
 		amount_subtotal: 1499,
 		amount_total: 1499,
@@ -116,7 +116,7 @@ function completedEvent({ sessionId, purchaseId, userId }: Waiting): string {
 		object: 'event',
 		api_version: '2026-10-28.endive',
 		created: now,
-		data: { object: session },
+		data: { object: checkoutSession },
 		livemode: false,
 		pending_webhooks: 1,
 		request: { id: null, idempotency_key: null },

@@ -9,12 +9,12 @@ export async function liveADay(shop: ShopProcess, rounds: number): Promise<void>
 	const { client, person, userId } = shopper
 	const [guide] = freeGuides
 	await shopper.take(guide)
-	const sessions: string[] = []
+	const checkoutSessionIds: string[] = []
 	for (const product of [cv, planner]) {
-		const sessionId = (await shopper.open(product)) ?? ''
-		await shopper.pay(sessionId)
-		await shopper.returnTo(sessionId)
-		sessions.push(sessionId)
+		const checkoutSessionId = (await shopper.open(product)) ?? ''
+		await shopper.pay(checkoutSessionId)
+		await shopper.returnTo(checkoutSessionId)
+		checkoutSessionIds.push(checkoutSessionId)
 	}
 	for (let round = 0; round < rounds; round += 1) {
 		await look(shopper)
@@ -28,8 +28,8 @@ export async function liveADay(shop: ShopProcess, rounds: number): Promise<void>
 		if (round % 4 === 0) await client.auth.signInWithPassword(person)
 	}
 	await client.from('reviews').insert({ user_id: userId, catalogue_id: guide.id, rating: 5, body: 'Good.' })
-	await tell(shop, `/stripe/checkout-sessions/${sessions[0]}/refund`, {})
-	await tell(shop, `/stripe/checkout-sessions/${sessions[1]}/dispute`, {})
+	await tell(shop, `/stripe/checkout-sessions/${checkoutSessionIds[0]}/refund`, {})
+	await tell(shop, `/stripe/checkout-sessions/${checkoutSessionIds[1]}/dispute`, {})
 	await client.auth.signOut()
 }
 

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { z } from 'zod'
 
-const session = `select c.session_id as id, null as parent, c.created_at as at, json_build_object(
+const checkoutSession = `select c.session_id as id, null as parent, c.created_at as at, json_build_object(
 		'id', c.session_id, 'object', 'checkout.session', 'mode', 'payment', 'created', seconds(c.created_at), 'expires_at', seconds(c.expires_at),
 		'url', case when p.status = 'pending' then c.url end,
 		'status', case when c.payment_intent_id is not null then 'complete' when p.status = 'pending' then 'open' else 'expired' end,
@@ -53,7 +53,7 @@ const balanceTransaction = `select m.id, null as parent, m.at, json_build_object
 	from shop.balance_movements m`
 
 const kinds = {
-	'checkout.session': session,
+	'checkout.session': checkoutSession,
 	payment_intent: intent,
 	charge,
 	refund,

@@ -44,10 +44,10 @@ async function sellOne(dataDir: string): Promise<void> {
 	try {
 		const { url, sandboxUrl } = shop
 		const buyer = await createShopper({ url, sandboxUrl, promises: noPromises() })
-		const sessionId = (await buyer.open(cv)) ?? ''
-		await buyer.pay(sessionId)
+		const checkoutSessionId = (await buyer.open(cv)) ?? ''
+		await buyer.pay(checkoutSessionId)
 		// The success page delivers the guide; the event may arrive later.
-		for (let tries = 0; tries < 100 && (await buyer.returnTo(sessionId)) !== 'completed'; tries += 1)
+		for (let tries = 0; tries < 100 && (await buyer.returnTo(checkoutSessionId)) !== 'completed'; tries += 1)
 			await pause(100)
 		await pause(2_000)
 	} finally {

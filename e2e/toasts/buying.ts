@@ -136,7 +136,7 @@ export const buying: readonly ToastRow[] = [
 	{
 		says: 'Invalid payment session - no session ID',
 		kind: 'error',
-		when: 'the success page is opened without a session',
+		when: 'the success page is opened without a Checkout Session',
 		cause: async ({ page }) => {
 			await page.goto('/payment-success')
 		},
@@ -168,8 +168,8 @@ export const buying: readonly ToastRow[] = [
 		console: /status of 404/,
 		cause: async (scene) => {
 			const other = await scene.newMember()
-			const sessionId = await buyCvSecrets(scene.shop, other.session)
-			await scene.arrive(`/payment-success?session_id=${sessionId}`)
+			const checkoutSessionId = await buyCvSecrets(scene.shop, other.session)
+			await scene.arrive(`/payment-success?session_id=${checkoutSessionId}`)
 		},
 		afterwards: async ({ page }) => {
 			await expect(page.getByRole('heading', { name: 'We couldn’t find this purchase' })).toBeVisible()

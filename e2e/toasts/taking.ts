@@ -24,13 +24,13 @@ async function takeIt({ page }: Scene, name: string): Promise<void> {
 /** Buys CV Secrets and opens the path as its buyer. Returns the Checkout Session id. */
 async function arriveAsOwner({ page, shop, newMember }: Scene, path: string): Promise<string> {
 	const member = await newMember()
-	const sessionId = await buyCvSecrets(shop, member.session)
+	const checkoutSessionId = await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
 	// The success page waits for the payment, because the provider's event may not have arrived yet.
-	await page.goto(`${shop.url}/payment-success?session_id=${sessionId}`)
+	await page.goto(`${shop.url}/payment-success?session_id=${checkoutSessionId}`)
 	await page.getByRole('button', { name: 'Stay here' }).click()
 	await page.goto(shop.url + path)
-	return sessionId
+	return checkoutSessionId
 }
 
 export const taking: readonly ToastRow[] = [
@@ -161,10 +161,10 @@ export const taking: readonly ToastRow[] = [
 		cause: async (scene) => {
 			// Without this, the page would learn of the refund over its socket and remove the button before it is pressed.
 			await scene.page.routeWebSocket(/\/realtime\//, (socket) => socket.close())
-			const sessionId = await arriveAsOwner(scene, '/account/guides')
+			const checkoutSessionId = await arriveAsOwner(scene, '/account/guides')
 			const button = scene.page.getByRole('button', { name: 'Download CV Secrets' })
 			await expect(button).toBeVisible()
-			await atProvider(scene.shop, sessionId, 'refund')
+			await atProvider(scene.shop, checkoutSessionId, 'refund')
 			await expect.poll(() => statusOf(scene), { message: 'the refund reaches the shop' }).toBe('refunded')
 			await button.click()
 		},

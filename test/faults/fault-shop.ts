@@ -5,7 +5,7 @@ import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { auditAfterEach, expectAgreement } from './audit.ts'
 import { databaseOf } from './in-database.ts'
 import { noPromises, type Promises } from './promises.ts'
-import { providerOf, sessionsOf } from './provider-of.ts'
+import { checkoutSessionsOf, providerOf } from './provider-of.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 
 const program = 'test/faults/shop-main.ts'
@@ -20,7 +20,7 @@ export interface FaultShop {
 	/** Sets the sandbox's switches. */
 	switches(change: object): Promise<void>
 	/** Returns the provider's Checkout Sessions of a user, whatever their status. */
-	sessionsOf(shopper: Shopper): Promise<CheckoutSession[]>
+	checkoutSessionsOf(shopper: Shopper): Promise<CheckoutSession[]>
 	/** Restarts the killed server, and makes the provider send its delayed events now. */
 	restart(): Promise<void>
 	/** Fails unless payments and purchases match within a minute. */
@@ -69,7 +69,7 @@ export async function startFaultShop(
 			await process.restart()
 			await tell(process, '/stripe/events/hurry', {})
 		},
-		sessionsOf: (shopper) => sessionsOf(payments, shopper),
+		checkoutSessionsOf: (shopper) => checkoutSessionsOf(payments, shopper),
 		expectAgreement: () =>
 			expectAgreement({
 				payments,

@@ -54,7 +54,7 @@ async function readPurchases(client: pg.Client): Promise<PurchaseRow[]> {
 
 /** I3: everything confirmed is there. */
 function brokenPromises(rows: readonly PurchaseRow[], { free, opened, completed }: Promises): string[] {
-	const bySession = new Map(rows.map((row) => [row.stripe_session_id, row]))
+	const byCheckoutSession = new Map(rows.map((row) => [row.stripe_session_id, row]))
 	const taken = new Set(
 		rows
 			.filter(({ status, price_pence }) => status === 'completed' && price_pence === 0)
@@ -65,11 +65,14 @@ function brokenPromises(rows: readonly PurchaseRow[], { free, opened, completed 
 			.filter(({ userId, catalogueId }) => !taken.has(`${userId}/${catalogueId}`))
 			.map(({ userId, catalogueId }) => `I3: free guide ${catalogueId} of ${userId} is gone`),
 		...opened
-			.filter(({ userId, sessionId }) => bySession.get(sessionId)?.user_id !== userId)
-			.map(({ sessionId }) => `I3: opened session ${sessionId} is unknown`),
+			.filter(({ userId, checkoutSessionId }) => byCheckoutSession.get(checkoutSessionId)?.user_id !== userId)
+			.map(({ checkoutSessionId }) => `I3: opened Checkout Session ${checkoutSessionId} is unknown`),
 		...completed
-			.filter((sessionId) => bySession.get(sessionId)?.was_completed !== true)
-			.map((sessionId) => `I3: session ${sessionId} was said to be completed and is not`),
+			.filter((checkoutSessionId) => byCheckoutSession.get(checkoutSessionId)?.was_completed !== true)
+			.map(
+				(checkoutSessionId) =>
+					`I3: Checkout Session ${checkoutSessionId} was said to be completed and is not`,
+			),
 	]
 }
 

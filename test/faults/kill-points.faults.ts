@@ -22,28 +22,28 @@ interface KillPoint {
 }
 
 async function mustOpen(buyer: Shopper): Promise<string> {
-	const sessionId = await buyer.open(cv)
-	if (sessionId === undefined) throw new Error('no checkout was opened')
-	return sessionId
+	const checkoutSessionId = await buyer.open(cv)
+	if (checkoutSessionId === undefined) throw new Error('no checkout was opened')
+	return checkoutSessionId
 }
 
 const openOnly = { reachPoint: (buyer: Shopper) => buyer.open(cv), ends: ['completed'] }
 const buying = {
 	prepare: mustOpen,
-	reachPoint: (buyer: Shopper, sessionId: string) => buyer.pay(sessionId),
+	reachPoint: (buyer: Shopper, checkoutSessionId: string) => buyer.pay(checkoutSessionId),
 	ends: ['completed'],
 }
 const refunding = {
 	prepare: async (buyer: Shopper) => {
-		const sessionId = await mustOpen(buyer)
-		await buyer.pay(sessionId)
-		await expect.poll(() => buyer.returnTo(sessionId), { timeout: 20_000 }).toBe('completed')
+		const checkoutSessionId = await mustOpen(buyer)
+		await buyer.pay(checkoutSessionId)
+		await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 20_000 }).toBe('completed')
 		// The events of the payment reach the same point, so they are delivered first.
 		await shop().expectAgreement()
-		return sessionId
+		return checkoutSessionId
 	},
-	reachPoint: (_: Shopper, sessionId: string) =>
-		tell(shop().process, `/stripe/checkout-sessions/${sessionId}/refund`, {}),
+	reachPoint: (_: Shopper, checkoutSessionId: string) =>
+		tell(shop().process, `/stripe/checkout-sessions/${checkoutSessionId}/refund`, {}),
 	ends: ['refunded'],
 }
 
@@ -110,12 +110,12 @@ const killPoints: KillPoint[] = [
 		point: 'confirm-payment/fulfilled',
 		name: 'the point after the success page has fulfilled the purchase, before the answer',
 		prepare: async (buyer) => {
-			const sessionId = await mustOpen(buyer)
+			const checkoutSessionId = await mustOpen(buyer)
 			await shop().switches({ events: { paused: true } })
-			await buyer.pay(sessionId)
-			return sessionId
+			await buyer.pay(checkoutSessionId)
+			return checkoutSessionId
 		},
-		reachPoint: (buyer, sessionId) => buyer.returnTo(sessionId),
+		reachPoint: (buyer, checkoutSessionId) => buyer.returnTo(checkoutSessionId),
 		ends: ['completed'],
 	},
 	{
@@ -142,12 +142,12 @@ test.for(killPoints.filter(({ isShort }) => isFull || isShort))(
 		await switches({ events: { paused: false } })
 		// The user presses the button again, and pays if a checkout opens.
 		if (ends.length === 1 && ends[0] === 'completed') {
-			const sessionId = await buyer.open(cv)
-			if (sessionId !== undefined) expect(await buyer.pay(sessionId)).toBe(true)
+			const checkoutSessionId = await buyer.open(cv)
+			if (checkoutSessionId !== undefined) expect(await buyer.pay(checkoutSessionId)).toBe(true)
 		}
 		await expectAgreement()
 		expect(await statesOf(buyer)).toEqual(ends)
-		expect(await shop().sessionsOf(buyer)).toHaveLength(ends.length)
+		expect(await shop().checkoutSessionsOf(buyer)).toHaveLength(ends.length)
 	},
 )
 

@@ -133,10 +133,10 @@ async function sell(refused: string[]): Promise<'sold'> {
 		if (!answer.ok) refused.push(`${answer.url}: ${answer.status} ${await answer.clone().text()}`)
 		return answer
 	})
-	const sessionId = await newcomer.open(cv)
-	if (sessionId === undefined) throw new Error('no checkout')
-	await newcomer.pay(sessionId)
-	if ((await newcomer.returnTo(sessionId)) !== 'completed') throw new Error('not completed')
+	const checkoutSessionId = await newcomer.open(cv)
+	if (checkoutSessionId === undefined) throw new Error('no checkout')
+	await newcomer.pay(checkoutSessionId)
+	if ((await newcomer.returnTo(checkoutSessionId)) !== 'completed') throw new Error('not completed')
 	const { data, error } = await newcomer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
 	if (error !== null) throw error
 	const answer = await fetch(data.signedUrl)

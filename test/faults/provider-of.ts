@@ -20,12 +20,12 @@ export async function providerOf(dataDir: string, sandboxUrl: string): Promise<P
 }
 
 /** Lists a user's Checkout Sessions, whatever their status. */
-export async function sessionsOf(
+export async function checkoutSessionsOf(
 	payments: PaymentProvider,
 	person: { userId: string },
 ): Promise<CheckoutSession[]> {
-	const sessions: CheckoutSession[] = []
-	for await (const session of payments.listCheckouts(new Date(0)))
-		if (session.userId === person.userId) sessions.push(session)
-	return sessions
+	const checkoutSessions: CheckoutSession[] = []
+	for await (const checkoutSession of payments.listCheckouts(new Date(0)))
+		if (checkoutSession.userId === person.userId) checkoutSessions.push(checkoutSession)
+	return checkoutSessions
 }

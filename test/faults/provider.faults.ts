@@ -22,7 +22,7 @@ test('F10: while the provider is unreachable, the buyer sees an error, and the s
 	const refused = await buyer.client.functions.invoke('create-payment', { body: cv })
 	expect(await bodyOf(refused.error)).toMatchObject({ status: 503, code: 'payment_provider_unavailable' })
 	expect(await buyer.open(cv)).toMatch(/^cs_test_/)
-	expect(await shop().sessionsOf(buyer)).toHaveLength(1)
+	expect(await shop().checkoutSessionsOf(buyer)).toHaveLength(1)
 })
 
 test.for([
@@ -36,11 +36,11 @@ test.for([
 		const buyer = await shop().shopper()
 		await shop().switches({ operations: [{ operation: create, fault, next }] })
 		expect(await buyer.open(cv)).toBeUndefined()
-		const sessionId = await buyer.open(cv)
-		expect(sessionId).toMatch(/^cs_test_/)
-		const open = (await shop().sessionsOf(buyer)).filter(({ status }) => status === 'open')
-		expect(open.map(({ id }) => id)).toEqual([sessionId])
-		expect(await buyer.pay(sessionId ?? '')).toBe(true)
+		const checkoutSessionId = await buyer.open(cv)
+		expect(checkoutSessionId).toMatch(/^cs_test_/)
+		const open = (await shop().checkoutSessionsOf(buyer)).filter(({ status }) => status === 'open')
+		expect(open.map(({ id }) => id)).toEqual([checkoutSessionId])
+		expect(await buyer.pay(checkoutSessionId ?? '')).toBe(true)
 		await shop().expectAgreement()
 	},
 )
@@ -110,8 +110,8 @@ test('if the sandbox dies, the shop reports it, restarts it and takes payments a
 		)
 		.toBe(true)
 	const buyer = await shop().shopper()
-	const sessionId = (await buyer.open(cv)) ?? ''
-	expect(await buyer.pay(sessionId)).toBe(true)
+	const checkoutSessionId = (await buyer.open(cv)) ?? ''
+	expect(await buyer.pay(checkoutSessionId)).toBe(true)
 	await shop().expectAgreement()
 })
 

@@ -28,19 +28,23 @@ async function guidesOf({ userId }: Shopper): Promise<unknown[]> {
 
 /** Lets a user buy paid guides and return them. */
 function buyingAndReturning(shopper: Shopper): Shopper {
-	const sessions: string[] = []
+	const checkoutSessionIds: string[] = []
 	return {
 		...shopper,
 		doSomething: async (chance: Chance) => {
-			if (sessions.length > 0 && chance.happens(50)) {
-				await tell(running().shop.process, `/stripe/checkout-sessions/${chance.pick(sessions)}/refund`, {})
+			if (checkoutSessionIds.length > 0 && chance.happens(50)) {
+				await tell(
+					running().shop.process,
+					`/stripe/checkout-sessions/${chance.pick(checkoutSessionIds)}/refund`,
+					{},
+				)
 				return
 			}
-			const sessionId = await shopper.open(chance.pick([cv, planner]))
-			if (sessionId === undefined) return
-			sessions.push(sessionId)
-			await shopper.pay(sessionId)
-			if (chance.happens(50)) await shopper.returnTo(sessionId)
+			const checkoutSessionId = await shopper.open(chance.pick([cv, planner]))
+			if (checkoutSessionId === undefined) return
+			checkoutSessionIds.push(checkoutSessionId)
+			await shopper.pay(checkoutSessionId)
+			if (chance.happens(50)) await shopper.returnTo(checkoutSessionId)
 		},
 	}
 }

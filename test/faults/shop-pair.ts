@@ -13,7 +13,7 @@ import { startBalancer } from './balancer.ts'
 import { checkHealth } from './health-checks.ts'
 import { createMachine, type Machine, type Part, smallDiskSettings } from './machine.ts'
 import { noPromises, type Promises } from './promises.ts'
-import { providerOf, sessionsOf } from './provider-of.ts'
+import { checkoutSessionsOf, providerOf } from './provider-of.ts'
 import { isFull } from './run-options.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 import { keepPostgresRunning, type SupervisedPostgres } from './supervised-postgres.ts'
@@ -35,7 +35,7 @@ export interface ShopPair {
 	/** Creates a shopper whose browser uses `fetchAs`. */
 	shopper(fetchAs?: typeof fetch): Promise<Shopper>
 	switches(change: object): Promise<void>
-	sessionsOf(shopper: Shopper): Promise<number>
+	checkoutSessionsOf(shopper: Shopper): Promise<number>
 	expectAgreement(): Promise<void>
 	dispose(): Promise<void>
 }
@@ -177,7 +177,7 @@ async function startShopPair({
 		webhookSecret: keys.sandboxWebhookSecret,
 		shopper: (fetchAs = fetch) => createShopper({ url, sandboxUrl, promises, fetchAs }),
 		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
-		sessionsOf: async (shopper) => (await sessionsOf(payments, shopper)).length,
+		checkoutSessionsOf: async (shopper) => (await checkoutSessionsOf(payments, shopper)).length,
 		expectAgreement: () =>
 			expectAgreement({ payments, sandboxUrl, databaseUrl: () => database.ownerUrl, promises }),
 		dispose: async () => {

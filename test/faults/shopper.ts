@@ -17,9 +17,9 @@ export interface Shopper {
 	/** Opens a checkout. Undefined if it failed. */
 	open(product: object): Promise<string | undefined>
 	/** Pays at the checkout page. False if the card or the connection failed. */
-	pay(sessionId: string, card?: string): Promise<boolean>
+	pay(checkoutSessionId: string, card?: string): Promise<boolean>
 	/** Opens the success page. */
-	returnTo(sessionId: string): Promise<string | undefined>
+	returnTo(checkoutSessionId: string): Promise<string | undefined>
 	take(guide: { id: string; name: string }): Promise<boolean>
 	/** Does one of these at random. */
 	doSomething(chance: Chance): Promise<void>
@@ -56,29 +56,29 @@ export async function createShopper({
 	if (error !== null) throw error
 	if (data.user === null) throw new Error('nobody was confirmed')
 	const { id: userId } = data.user
-	const sessions: string[] = []
+	const checkoutSessionIds: string[] = []
 
 	async function open(product: object): Promise<string | undefined> {
 		const { data: start, error: refusal } = await client.functions.invoke('create-payment', { body: product })
 		if (refusal !== null) return undefined
-		const sessionId = startSchema.parse(start).url.split('/').at(-1) ?? ''
-		promises.opened.push({ userId, sessionId })
-		sessions.push(sessionId)
-		return sessionId
+		const checkoutSessionId = startSchema.parse(start).url.split('/').at(-1) ?? ''
+		promises.opened.push({ userId, checkoutSessionId })
+		checkoutSessionIds.push(checkoutSessionId)
+		return checkoutSessionId
 	}
 
-	async function pay(sessionId: string, card = 'success'): Promise<boolean> {
-		const answer = await tell(shop, `/stripe/pay/${sessionId}`, { card, challenge: 'complete' })
+	async function pay(checkoutSessionId: string, card = 'success'): Promise<boolean> {
+		const answer = await tell(shop, `/stripe/pay/${checkoutSessionId}`, { card, challenge: 'complete' })
 		return answer?.ok === true
 	}
 
-	async function returnTo(sessionId: string): Promise<string | undefined> {
+	async function returnTo(checkoutSessionId: string): Promise<string | undefined> {
 		const { data: confirmation, error: refusal } = await client.functions.invoke('confirm-payment', {
-			body: { sessionId },
+			body: { sessionId: checkoutSessionId },
 		})
 		if (refusal !== null) return undefined
 		const { status } = confirmationSchema.parse(confirmation)
-		if (status === 'completed') promises.completed.push(sessionId)
+		if (status === 'completed') promises.completed.push(checkoutSessionId)
 		return status
 	}
 
@@ -110,23 +110,23 @@ export async function createShopper({
 				await take(chance.pick(freeGuides))
 				return
 			}
-			if (chance.happens(25) && sessions.length > 0) {
-				const sessionId = chance.pick(sessions)
+			if (chance.happens(25) && checkoutSessionIds.length > 0) {
+				const checkoutSessionId = chance.pick(checkoutSessionIds)
 				const what = chance.pick(['refund', 'refund', 'dispute'])
-				await tell(shop, `/stripe/checkout-sessions/${sessionId}/${what}`, {})
+				await tell(shop, `/stripe/checkout-sessions/${checkoutSessionId}/${what}`, {})
 				return
 			}
 			const product = chance.pick([cv, planner])
 			// Some users press twice.
-			const [sessionId] = await Promise.all(
+			const [checkoutSessionId] = await Promise.all(
 				Array.from({ length: chance.happens(20) ? 2 : 1 }, () => open(product)),
 			)
-			if (sessionId === undefined) return
+			if (checkoutSessionId === undefined) return
 			await pay(
-				sessionId,
+				checkoutSessionId,
 				chance.pick(['success', 'success', 'success', '3ds', 'declined', 'bank', 'dispute']),
 			)
-			if (chance.happens(50)) await returnTo(sessionId)
+			if (chance.happens(50)) await returnTo(checkoutSessionId)
 		},
 	}
 }

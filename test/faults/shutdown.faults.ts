@@ -69,7 +69,9 @@ test('F23: a stop during downloads, events and checkouts exits with 0, and nothi
 	const ids = new Set(kept.map(({ id }) => id))
 	for (const { id, status } of received) if (status === 200) expect(ids).toContain(id)
 	await expectAgreement()
-	expect(promises.opened.every(({ sessionId }) => sessionId.startsWith('cs_test_'))).toBe(true)
+	expect(promises.opened.every(({ checkoutSessionId }) => checkoutSessionId.startsWith('cs_test_'))).toBe(
+		true,
+	)
 	// After the restart, the guide can be downloaded in full.
 	expect(await readSlowly(await linkFor(first))).toBe('whole')
 })

@@ -41,7 +41,7 @@ test('F3: if every statement takes a second, requests are answered or refused in
 }, async () => {
 	const { shop, connection, status } = running()
 	const buyer = await shop.shopper()
-	const sessionId = (await buyer.open(cv)) ?? ''
+	const checkoutSessionId = (await buyer.open(cv)) ?? ''
 	connection.delay(oneWayMs)
 	const began = performance.now()
 	const asked = Promise.all([
@@ -50,7 +50,7 @@ test('F3: if every statement takes a second, requests are answered or refused in
 			return answer.error === null ? answer.data : answer.status
 		}),
 	])
-	const paid = buyer.pay(sessionId)
+	const paid = buyer.pay(checkoutSessionId)
 	await expectPagesFast()
 	// Each is a correct answer or a clear refusal within the time limit of a request.
 	const answers = await asked
@@ -61,7 +61,7 @@ test('F3: if every statement takes a second, requests are answered or refused in
 	expect(await paid).toBe(true)
 	connection.delay(0)
 	await expect.poll(() => status('/readyz'), { timeout: 5_000, interval: 100 }).toBe(200)
-	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
+	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
 })
 
 test('F3: while a table is locked, requests for it fail in time, and a payment is delivered once the lock ends', {
@@ -69,7 +69,7 @@ test('F3: while a table is locked, requests for it fail in time, and a payment i
 }, async () => {
 	const { shop, superuserUrl, status } = running()
 	const buyer = await shop.shopper()
-	const sessionId = (await buyer.open(cv)) ?? ''
+	const checkoutSessionId = (await buyer.open(cv)) ?? ''
 	const holder = new pg.Client({ connectionString: superuserUrl() })
 	await holder.connect()
 	try {
@@ -80,7 +80,7 @@ test('F3: while a table is locked, requests for it fail in time, and a payment i
 			Array.from({ length: 8 }, () => buyer.client.from('purchases').select('status').retry(false)),
 		)
 		// The event is stored and answered now. It is applied after the table has been unlocked.
-		expect(await buyer.pay(sessionId)).toBe(true)
+		expect(await buyer.pay(checkoutSessionId)).toBe(true)
 		await expectPagesFast()
 		expect(await status('/readyz')).toBe(200)
 		for (const { error, status: answered } of await reads) {
@@ -100,6 +100,6 @@ test('F3: while a table is locked, requests for it fail in time, and a payment i
 	} finally {
 		await holder.end()
 	}
-	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
+	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
 	expect((await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).toBeNull()
 })

@@ -16,7 +16,7 @@ test('twenty simultaneous clicks on two servers open one checkout (P6, F21)', as
 	const buyer = await pair().shopper()
 	const opened = await Promise.all(Array.from({ length: 20 }, () => buyer.open(cv)))
 	expect(new Set(opened.filter((id) => id !== undefined)).size).toBe(1)
-	expect(await pair().sessionsOf(buyer)).toBe(1)
+	expect(await pair().checkoutSessionsOf(buyer)).toBe(1)
 	expect(await rows(`select status from public.purchases where user_id = '${buyer.userId}'`)).toEqual([
 		{ status: 'pending' },
 	])
@@ -25,12 +25,14 @@ test('twenty simultaneous clicks on two servers open one checkout (P6, F21)', as
 test('a hundred concurrent deliveries of one event to two servers complete its purchase once, with one receipt (W8, W11, F21)', async () => {
 	const buyer = await pair().shopper()
 	await pair().switches({ events: { paused: true } })
-	const sessionId = (await buyer.open(planner)) ?? ''
-	await buyer.pay(sessionId)
-	const event = await completedEvent(sessionId)
+	const checkoutSessionId = (await buyer.open(planner)) ?? ''
+	await buyer.pay(checkoutSessionId)
+	const event = await completedEvent(checkoutSessionId)
 	const answers = await Promise.all([
 		...Array.from({ length: 100 }, () => sendEvent(pair().url, pair().webhookSecret, event)),
-		...Array.from({ length: 20 }, async () => ((await buyer.returnTo(sessionId)) === undefined ? 500 : 200)),
+		...Array.from({ length: 20 }, async () =>
+			(await buyer.returnTo(checkoutSessionId)) === undefined ? 500 : 200,
+		),
 	])
 	expect(new Set(answers)).toEqual(new Set([200]))
 	await pair().switches({ events: { paused: false } })
@@ -38,7 +40,7 @@ test('a hundred concurrent deliveries of one event to two servers complete its p
 	expect(
 		await rows(`
 			select h.to_status from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
-			where p.stripe_session_id = '${sessionId}' order by h.id`),
+			where p.stripe_session_id = '${checkoutSessionId}' order by h.id`),
 	).toEqual([{ to_status: 'pending' }, { to_status: 'completed' }])
 	const mails: unknown = await (await fetch(`${pair().sandboxUrl}/mailbox.json`)).json()
 	expect(JSON.stringify(mails).split('"subject":"Your receipt: Student Budget Planner').length - 1).toBe(1)
@@ -102,13 +104,13 @@ async function rows(query: string): Promise<unknown[]> {
 	}
 }
 
-async function completedEvent(sessionId: string): Promise<string> {
+async function completedEvent(checkoutSessionId: string): Promise<string> {
 	const events: { event: { type: string; data: { object: { id: string } } } }[] = await (
 		await fetch(`${pair().sandboxUrl}/stripe/events.json`)
 	).json()
 	const found = events.find(
-		({ event }) => event.type === 'checkout.session.completed' && event.data.object.id === sessionId,
+		({ event }) => event.type === 'checkout.session.completed' && event.data.object.id === checkoutSessionId,
 	)
-	if (found === undefined) throw new Error(`no event of ${sessionId}`)
+	if (found === undefined) throw new Error(`no event of ${checkoutSessionId}`)
 	return JSON.stringify(found.event)
 }

@@ -106,9 +106,9 @@ test('every job runs once, in one of the workers', async () => {
 	const buyers = await Promise.all(Array.from({ length: 8 }, () => shop().shopper()))
 	await Promise.all(
 		buyers.map(async (buyer) => {
-			const sessionId = (await buyer.open(planner)) ?? ''
-			expect(await buyer.pay(sessionId)).toBe(true)
-			await buyer.returnTo(sessionId)
+			const checkoutSessionId = (await buyer.open(planner)) ?? ''
+			expect(await buyer.pay(checkoutSessionId)).toBe(true)
+			await buyer.returnTo(checkoutSessionId)
 		}),
 	)
 	await shop().expectAgreement()

@@ -42,9 +42,11 @@ test.for(states)('a shop at $name can be upgraded', { timeout: 600_000 }, async 
 		const promises = noPromises()
 		const shopper = await createShopper({ ...shop, promises })
 		const taken = await shopper.take(freeGuides[0])
-		const sessionId = await shopper.open(cv)
+		const checkoutSessionId = await shopper.open(cv)
 		const paid =
-			sessionId !== undefined && (await shopper.pay(sessionId)) && (await shopper.returnTo(sessionId))
+			checkoutSessionId !== undefined &&
+			(await shopper.pay(checkoutSessionId)) &&
+			(await shopper.returnTo(checkoutSessionId))
 		const before = await purchasesOf(shopper.client)
 		expect(await shop.stop()).toBe(0)
 

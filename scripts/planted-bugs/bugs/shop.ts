@@ -2,7 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 
 export const shopBugs: readonly PlantedBug[] = [
 	{
-		name: 'shop/session-too-short-for-the-provider',
+		name: 'shop/checkout-session-too-short-for-the-provider',
 		file: 'src/server/shop/begin-checkout.ts',
 		find: 'const needsMs = url === null ? shortestLifeMs : shortestUseMs',
 		replace: 'const needsMs = shortestUseMs',
@@ -50,7 +50,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/shop/reconcile-purchases.test.ts'],
 	},
 	{
-		name: 'shop/expired-session-not-checked',
+		name: 'shop/expired-checkout-session-not-checked',
 		file: 'src/server/apis/functions/confirm-payment.ts',
 		find: "known.status !== 'pending' && known.status !== 'expired'",
 		replace: "known.status !== 'pending'",

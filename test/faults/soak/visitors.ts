@@ -54,17 +54,17 @@ export async function startVisits(pair: ShopPair, chance: Chance): Promise<Visit
 	}
 
 	async function buy(shopper: Shopper): Promise<void> {
-		const sessionId = await shopper.open(chance.pick([cv, planner]))
-		if (sessionId === undefined) return
+		const checkoutSessionId = await shopper.open(chance.pick([cv, planner]))
+		if (checkoutSessionId === undefined) return
 		await shopper.pay(
-			sessionId,
+			checkoutSessionId,
 			chance.pick(['success', 'success', 'success', '3ds', 'declined', 'bank', 'dispute']),
 		)
-		if (chance.happens(70)) await shopper.returnTo(sessionId)
+		if (chance.happens(70)) await shopper.returnTo(checkoutSessionId)
 		if (chance.happens(30))
 			await tell(
 				pair,
-				`/stripe/checkout-sessions/${sessionId}/${chance.pick(['refund', 'refund', 'dispute'])}`,
+				`/stripe/checkout-sessions/${checkoutSessionId}/${chance.pick(['refund', 'refund', 'dispute'])}`,
 				{},
 			)
 	}
