@@ -24,7 +24,7 @@ export async function openCheckout(client: SupabaseClient, product: object): Pro
 	const { data, error } = await client.functions.invoke('create-payment', { body: product })
 	if (error !== null) throw error
 	const checkoutSessionId = startSchema.parse(data).url.split('/').at(-1)
-	if (checkoutSessionId === undefined) throw new Error('no session in the address')
+	if (checkoutSessionId === undefined) throw new Error('no Checkout Session in the address')
 	return checkoutSessionId
 }
 

@@ -37,8 +37,8 @@ test('on a terminal, a bar fits on its line and is removed before anything else 
 	progress.report('Files', 5, 4)
 	expect(written.at(-1)).toContain(`[${'#'.repeat(24)}]  100%`)
 	after(100)
-	progress.report('Sessions', 7)
-	expect(written.at(-1)).toBe('Sessions  7  0 s')
+	progress.report('Checkout Sessions', 7)
+	expect(written.at(-1)).toBe('Checkout Sessions  7  0 s')
 })
 
 test('without a terminal, a line is printed every five seconds, and nothing for short work', () => {

@@ -7,8 +7,8 @@ import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import { lockPurchase, mayMove, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-// How far back to compare after a restore: the backup may be weeks old, and a bank debit may settle two weeks after its session
-// was opened.
+// How far back to compare after a restore: the backup may be weeks old, and a bank debit may settle two weeks after its Checkout
+// Session was opened.
 const restoredDays = 30
 
 /** Applies a stored event, once. If the event's payment has not settled a purchase yet, the event waits until it has. */

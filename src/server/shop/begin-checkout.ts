@@ -45,7 +45,7 @@ interface BeginCheckout {
 	faultPoint: FaultPoint
 }
 
-/** A purchase waiting for its payment, with its current session, if one has been opened. */
+/** A purchase waiting for its payment, with its current Checkout Session, if one has been opened. */
 interface Pending {
 	purchaseId: string
 	attempt: number
@@ -56,7 +56,7 @@ interface Pending {
 	consentWording: string
 	/** Also fixed when the row is written. */
 	codeField: CodeField
-	/** An earlier session that must not be paid any more, because its price, codes or time are out of date. */
+	/** An earlier Checkout Session that must not be paid any more, because its price, codes or time are out of date. */
 	stale: string | null
 }
 
@@ -75,19 +75,19 @@ const deliveryConsent =
 
 // The provider allows at most 24 hours.
 const checkoutSessionLifeMs = 23 * 3600_000
-// An open session that ends sooner leaves no time to type a card number, so it is replaced.
+// An open Checkout Session that ends sooner leaves no time to type a card number, so it is replaced.
 const shortestUseMs = 5 * 60_000
-// The provider refuses to open a session that ends within 30 minutes.
+// The provider refuses to open a Checkout Session that ends within 30 minutes.
 const shortestLifeMs = 31 * 60_000
 
 /**
- * Starts a purchase and returns the address of the hosted page. A user has one open session for each guide, however often this is
- * called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
+ * Starts a purchase and returns the address of the hosted page. A user has one open Checkout Session for each guide, however
+ * often this is called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
  * `payment_provider_unavailable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
-	// Checked first, because while the shop is closed an earlier session may not be paid either.
+	// Checked first, because while the shop is closed an earlier Checkout Session may not be paid either.
 	if (payments.closedBecause !== undefined) throw closed(payments.closedBecause)
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that no payment can arrive without a purchase.
@@ -104,9 +104,9 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	if (outcome === 'the account is deleted') throw accountDeleted(undefined)
 	if (outcome === 'the purchase has ended') {
 		await expireStale(payments, checkoutSession.id)
-		throw unavailable('the purchase ended while its session was opened')
+		throw unavailable('the purchase ended while its Checkout Session was opened')
 	}
-	if (checkoutSession.url === null) throw unavailable('the new session is already closed')
+	if (checkoutSession.url === null) throw unavailable('the new Checkout Session is already closed')
 	return checkoutSession.url
 }
 
@@ -258,8 +258,9 @@ function unavailable(cause: unknown): AppError {
 type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is deleted'
 
 /**
- * Stores the session that was opened for a purchase, unless the purchase was settled or its account deleted while the provider
- * answered. If the account was deleted, a job closes the page. If the purchase has ended, the caller must close the page.
+ * Stores the Checkout Session that was opened for a purchase, unless the purchase was settled or its account deleted while the
+ * provider answered. If the account was deleted, a job closes the page. If the purchase has ended, the caller must close the
+ * page.
  */
 export async function storeCheckoutSession(
 	tx: Transaction,
@@ -268,7 +269,7 @@ export async function storeCheckoutSession(
 ): Promise<StoreOutcome> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
-	// Another click may have stored this session already, and the buyer may have paid it since.
+	// Another click may have stored this Checkout Session already, and the buyer may have paid it since.
 	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === checkoutSession.id
 	if (!isGone && !isWanted) return 'the purchase has ended'
 	await tx.execute(sql`

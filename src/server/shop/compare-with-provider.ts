@@ -35,7 +35,7 @@ interface CompareOptions {
 	shop: ShopContext
 	clock: Clock
 	log: Logger
-	/** How many days to look back for sessions. */
+	/** How many days to look back for Checkout Sessions. */
 	days?: number | undefined
 }
 
@@ -47,9 +47,9 @@ export const usualDays = 3
 const afterDays = 120
 
 /**
- * Finds recent sessions, refunds and disputes of the provider that our records lack, and corrects the records. Some events may
- * never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt, and how many known
- * ones turned out to be paid and were delivered.
+ * Finds recent Checkout Sessions, refunds and disputes of the provider that our records lack, and corrects the records. Some
+ * events may never have arrived, or the database may be last night's backup. Returns how many purchases were rebuilt, and how
+ * many known ones turned out to be paid and were delivered.
  */
 export async function compareWithProvider(
 	options: CompareOptions,
@@ -91,7 +91,8 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 	for (const checkoutSession of await sortedByOwnership(options, missing)) {
 		const purchase = await database.asServer((tx) => rebuildPurchase(tx, checkoutSession, shop))
 		const about = { checkoutSessionId: checkoutSession.id, purchaseId: checkoutSession.purchaseId }
-		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be added to our records')
+		if (purchase === undefined)
+			log.error(about, 'a paid Checkout Session of ours cannot be added to our records')
 		else
 			log.error({ ...about, status: purchase.status }, 'a paid purchase missing from our records was rebuilt')
 		if (purchase !== undefined) rebuilt += 1
@@ -100,9 +101,9 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 }
 
 /**
- * Sorts paid sessions: first those whose money the shop has, then disputed ones, then refunded ones. If there are two payments
- * for one guide, the first to be processed delivers the guide, and the other is refunded as a duplicate. A payment that is
- * refunded already must therefore come last.
+ * Sorts paid Checkout Sessions: first those whose money the shop has, then disputed ones, then refunded ones. If there are two
+ * payments for one guide, the first to be processed delivers the guide, and the other is refunded as a duplicate. A payment that
+ * is refunded already must therefore come last.
  */
 async function sortedByOwnership(
 	{ payments }: CompareOptions,
@@ -129,10 +130,10 @@ const productSchema = purchaseSchema.pick({
 })
 
 /**
- * Recreates the purchase of a paid session if our records lack it, as after a restored backup. Writes the row from the metadata
- * that the shop put into the session, and fulfils it like any other purchase. If the user is unknown too, the purchase has no
- * account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that was never
- * in our catalogue.
+ * Recreates the purchase of a paid Checkout Session if our records lack it, as after a restored backup. Writes the row from the
+ * metadata that the shop put into the Checkout Session, and fulfils it like any other purchase. If the user is unknown too, the
+ * purchase has no account, and `fulfil` puts it on hold. Returns undefined if the Checkout Session is not one of ours, or is for
+ * a product that was never in our catalogue.
  */
 async function rebuildPurchase(
 	tx: Transaction,

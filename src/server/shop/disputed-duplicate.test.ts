@@ -57,7 +57,7 @@ async function secondPayment(userId: string): Promise<PaidCheckout & { checkoutS
 
 async function tell(checkoutSessionId: string): Promise<void> {
 	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
-	if (checkoutSession === undefined) throw new Error('no session')
+	if (checkoutSession === undefined) throw new Error('no Checkout Session')
 	const { shop } = world
 	await world.database.asServer((tx) =>
 		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop }),

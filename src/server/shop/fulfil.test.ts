@@ -42,7 +42,7 @@ async function historyOf(purchaseId: string): Promise<string[]> {
 	return rows.map(({ line }) => String(line))
 }
 
-test('a paid session that matches its purchase completes it, once, with one receipt', async () => {
+test('a paid Checkout Session that matches its purchase completes it, once, with one receipt', async () => {
 	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	await Promise.all(Array.from({ length: 8 }, () => tell(checkoutSession)))
 	expect(await stateOf(purchaseId)).toEqual({ status: 'completed', held_reason: null })
@@ -75,13 +75,13 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 		'paid 2147483648 pence before discounts',
 	],
 	['nothing to pay', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
-])('a paid session with %s', (_name, difference, reason) => {
+])('a paid Checkout Session with %s', (_name, difference, reason) => {
 	test('goes on hold for the owner, and delivers nothing', async () => {
 		const { purchaseId, checkoutSession } = await paidCheckout(world)
 		await tell({ ...checkoutSession, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
 		expect(await enqueued()).toEqual([])
-		// Even a later event about the genuine session does not move a purchase that is on hold.
+		// Even a later event about the genuine Checkout Session does not move a purchase that is on hold.
 		await tell(checkoutSession)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
 	})
@@ -128,7 +128,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }],
 	['complete, with the money still on its way,', { paymentStatus: 'unpaid' }],
 ])(
-	'an unpaid session that is %s leaves its purchase pending, and may be paid later',
+	'an unpaid Checkout Session that is %s leaves its purchase pending, and may be paid later',
 	async (_name, unpaid) => {
 		const { purchaseId, checkoutSession } = await paidCheckout(world)
 		await tell({ ...checkoutSession, ...unpaid })
@@ -139,7 +139,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 	},
 )
 
-test('an expired session expires its purchase, but a late payment still delivers the guide', async () => {
+test('an expired Checkout Session expires its purchase, but a late payment still delivers the guide', async () => {
 	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	const expired: CheckoutSession = {
 		...checkoutSession,
@@ -181,7 +181,7 @@ test('of two simultaneous payments for one guide, one delivers it and the other 
 	])
 })
 
-test('a replaced session that is paid after all gets exactly one purchase of its own', async () => {
+test('a replaced Checkout Session that is paid after all gets exactly one purchase of its own', async () => {
 	const { purchaseId, userId, checkoutSession } = await paidCheckout(world)
 	const replaced = {
 		...checkoutSession,
@@ -197,7 +197,7 @@ test('a replaced session that is paid after all gets exactly one purchase of its
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
-test('a session goes on hold if its payment has already settled another purchase', async () => {
+test('a Checkout Session goes on hold if its payment has already settled another purchase', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
 	const { paymentIntentId } = first.checkoutSession
 	await tell(first.checkoutSession)
@@ -213,7 +213,7 @@ test('a session goes on hold if its payment has already settled another purchase
 	expect(paid).toEqual([{ id: first.purchaseId }])
 })
 
-test('if the server died before storing a session, the purchase is found by the id in the session', async () => {
+test('if the server died before storing a Checkout Session, the purchase is found by the id in it', async () => {
 	const { purchaseId, checkoutSession } = await paidCheckout(world)
 	await world.database.query(
 		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
@@ -225,7 +225,7 @@ test('if the server died before storing a session, the purchase is found by the 
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test('a session that is not ours changes nothing', async () => {
+test('a Checkout Session that is not ours changes nothing', async () => {
 	const { checkoutSession } = await paidCheckout(world)
 	const foreign = { ...checkoutSession, id: 'cs_test_foreign' }
 	expect(await tell({ ...foreign, purchaseId: null })).toBeUndefined()

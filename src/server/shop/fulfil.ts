@@ -33,9 +33,9 @@ interface Fulfil {
 }
 
 /**
- * Moves the purchase of a session forward, once, according to what the provider says about the payment. The event, the success
- * page and the reconciliation all call this. One call is enough, and further calls change nothing. Returns the purchase, or
- * undefined if the session is not one of ours.
+ * Moves the purchase of a Checkout Session forward, once, according to what the provider says about the payment. The event, the
+ * success page and the reconciliation all call this. One call is enough, and further calls change nothing. Returns the purchase,
+ * or undefined if the Checkout Session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
 	const { checkoutSession } = fulfilment
@@ -48,7 +48,7 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 	return await settle(tx, purchase, fulfilment)
 }
 
-/** Moves the purchase on according to its session, unless a payment has settled it already. */
+/** Moves the purchase on according to its Checkout Session, unless a payment has settled it already. */
 async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { checkoutSession, cause } = fulfilment
 	if (!isUnsettled(purchase.status)) return purchase
@@ -132,7 +132,7 @@ function differenceOf(purchase: Purchase, checkoutSession: CheckoutSession): str
 	return undefined
 }
 
-/** Finds the purchase by its session, or by the id in the session if the server died before storing the session. */
+/** Finds the purchase by its Checkout Session, or by the id in it if the server died before storing it. */
 async function purchaseOf(tx: Transaction, checkoutSession: CheckoutSession): Promise<Purchase | undefined> {
 	const byCheckoutSession = await lockPurchase(tx, sql`p.stripe_session_id = ${checkoutSession.id}`)
 	if (byCheckoutSession !== undefined || checkoutSession.purchaseId === null) return byCheckoutSession
@@ -148,8 +148,8 @@ async function purchaseOf(tx: Transaction, checkoutSession: CheckoutSession): Pr
 }
 
 /**
- * Settles an earlier session of a purchase that has a newer one. If the earlier session was paid too, it gets a purchase of its
- * own.
+ * Settles an earlier Checkout Session of a purchase that has a newer one. If the earlier one was paid too, it gets a purchase of
+ * its own.
  */
 async function secondCheckoutSession(
 	tx: Transaction,
@@ -165,13 +165,13 @@ async function secondCheckoutSession(
 	)
 	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: checkoutSession.id }
 	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
-	if (id === undefined) throw new Error('a replaced session already has its own purchase')
+	if (id === undefined) throw new Error('a replaced Checkout Session already has its own purchase')
 	await storePayment(tx, id, fulfilment)
 	return await settle(tx, { ...copy, id }, fulfilment)
 }
 
 /**
- * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. If the
+ * Stores the payment and the consent of a Checkout Session; the wording of the consent was stored when it was opened. If the
  * payment has settled another purchase, the payment stays with that purchase.
  */
 async function storePayment(

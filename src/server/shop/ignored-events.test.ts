@@ -50,12 +50,12 @@ test('an event about a purchase of this shop is applied', async () => {
 
 test.each<[string, string, (own: PaidCheckout) => object]>([
 	[
-		'a session that another application opened',
+		'a Checkout Session that another application opened',
 		'checkout.session.completed',
 		(own) => ({ ...checkoutSessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
 	],
 	[
-		'a session with the id of a purchase that never existed',
+		'a Checkout Session with the id of a purchase that never existed',
 		'checkout.session.completed',
 		(own) => ({ ...checkoutSessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
 	],

@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 /**
- * The steps of the random walk: a session is begun, something happens to it at the provider, an event is delivered (perhaps
- * again), or the shop settles payments.
+ * The steps of the random walk: a Checkout Session is begun, something happens to it at the provider, an event is delivered
+ * (perhaps again), or the shop settles payments.
  */
 const steps = ['begin', 'act', 'deliver', 'deliver again', 'settle'] as const
 const frequent = ['act', 'act', 'act', 'deliver', 'deliver'] as const

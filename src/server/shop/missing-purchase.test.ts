@@ -44,7 +44,7 @@ const comparisons = async () =>
 const statusesOf = ({ userId }: Sale) =>
 	world.database.query(sql`select id, status from public.purchases where user_id = ${userId}`)
 
-test('an event about a paid session restores a missing purchase, even if handled weeks later', async () => {
+test('an event about a paid Checkout Session restores a missing purchase, even if handled weeks later', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await tell(sale)
@@ -60,7 +60,7 @@ test.each<[string, object]>([
 	['that was not paid', { status: 'expired', payment_status: 'unpaid', payment_intent: null }],
 	['whose money is still on its way', { payment_status: 'unpaid' }],
 	['that another application opened', { client_reference_id: 'order-77' }],
-])('an event about a session %s starts no comparison', async (_name, difference) => {
+])('an event about a Checkout Session %s starts no comparison', async (_name, difference) => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await tell(sale, difference)

@@ -6,13 +6,13 @@ export interface PaymentProvider {
 	/** Why no payment may be started, in a sentence for the buyer; undefined if payments may be started. */
 	closedBecause?: string
 	/**
-	 * Opens a Checkout Session. The same request always returns the same session. A request for the same purchase and attempt that
+	 * Opens a Checkout Session. The same request always returns the same one. A request for the same purchase and attempt that
 	 * differs in anything else is refused. Throws `ProviderFailure`.
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
-	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
+	/** Returns a Checkout Session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
 	getCheckout(checkoutSessionId: string): Promise<CheckoutSession | undefined>
-	/** Closes an open session so that it can no longer be paid; does nothing if it is closed already. */
+	/** Closes an open Checkout Session so that it can no longer be paid; does nothing if it is closed already. */
 	expireCheckout(checkoutSessionId: string): Promise<void>
 	/**
 	 * Refunds the rest of a payment, once, however often it is called. If the payment was refunded before, that counts as success.
@@ -40,7 +40,7 @@ export interface PaymentProvider {
 	 */
 	putDiscountCode(code: DiscountCode): Promise<string>
 	/** Returns the URL of something in the provider's dashboard; null if the dashboard has no page for it. */
-	pageOf(kind: 'checkout session' | 'payment' | 'payout', id: string): string | null
+	pageOf(kind: 'Checkout Session' | 'payment' | 'payout', id: string): string | null
 	/** Makes a call that changes nothing. Throws `ProviderFailure` if it fails. */
 	ping(): Promise<void>
 	// Each lists everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
@@ -93,7 +93,7 @@ export interface CheckoutRequest {
 	customerEmail: string
 	/** The wording that the buyer has to agree to on the hosted page. */
 	consentWording: string
-	/** When the session ends: at least 30 minutes and at most 24 hours away. */
+	/** When the Checkout Session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
 }
 
@@ -137,13 +137,13 @@ export interface DiscountCode {
 
 export interface CheckoutSession {
 	id: string
-	/** The hosted page's address; null once the session is closed. */
+	/** The hosted page's address; null once the Checkout Session is closed. */
 	url: string | null
 	status: 'open' | 'complete' | 'expired'
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
 	createdAt: Date
 	expiresAt: Date
-	/** The id that the shop wrote into the session when it opened it; null if the shop did not open it. */
+	/** The id that the shop wrote into the Checkout Session when it opened it; null if the shop did not open it. */
 	purchaseId: string | null
 	userId: string | null
 	catalogueId: string | null
@@ -166,7 +166,7 @@ export interface CheckoutSession {
 	customerEmail: string | null
 }
 
-/** Reports whether a session was opened by this shop and has been paid. */
+/** Reports whether a Checkout Session was opened by this shop and has been paid. */
 export function isPaidHere({ purchaseId, status, paymentStatus }: CheckoutSession): boolean {
 	return purchaseId !== null && status === 'complete' && paymentStatus !== 'unpaid'
 }

@@ -54,7 +54,7 @@ test('every pending purchase is checked eventually, even if there are too many f
 	expect(new Set(asked)).toEqual(new Set(waiting.map(({ checkoutSession }) => checkoutSession.id)))
 })
 
-test('a session that cannot be settled does not hold up the others', async () => {
+test('a Checkout Session that cannot be settled does not hold up the others', async () => {
 	const [broken, paid] = [await paidCheckout(world), await paidCheckout(world)]
 	const logged = await reconcile((checkoutSessionId) => {
 		if (checkoutSessionId === broken.checkoutSession.id) throw new TypeError('an unknown shape')

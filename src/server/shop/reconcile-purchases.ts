@@ -18,7 +18,7 @@ interface ReconcileOptions {
 const batch = 50
 // Purchases younger than this are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
-// Sessions end after 24 hours. The other 13 days are for payments that settle late, such as bank debits.
+// Checkout Sessions end after 24 hours. The other 13 days are for payments that settle late, such as bank debits.
 const oldestMs = 14 * 24 * 3600_000
 const waitingMs = 30 * 24 * 3600_000
 
@@ -58,8 +58,8 @@ async function ignoreUnknownPayments({ database, shop }: ReconcileOptions): Prom
 }
 
 /**
- * Returns the pending sessions that were checked longest ago, and moves them to the end of the queue. Without this, one batch of
- * sessions that stay pending all day would keep the others from being checked.
+ * Returns the pending Checkout Sessions that were checked longest ago, and moves them to the end of the queue. Without this, one
+ * batch that stays pending all day would keep the others from being checked.
  */
 async function nextCheckoutSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
 	const now = shop.clock.now().getTime()
@@ -85,7 +85,7 @@ async function reconcile(
 ): Promise<void> {
 	const checkoutSession = await payments.getCheckout(checkoutSessionId)
 	if (checkoutSession === undefined)
-		log.error({ checkoutSessionId }, 'the payment provider does not have a session of ours')
+		log.error({ checkoutSessionId }, 'the payment provider does not have a Checkout Session of ours')
 	else {
 		const paidAt = shop.clock.now()
 		await database.asServer((tx) => fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }))

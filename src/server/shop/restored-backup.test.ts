@@ -143,7 +143,7 @@ describe('a payment by a user who is not in this database', () => {
 	test('goes on hold with both reasons if the currency is wrong too', async () => {
 		const sale = await unknownSale()
 		const checkoutSession = await world.payments.getCheckout(sale.checkoutSessionId)
-		if (checkoutSession === undefined) throw new Error('no session')
+		if (checkoutSession === undefined) throw new Error('no Checkout Session')
 		const { listCheckouts, ...rest } = world.payments
 		const payments = {
 			...rest,

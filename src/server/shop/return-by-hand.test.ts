@@ -153,7 +153,7 @@ async function paidAfterDeletion() {
 	await world.database.query(sql`delete from auth.users where id = ${String(data?.user_id)}`)
 	await pay(world, checkoutSessionId)
 	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
-	if (checkoutSession === undefined) throw new Error('no session')
+	if (checkoutSession === undefined) throw new Error('no Checkout Session')
 	await world.database.asServer((tx) =>
 		fulfil(tx, { checkoutSession, cause: 'event', paidAt: new Date(), shop: world.shop }),
 	)

@@ -63,7 +63,7 @@ test('a receipt shows the amount really paid, the date and the buyer’s consent
 	expect(text).toContain('On 1 January 2030 at 11:56 you agreed: “I want my guide at once.”')
 })
 
-test('a receipt mentions no consent if the session has none', async () => {
+test('a receipt mentions no consent if the Checkout Session has none', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout, { consent: null })
 	expect(mailsTo(checkout)).toEqual([expect.not.stringContaining('you agreed')])

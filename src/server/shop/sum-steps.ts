@@ -5,7 +5,7 @@ import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 /** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted with the page views instead. */
 export const steps = [
-	/** A Checkout Session was made. Pressing Buy again while it is open returns the same session. */
+	/** A Checkout Session was made. Pressing Buy again while it is open returns the same one. */
 	'checkout begun',
 	/** A paid guide was delivered for the first time. */
 	'paid',

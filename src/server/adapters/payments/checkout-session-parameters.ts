@@ -31,8 +31,8 @@ export function checkoutSessionParameters(
 	}
 	const suffix = statementSuffix(request.shortName)
 	const takesCodes = request.codeField === 'as set' ? checkout.promotionCodes : request.codeField !== 'hidden'
-	// Stripe refuses a session with a product that the owner has removed there. The second attempt therefore leaves the product
-	// out; codes that are limited to it then can't be used.
+	// Stripe refuses a Checkout Session with a product that the owner has removed there. The second attempt therefore leaves the
+	// product out; codes that are limited to it then can't be used.
 	const namesProduct = request.codeField === 'shown for product' && request.attempt === 1
 	return {
 		mode: 'payment',
@@ -59,8 +59,8 @@ export function checkoutSessionParameters(
 			},
 		})),
 		adaptive_pricing: { enabled: false },
-		// For thirty days, buyers can open an expired session again. The new session has a copy of our metadata, so the shop can find
-		// the purchase that it pays for.
+		// For thirty days, buyers can open an expired Checkout Session again. The new one has a copy of our metadata, so the shop can
+		// find the purchase that it pays for.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
 		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),

@@ -22,14 +22,14 @@ export function stripeAccountOf(
 /** Returns the URL of something in Stripe's dashboard, or in the sandbox's; null if the dashboard has no page for it. */
 export function pageOf(
 	{ secretKey, host }: { secretKey: string; host: StripeAccount['host'] | undefined },
-	kind: 'checkout session' | 'payment' | 'payout',
+	kind: 'Checkout Session' | 'payment' | 'payout',
 	id: string,
 ): string | null {
 	if (host !== undefined)
-		return kind === 'checkout session'
+		return kind === 'Checkout Session'
 			? `http://localhost:${host.port}/stripe/checkout-sessions/${encodeURIComponent(id)}`
 			: null
-	if (kind === 'checkout session') return null
+	if (kind === 'Checkout Session') return null
 	const mode = isLiveKey(secretKey) ? '' : 'test/'
 	return `https://dashboard.stripe.com/${mode}${kind}s/${encodeURIComponent(id)}`
 }

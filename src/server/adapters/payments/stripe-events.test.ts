@@ -61,7 +61,7 @@ test('an event of a known kind with an unknown shape is an error', () => {
 	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
 })
 
-test('a session on the same account that is not for a payment is ignored', () => {
+test('a Checkout Session on the same account that is not for a payment is ignored', () => {
 	const saved = { id: 'cs_1', mode: 'setup', status: 'complete', amount_subtotal: null }
 	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
 	const paid = { ...checkoutSession, mode: 'payment' }

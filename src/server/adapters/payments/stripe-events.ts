@@ -21,7 +21,10 @@ type Reader = (object: Record<string, unknown>) => News
 
 const other: News = { kind: 'other' }
 
-/** Ignores sessions that are not for a payment. Another application on the same account may sell subscriptions or save cards. */
+/**
+ * Ignores Checkout Sessions that are not for a payment. Another application on the same account may sell subscriptions or save
+ * cards.
+ */
 function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }

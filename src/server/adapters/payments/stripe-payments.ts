@@ -83,13 +83,11 @@ export function createStripePayments({
 			opening.set(idempotencyKey, opened)
 			return await opened
 		},
-		getCheckout: (checkoutSessionId) =>
-			calls.run(async (options) => await retrieve(checkoutSessionId, options), 'buyer'),
-		expireCheckout: (checkoutSessionId) =>
+		getCheckout: (id) => calls.run(async (options) => await retrieve(id, options), 'buyer'),
+		expireCheckout: (id) =>
 			calls.run(async (options) => {
-				const checkoutSession = await retrieve(checkoutSessionId, options)
-				if (checkoutSession?.status === 'open')
-					await stripe.checkout.sessions.expire(checkoutSessionId, {}, options)
+				const checkoutSession = await retrieve(id, options)
+				if (checkoutSession?.status === 'open') await stripe.checkout.sessions.expire(id, {}, options)
 			}, 'buyer'),
 		refund: async (paymentIntentId, purchaseId) => {
 			try {
@@ -151,8 +149,8 @@ export function createStripePayments({
 			)
 			for await (const checkoutSession of checkoutSessions) {
 				const read = checkoutSessionSchema.safeParse(checkoutSession)
-				// Another application may use the same account. A session that cannot be read is therefore skipped, unless this shop
-				// opened it.
+				// Another application may use the same account. A Checkout Session that cannot be read is therefore skipped, unless this
+				// shop opened it.
 				if (read.success && checkoutSession.mode === 'payment') yield read.data
 				else if (checkoutSession.metadata?.purchase_id !== undefined) throw read.error
 			}
@@ -230,14 +228,9 @@ export function createStripePayments({
 		readEvent: readStripeEvent,
 	}
 
-	async function retrieve(
-		checkoutSessionId: string,
-		options: CallOptions,
-	): Promise<CheckoutSession | undefined> {
+	async function retrieve(id: string, options: CallOptions): Promise<CheckoutSession | undefined> {
 		try {
-			return checkoutSessionSchema.parse(
-				await stripe.checkout.sessions.retrieve(checkoutSessionId, {}, options),
-			)
+			return checkoutSessionSchema.parse(await stripe.checkout.sessions.retrieve(id, {}, options))
 		} catch (error) {
 			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
 				return undefined
@@ -278,7 +271,7 @@ export function createStripePayments({
 
 	/**
 	 * Finds out whether Stripe opened a Checkout Session although it answered with a server error. With the same key Stripe would
-	 * only repeat that answer, so this looks for the session in Stripe's list. Throws `ProviderFailure` if there is none.
+	 * only repeat that answer, so this looks for the Checkout Session in Stripe's list. Throws `ProviderFailure` if there is none.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestCheckoutSessionMs)
@@ -292,7 +285,7 @@ export function createStripePayments({
 	}
 }
 
-// The longest life of a session that Stripe allows.
+// The longest life of a Checkout Session that Stripe allows.
 const longestCheckoutSessionMs = 24 * 3600_000
 
 function from(since: Date) {

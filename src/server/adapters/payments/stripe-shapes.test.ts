@@ -27,7 +27,7 @@ const checkoutSession = {
 	payment_intent: null,
 }
 
-test('a session is read with amounts in pence, times as dates and the currency in upper case', () => {
+test('a Checkout Session is read with amounts in pence, times as dates and the currency in upper case', () => {
 	expect(checkoutSessionSchema.parse(checkoutSession)).toEqual({
 		id: 'cs_test_1',
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
@@ -50,7 +50,7 @@ test('a session is read with amounts in pence, times as dates and the currency i
 	})
 })
 
-test('the buyer’s address is the one typed at the checkout, or else the one the session was opened with', () => {
+test('the buyer’s address is the one typed at the checkout, or else the one the Checkout Session was opened with', () => {
 	const opened = { ...checkoutSession, customer_email: 'amara@student.test', customer_details: null }
 	expect(checkoutSessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
 	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
@@ -67,7 +67,7 @@ test('reads a payment intent from an id or from the whole object', () => {
 	).toBe('pi_1')
 })
 
-test('a session opened by another application has no purchase and no user', () => {
+test('a Checkout Session opened by another application has no purchase and no user', () => {
 	const foreign = { ...checkoutSession, client_reference_id: "x' or 1=1", metadata: null }
 	expect(checkoutSessionSchema.parse(foreign)).toMatchObject({
 		purchaseId: null,
@@ -81,7 +81,7 @@ test.each([
 	['an amount as text', { amount_subtotal: '1499' }],
 	['an unknown payment status', { payment_status: 'probably' }],
 	['no currency', { currency: undefined }],
-])('a session with %s is rejected', (_name, change) => {
+])('a Checkout Session with %s is rejected', (_name, change) => {
 	expect(checkoutSessionSchema.safeParse({ ...checkoutSession, ...change }).success).toBe(false)
 })
 

@@ -127,7 +127,7 @@ describe('paying', () => {
 	})
 
 	test.each(["cs_x' or 1=1", '../', 'cs_', 'x'.repeat(10_000), ['cs_a'], null])(
-		'a malformed session id (%j) is rejected',
+		'a malformed Checkout Session id (%j) is rejected',
 		async (checkoutSessionId) => {
 			const client = await signedInClient(world)
 			const { error } = await client.functions.invoke('confirm-payment', {

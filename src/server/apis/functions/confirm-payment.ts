@@ -42,8 +42,8 @@ const confirmationSchema = z.union([
 
 /**
  * `POST /confirm-payment`: asks the provider whether the Checkout Session is paid and, if so, delivers the guide. The success
- * page calls this, so that a guide is delivered even if no event ever arrives. Throws `purchase_not_found` for a session that is
- * not the caller's.
+ * page calls this, so that a guide is delivered even if no event ever arrives. Throws `purchase_not_found` for a Checkout Session
+ * that is not the caller's.
  */
 export function confirmPayment(options: FunctionOptions): Handler {
 	return handle({

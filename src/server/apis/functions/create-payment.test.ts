@@ -244,7 +244,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(sql`update shop.checkouts set expires_at = now() where session_id = ${first}`)
-	// The earlier session cannot be closed now, so it stays open beside the later one.
+	// The earlier Checkout Session cannot be closed now, so it stays open beside the later one.
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const second = await openCheckout(client, cv)

@@ -82,7 +82,7 @@ async function untilOneWaits(): Promise<void> {
 	}
 }
 
-test('deleting an account waits while a Checkout Session is being stored, and then closes the session', async () => {
+test('deleting an account waits while a Checkout Session is being stored, and then closes it', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()
 	const { access_token: bearer = '', user } = data.session ?? {}
@@ -95,7 +95,7 @@ test('deleting an account waits while a Checkout Session is being stored, and th
 	const checkoutSession = await Array.fromAsync(world.payments.listCheckouts(new Date(0))).then((all) =>
 		all.find((candidate) => candidate.userId === userId),
 	)
-	if (checkoutSession === undefined) throw new Error('no session was opened')
+	if (checkoutSession === undefined) throw new Error('no Checkout Session was opened')
 	let deletion: Promise<{ status: number }> | undefined
 	const stored = await world.database.asServer((tx) => {
 		// Deletes the account between reading the purchase and storing the Checkout Session in it, unless a lock prevents that.

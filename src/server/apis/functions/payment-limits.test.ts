@@ -67,7 +67,7 @@ test('a buyer with a pending bank debit is not asked to pay again', async () => 
 	const client = await signedInClient(world)
 	const checkoutSessionId = await openCheckout(client, cv)
 	const checkoutSession = await world.payments.getCheckout(checkoutSessionId)
-	if (checkoutSession === undefined) throw new Error('no session')
+	if (checkoutSession === undefined) throw new Error('no Checkout Session')
 	const tell = (change: Partial<CheckoutSession>) =>
 		world.database.asServer((tx) =>
 			fulfil(tx, {
@@ -90,7 +90,7 @@ test('a buyer whose bank debit failed can buy again, and sees no message about a
 	const client = await signedInClient(world)
 	const checkoutSessionId = await openCheckout(client, cv)
 	const opened = await world.payments.getCheckout(checkoutSessionId)
-	if (opened === undefined) throw new Error('no session')
+	if (opened === undefined) throw new Error('no Checkout Session')
 	const checkoutSession: CheckoutSession = {
 		...opened,
 		status: 'complete',

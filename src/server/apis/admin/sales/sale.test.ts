@@ -115,7 +115,7 @@ test.each([
 	['sk_test_1', 'payment', 'https://dashboard.stripe.com/test/payments/pi_1'],
 	['rk_live_1', 'payment', 'https://dashboard.stripe.com/payments/pi_1'],
 	['sk_live_1', 'payout', 'https://dashboard.stripe.com/payouts/pi_1'],
-	['sk_live_1', 'checkout session', null],
+	['sk_live_1', 'Checkout Session', null],
 ] as const)('with the key %s, the link to a %s at Stripe is %s', (secretKey, kind, page) => {
 	expect(pageOf({ secretKey, host: undefined }, kind, 'pi_1')).toBe(page)
 })

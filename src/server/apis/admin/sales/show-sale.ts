@@ -13,7 +13,7 @@ export const sale = reading(saleApi.sale, {
 			throw new AppError({ code: 'not_found', status: 404, message: 'There is no such sale.' })
 		const { session_id: checkoutSessionId, payment_intent_id: payment, ...rest } = found
 		const movements = await readMovementsOf(database, id)
-		const placeOf = (kind: 'checkout session' | 'payment' | 'payout', named: string) => ({
+		const placeOf = (kind: 'Checkout Session' | 'payment' | 'payout', named: string) => ({
 			...{ id: named, page: payments.pageOf(kind, named) },
 		})
 		const now = clock.now()
@@ -37,7 +37,7 @@ export const sale = reading(saleApi.sale, {
 			history: found.history.map(inUtc),
 			downloads: found.downloads.map(inUtc),
 			mails: role === 'accountant' ? null : await readMailsAbout(database, found),
-			session: checkoutSessionId === null ? null : placeOf('checkout session', checkoutSessionId),
+			session: checkoutSessionId === null ? null : placeOf('Checkout Session', checkoutSessionId),
 			payment: payment === null ? null : placeOf('payment', payment),
 		}
 	},
