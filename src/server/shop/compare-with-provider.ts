@@ -140,37 +140,28 @@ async function rebuildPurchase(
 	checkoutSession: CheckoutSession,
 	shop: ShopContext,
 ): Promise<Purchase | undefined> {
-	if (
-		checkoutSession.purchaseId === null ||
-		checkoutSession.userId === null ||
-		checkoutSession.catalogueId === null
-	)
-		return undefined
+	const { purchaseId, userId, catalogueId, createdAt } = checkoutSession
+	if (purchaseId === null || userId === null || catalogueId === null) return undefined
 	await setCause(tx, 'reconciliation')
 	const [product] = await tx.query(
 		sql`
 		select p.id as catalogue_id, p.product_id, p.title as product_name, p.currency,
-			(select u.id from auth.users u where u.id = ${checkoutSession.userId}) as user_id
-		from public.products p where p.id = ${checkoutSession.catalogueId}`,
+			(select u.id from auth.users u where u.id = ${userId}) as user_id
+		from public.products p where p.id = ${catalogueId}`,
 		productSchema,
 	)
 	if (product !== undefined)
 		await insertPurchase(tx, {
 			...product,
-			id: checkoutSession.purchaseId,
+			id: purchaseId,
 			price_pence: checkoutSession.subtotalPence,
 			// Not `pending`, because the buyer may have started the same purchase again, and a user cannot have two pending ones.
 			status: 'expired',
 			stripe_session_id: checkoutSession.id,
-			created_at: checkoutSession.createdAt,
+			created_at: createdAt,
 			checkout: { expiresAt: checkoutSession.expiresAt },
 		})
-	return await fulfil(tx, {
-		checkoutSession,
-		cause: 'reconciliation',
-		paidAt: checkoutSession.createdAt,
-		shop,
-	})
+	return await fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt: createdAt, shop })
 }
 
 const rowSchema = z.object({ payment_intent_id: z.string() })

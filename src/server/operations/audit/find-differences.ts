@@ -65,12 +65,8 @@ export async function* findDifferences({
 	function ofCheckoutSession(checkoutSession: CheckoutSession, entry: Entry | undefined): string[] {
 		if (checkoutSession.purchaseId === null || !isPaid(checkoutSession)) return []
 		const paid = `${formatPounds(checkoutSession.totalPence)} paid in Checkout Session ${checkoutSession.id}`
-		if (
-			isRecent(
-				ledger.payments.get(checkoutSession.paymentIntentId ?? '')?.paidAt ?? checkoutSession.createdAt,
-			)
-		)
-			return []
+		const paidAt = ledger.payments.get(checkoutSession.paymentIntentId ?? '')?.paidAt
+		if (isRecent(paidAt ?? checkoutSession.createdAt)) return []
 		if (entry === undefined)
 			return [
 				`${paid} for product ${checkoutSession.catalogueId} by user ${checkoutSession.userId}: our records have no such purchase.`,

@@ -46,7 +46,7 @@ export function requestFrame({
 		c.res.headers.set('x-request-id', requestId)
 		const ms = performance.now() - started
 		observeRequest?.(routeOf(c), c.res.status, ms / 1000)
-		// Logs only the start of the path, and never the query, which may contain a token, a session id or an address.
+		// Logs only the start of the path, and never the query, which may contain a token, a Checkout Session's id or an address.
 		c.get('log').info(
 			{
 				method: c.req.method,

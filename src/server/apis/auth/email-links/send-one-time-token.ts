@@ -159,9 +159,9 @@ async function pageFor(
 	if (target?.origin !== new URL(siteUrl).origin) return '/'
 	const page = safeRedirect(target.pathname + target.search)
 	if (!page.startsWith('/payment-success')) return page
-	const sessionId = new URL(page, siteUrl).searchParams.get('session_id')
+	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
 	const own = await database.query(sql`
-		select from public.purchases where stripe_session_id = ${sessionId} and user_id = ${user_id}`)
+		select from public.purchases where stripe_session_id = ${checkoutSessionId} and user_id = ${user_id}`)
 	return own.length > 0 ? page : '/'
 }
 
