@@ -42,9 +42,10 @@ const pages = ['src/web/**/*.test.{ts,tsx}', 'catalogue/**/*.test.ts']
 export default defineConfig({
 	test: {
 		globalSetup: ['test/end-run.ts', 'test/postgres-setup.ts'],
-		// More workers than cores, because many tests wait for a process to start or a time limit to pass. Workers share only the
-		// PostgreSQL server: each test file has its own database, folder and ports.
-		maxWorkers: availableParallelism() + 2,
+		// More workers than cores, because many tests wait for a process to start or a time limit to pass: on two cores, eight workers
+		// take three minutes and four take more than four. Workers share only the PostgreSQL server: each test file has its own
+		// database, folder and ports.
+		maxWorkers: availableParallelism() + 6,
 		sequence: { sequencer: SlowestFirst },
 		projects: [
 			{ test: { ...options, name: 'pages', include: pages } },
