@@ -72,7 +72,7 @@ test('the jobs login can use the queue', async () => {
 	expect(await jobs.query('select count(*) from graphile_worker.jobs')).toMatchObject({ rowCount: 1 })
 })
 
-test("a function with its owner's rights sets its search path", async () => {
+test('every security definer function sets an empty search path', async () => {
 	const loose = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')
@@ -89,7 +89,7 @@ test("PostgreSQL inlines the functions that read the caller's claims", async () 
 	expect(text).not.toContain('auth.')
 })
 
-test("only the intended functions have their owner's rights", async () => {
+test('only the intended functions are security definer', async () => {
 	const definers = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime')`)

@@ -91,7 +91,7 @@ test('both proxies can close the shop with a page, and still pass on Stripe’s 
 	expect(compose).toContain('      CLOSED_IN: /data\n')
 })
 
-test('nginx passes on only as many reads as a server takes without refusing any, and refuses the rest in the server’s words', () => {
+test('nginx passes on no more concurrent reads than a server accepts, and refuses the rest with the server’s own error response', () => {
 	const nginx = read('deploy/nginx.conf')
 	const serversOf = (upstream: string) => [
 		...(new RegExp(`^upstream ${upstream} \\{(.*?)^\\}`, 'ms').exec(nginx)?.[1] ?? '').matchAll(

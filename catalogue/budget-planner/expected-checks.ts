@@ -8,7 +8,7 @@ export interface Problem {
 	what: string
 }
 
-/** The first and last day of the plan, if both can be known. */
+/** The first day of a plan, which is a Monday, the number of its last week, and its last day. */
 export interface PlanDays {
 	firstMonday: number
 	lastWeek: number
@@ -18,6 +18,7 @@ export interface PlanDays {
 const earliest = dayNumber('2015-01-01')
 const latest = dayNumber('2099-12-31')
 
+/** Returns null if the first Monday or the number of weeks is missing or invalid. */
 export function planDays({ firstMonday, lastWeek }: TypedPlan): PlanDays | null {
 	if (typeof firstMonday !== 'number' || mondayProblem(firstMonday) !== null || !isWeek(lastWeek)) return null
 	const monday = Math.floor(firstMonday)

@@ -29,7 +29,7 @@ const ink = '0.09 0.133 0.11'
 const fontSize = 10.5
 const multiline = 1 << 12
 const combo = 1 << 17
-/** A field higher than this, in points, takes several lines. */
+/** A text field taller than this, in points, takes several lines. */
 const oneLine = 26
 
 /**

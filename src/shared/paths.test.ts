@@ -4,7 +4,7 @@ import { safeRedirect } from '#shared/safe-redirect.ts'
 import { waitingGuideAt, waitingPath } from './paths.ts'
 
 test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
-	'$slug has a waiting page, to which a redirect may lead',
+	'$slug has a page at /get, to which a redirect may lead',
 	(product) => {
 		expect(safeRedirect(waitingPath(product))).toBe(waitingPath(product))
 		expect(waitingGuideAt(waitingPath(product))).toBe(product)
@@ -12,14 +12,14 @@ test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
 )
 
 test.each(shelf.filter(({ comingSoon }) => comingSoon))(
-	'$slug, which is coming soon, has no waiting page',
+	'$slug, which is coming soon, has no page at /get',
 	(product) => {
 		expect(waitingGuideAt(waitingPath(product))).toBeNull()
 	},
 )
 
 test.each(['/', '/premium', '/products/cv-secrets', '/payment-success?session_id=cs_test_1'])(
-	'%s is not the waiting page of any guide',
+	'%s is not the page at /get of any guide',
 	(path) => {
 		expect(waitingGuideAt(path)).toBeNull()
 	},

@@ -9,7 +9,7 @@ export const seed = Number(process.env.FAULTS_SEED ?? randomInt(1, 2 ** 31))
 /** How many times a server is killed at a random moment. */
 export const randomKills = Number(process.env.FAULTS_KILLS ?? (isFull ? 200 : 3))
 
-/** The longest time for recovery after a fault in milliseconds (docs/threats.md, I1). */
+/** The longest time that recovery from a fault may take, in milliseconds (docs/threats.md, I1). */
 export const recoveryMs = 60_000
 
 /** How many times two faults of the machine happen at the same time. */

@@ -197,7 +197,7 @@ test('a replaced Checkout Session that is paid after all gets exactly one purcha
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
-test('a Checkout Session goes on hold if its payment has already settled another purchase', async () => {
+test('a purchase goes on hold if its payment has already settled another one', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
 	const { paymentIntentId } = first.checkoutSession
 	await tell(first.checkoutSession)

@@ -5,7 +5,7 @@ const goAheadKey = 'headstart-go-ahead'
 const lastsMs = 3_600_000
 
 /**
- * Records in this tab that the visitor has pressed a button for a guide. `path` is the path of the guide's waiting page. The
+ * Records in this tab that the visitor has pressed a button for a guide. `path` is the path of the guide's page at `/get`. The
  * page acts by itself only after this go-ahead. Its address alone is never enough, because anyone could have written that. If
  * storage is off, the page shows its button instead.
  */
@@ -17,7 +17,7 @@ export function giveGoAhead(path: string): void {
 	}
 }
 
-/** Returns whether the visitor has pressed a button for this waiting page's guide within the last hour. */
+/** Returns whether the visitor has pressed a button for the guide of this page at `/get` within the last hour. */
 export function hasGoAhead(path: string): boolean {
 	try {
 		const [pressedFor, at] = window.sessionStorage.getItem(goAheadKey)?.split(' ') ?? []

@@ -5,7 +5,7 @@ interface PriceFieldProps {
 	label: string
 	/** A second hint. The first one says that prices include VAT. */
 	hint?: string
-	/** Says what is wrong with a price that has the right form. */
+	/** Says what is wrong with a price that could be parsed, for example that it is too high. */
 	error?: string | undefined
 	value: string
 	onChange: (value: string) => void

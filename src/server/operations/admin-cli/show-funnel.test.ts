@@ -79,7 +79,7 @@ test('a free guide has the step “Taken”, and both addresses of its page coun
 	expect(row(lines, 'Startup Blueprint')[0]).toEqual(['Startup Blueprint', '40', '10', '25.0%', '11 110.0%'])
 })
 
-test('an account created through OAuth does not count towards the share of the sign-up form', async () => {
+test('an account created through OAuth does not count towards the conversion rate of the sign-up form', async () => {
 	await addViews('2026-11-22', '/auth/sign-up-begun', 40)
 	await addSteps('2026-11-22', 'confirmed by email', null, 30)
 	await addSteps('2026-11-22', 'joined by OAuth', null, 12)

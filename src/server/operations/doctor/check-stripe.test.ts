@@ -100,8 +100,8 @@ describe('a restricted key', () => {
 	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// The check of the prices also reports the permission to read products. Three of the needed permissions would include it,
-		// but this key has none of them.
+		// The check of the prices also reports that the permission to read products is missing. Each of three needed permissions
+		// includes it, but this key has none of them.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)

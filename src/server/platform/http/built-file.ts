@@ -83,8 +83,8 @@ interface FileParts {
 }
 
 /**
- * Prepares the responses for a file that is not loaded on first use. Fills in its placeholders and compresses it fast. `shrink`
- * later compresses it again with a better ratio.
+ * Prepares the responses for a file that is kept in memory from the start. If the server fills in its placeholders, it is
+ * compressed fast here, and `shrink` later compresses it again with a better ratio.
  */
 export async function buildFile(
 	url: string,

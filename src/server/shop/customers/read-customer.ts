@@ -31,7 +31,7 @@ const purchaseRow = z.object({
 
 export type CustomerPurchase = z.infer<typeof purchaseRow>
 
-/** Reads everything that a customer has bought or taken, the newest first. A bundle is one purchase. */
+/** Reads the last 200 things that a customer has bought or taken, the newest first. A bundle is one purchase. */
 export async function readPurchases(
 	database: Pick<Database, 'query'>,
 	userId: string,

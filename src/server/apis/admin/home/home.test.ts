@@ -213,7 +213,7 @@ test('failed jobs are counted, and only an owner can retry them', async () => {
 })
 
 describe('a dispute', () => {
-	test('is answered once from the shop’s records, even if two owners answer at the same moment', async () => {
+	test('has an answer drafted from the shop’s records, and is answered only once, even if two owners do so at the same moment', async () => {
 		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 		await world.jobHandlers['compare-with-provider']({})
 		await world.runJobs()

@@ -4,7 +4,7 @@ import { callAuth, signIn, tokensIn } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld } from '#test/world.ts'
 
-test('secrets are encrypted with a new key once, and can be changed back', async () => {
+test('secrets are re-encrypted with a new key only once, and can be re-encrypted with the old one', async () => {
 	const world = await createWorld()
 	try {
 		const ada = await withSecondStep(world)
