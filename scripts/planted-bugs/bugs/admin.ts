@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 const members = ['src/server/apis/admin/members/members.test.ts'] as const
 const dishonest = ['src/server/apis/admin/dishonest-members.test.ts'] as const
 const whoMay = ['src/server/apis/admin/who-may.test.ts'] as const
-const customers = ['src/server/apis/admin/customers/customers.test.ts'] as const
+const refunds = ['src/server/apis/admin/customers/refunds.test.ts'] as const
 const announcements = ['src/server/apis/admin/messages/announcements.test.ts'] as const
 
 export const adminBugs: readonly PlantedBug[] = [
@@ -37,7 +37,7 @@ export const adminBugs: readonly PlantedBug[] = [
 		find: 'if (expected !== undefined && expected !== shown.plan)',
 		replace: 'if (expected === "" && expected !== shown.plan)',
 		why: 'Two owners who refund a part at the same time refund it twice.',
-		noticedBy: customers,
+		noticedBy: refunds,
 	},
 	{
 		name: 'admin/refunds-of-a-helper-not-locked',

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { pauseEvents, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+let helper: TestMember
+beforeAll(async () => {
+	world = await createWorld({ admin: 'public', sandbox: true })
+	await pauseEvents(world)
+	owner = await signedInMember(world, 'owner')
+	helper = await signedInMember(world, 'helper')
+})
+afterAll(async () => await world.close())
+
+async function read(id: string) {
+	return (await readAdmin(world, `customer?id=${id}`, { bearer: await owner.takeStep() })).body
+}
+
+async function act(name: string, body: object, member = owner) {
+	return await actAdmin(world, name, body, { bearer: await member.takeStep() })
+}
+
+describe('a refund', () => {
+	test('of a part does not take the guide away, and two owners cannot both carry out the same plan', async () => {
+		const other = await sell(world)
+		const [purchase] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read(other.userId)).purchases
+		const part = { purchase: purchase?.id, amount_pence: 500, reason: 'a page was missing' }
+		const preview = await act('refund', { ...part, preview: true })
+		expect(preview.body.will).toEqual([
+			expect.stringContaining('Refunds £5.00 of the £14.99 that is left'),
+			expect.stringContaining('The buyer keeps the guide.'),
+		])
+		expect(preview.body.mail).toMatchObject({
+			html: expect.stringContaining('£5.00'),
+			text: expect.not.stringContaining('{'),
+		})
+		const second = await signedInMember(world, 'owner')
+		const planned = { ...part, plan: preview.body.plan }
+		const answers = [await act('refund', planned), await act('refund', planned, second)]
+		expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+			[200, undefined],
+			[409, 'plan_changed'],
+		])
+		const whole = { purchase: purchase?.id, reason: 'changed their mind' }
+		const both = await Promise.all([act('refund', whole), act('refund', whole, second)])
+		for (const { status } of both) expect([200, 409]).toContain(status)
+		expect((await world.payments.getPayment(other.paymentIntentId))?.refundedPence).toBe(1499)
+		await world.runJobs()
+		const announced = z.looseObject({ subject: z.string() }).parse(preview.body.mail)
+		expect(world.mails.map(({ subject }) => subject)).toContain(announced.subject)
+		expect(await read(other.userId)).toMatchObject({
+			guides: 0,
+			paid_pence: 0,
+			purchases: [{ status: 'refunded' }],
+		})
+	})
+
+	test('by a helper is limited per purchase and per day', async () => {
+		const other = await sell(world)
+		const [purchase] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read(other.userId)).purchases
+		const body = { purchase: purchase?.id, reason: 'kind' }
+		expect((await act('refund', { ...body, amount_pence: 30_01 }, helper)).body.message).toContain(
+			'at most £30.00',
+		)
+		const [before] = z
+			.object({ purchases: z.array(z.object({ id: z.uuid() })) })
+			.parse(await read((await sell(world)).userId)).purchases
+		await world.database.query(sql`
+			insert into shop.owner_acts (command, decided_by, staff_id, purchase_id, details, at)
+			values ('refund', ${helper.email}, ${helper.id}, ${before?.id}, '{"amount_pence": 14999}', ${world.clock.now()})`)
+		expect((await act('refund', { ...body, amount_pence: 100 }, helper)).body.message).toContain(
+			'£150.00 a day',
+		)
+		expect((await act('refund', { ...body, amount_pence: 100 })).status).toBe(200)
+		expect((await act('resend-receipt', { purchase: purchase?.id }, helper)).status).toBe(200)
+	})
+})
