@@ -106,6 +106,13 @@ export async function atTheProvider(
 	if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
+/** Compares the records with the provider, runs the jobs which that enqueues, and compares once more. */
+export async function compareTwice(world: World): Promise<void> {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+	await world.jobHandlers['compare-with-provider']({})
+}
+
 /** Changes rows that none of the shop's logins may change. */
 export async function tamper(world: World, statement: string, values: unknown[] = []): Promise<void> {
 	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })

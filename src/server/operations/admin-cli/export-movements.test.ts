@@ -9,7 +9,7 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { readFees } from '#server/shop/read-fees.ts'
 import { csvLine } from '#server/shop/sales/export-movements.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
-import { atTheProvider, pauseEvents, sell, tamper } from '#test/money-ledger.ts'
+import { atTheProvider, compareTwice, pauseEvents, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -23,12 +23,6 @@ afterAll(async () => {
 	await world.close()
 	await rm(folder, { recursive: true, force: true })
 })
-
-const compare = async () => {
-	await world.jobHandlers['compare-with-provider']({})
-	await world.runJobs()
-	await world.jobHandlers['compare-with-provider']({})
-}
 
 async function exported(...argv: string[]) {
 	const output = new PassThrough()
@@ -56,7 +50,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	await atTheProvider(world, `checkout-sessions/${disputed.checkoutSessionId}/dispute`)
 	for await (const { id } of world.payments.listDisputes(new Date(0)))
 		await atTheProvider(world, `disputes/${id}/close`, { status: 'lost' })
-	await compare()
+	await compareTwice(world)
 	await tamper(world, `update public.refunds set at = '2026-11-03T12:00:00Z'`)
 	await tamper(world, `update public.receipts set paid_at = '2026-11-02T12:00:00Z' where purchase_id = $1`, [
 		disputed.purchaseId,
@@ -104,7 +98,7 @@ test('a payment returned before it became a sale is booked as a fee, not as a re
 	// Without its receipt, the payment looks like one that was returned before it became a sale.
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId)
-	await compare()
+	await compareTwice(world)
 	await tamper(world, `update public.refunds set at = '2026-05-03T12:00:00Z' where purchase_id = $1`, [
 		sale.purchaseId,
 	])
@@ -123,7 +117,7 @@ test('a refund of a payment on hold is booked on the day the payment is released
 	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
 	await tamper(world, `update public.purchases set status = 'held' where id = $1`, [sale.purchaseId])
 	await runAdmin(adminContextOf(world), 'refund', sale.purchaseId, '--amount', '5')
-	await compare()
+	await compareTwice(world)
 	await tamper(world, `update public.refunds set at = '2026-03-31T12:00:00Z' where purchase_id = $1`, [
 		sale.purchaseId,
 	])

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { pageOf } from '#server/adapters/payments/stripe-account.ts'
 import { saleApi } from '#shared/admin/sale.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { atTheProvider, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { atTheProvider, compareTwice, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -24,11 +24,6 @@ async function read(member = owner): Promise<z.output<typeof saleApi.sale.output
 	})
 	expect(status, JSON.stringify(body)).toBe(200)
 	return saleApi.sale.output.parse(body)
-}
-const compare = async () => {
-	await world.jobHandlers['compare-with-provider']({})
-	await world.runJobs()
-	await world.jobHandlers['compare-with-provider']({})
 }
 
 test('a sale shows what was bought and paid, its states, its receipt and its emails', async () => {
@@ -60,16 +55,16 @@ test('each refund and each dispute is a separate row with its fee and payout', a
 		{ purchase: sale.purchaseId, amount_pence: 500, reason: 'a wish' },
 		{ bearer: await owner.takeStep() },
 	)
-	await compare()
+	await compareTwice(world)
 	await atTheProvider(world, 'payouts')
 	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
-	await compare()
+	await compareTwice(world)
 	const disputed = await read()
 	expect(disputed.status).toBe('disputed')
 	expect(disputed.disputes).toMatchObject([{ state: 'open', is_open: true, sent_at: null }])
 	const [dispute] = disputed.disputes
 	await atTheProvider(world, `disputes/${dispute?.id}/close`, { status: 'lost' })
-	await compare()
+	await compareTwice(world)
 	const { movements, disputes, history, country } = await read()
 	expect(disputes).toMatchObject([{ id: dispute?.id, state: 'lost', is_open: false }])
 	const payout = { id: expect.stringMatching(/^po_/), page: null, arrives_on: expect.any(String) }
