@@ -39,6 +39,20 @@ export async function callAuth(
 	return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
+/** Calls the Auth API as the service role. */
+export async function callAuthAsServiceRole(
+	world: World,
+	path: string,
+	call: Omit<AuthCall, 'bearer'>,
+): Promise<AuthAnswer> {
+	const { secretKey } = world.keys
+	return await callAuth(world, path, {
+		...call,
+		bearer: secretKey,
+		headers: { apikey: secretKey, ...call.headers },
+	})
+}
+
 /** Signs in with a password. */
 export async function signIn(world: World, email: string, password: string): Promise<AuthAnswer> {
 	return await callAuth(world, '/token?grant_type=password', { body: { email, password } })

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { CampusKey } from '#sandbox/campus/keys.ts'
 import { sandboxCampus } from '#shared/sandbox-services.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
-import { callAuth } from '#test/auth.ts'
+import { callAuthAsServiceRole } from '#test/auth.ts'
 import { type Browser, clientIn, makeTestBrowser } from '#test/google.ts'
 import type { World } from '#test/world.ts'
 
@@ -24,10 +24,8 @@ export function makeCampusKey(modulusLength = 2048): CampusKey {
 
 /** Calls the Admin API for identity providers as the service role. */
 export async function callProviders(world: World, path = '', body?: unknown, method?: string) {
-	return await callAuth(world, `/admin/sso/providers${path}`, {
+	return await callAuthAsServiceRole(world, `/admin/sso/providers${path}`, {
 		method: method ?? (body === undefined ? 'GET' : 'POST'),
-		headers: { apikey: world.keys.secretKey },
-		bearer: world.keys.secretKey,
 		...(body === undefined ? {} : { body }),
 	})
 }

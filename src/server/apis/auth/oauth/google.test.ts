@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
+import { ban, callAuth, callAuthAsServiceRole, confirmedUser, makeBrowser } from '#test/auth.ts'
 import {
 	type Choice,
 	clientIn,
@@ -172,16 +172,13 @@ describe('the account that a sign-in leads to', () => {
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
 		// Gives the account a confirmed number, through the Admin API, and a passkey. Its address is still unconfirmed.
-		const { secretKey } = world.keys
 		const phone = '447700900777'
 		const [stranger] = await world.database.query<{ id: string }>(
 			sql`select id from auth.users where email = ${email}`,
 		)
-		await callAuth(world, `/admin/users/${stranger?.id}`, {
+		await callAuthAsServiceRole(world, `/admin/users/${stranger?.id}`, {
 			method: 'PUT',
 			body: { phone, phone_confirm: true },
-			bearer: secretKey,
-			headers: { apikey: secretKey },
 		})
 		await world.database.query(sql`
 			insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count, transports, friendly_name)

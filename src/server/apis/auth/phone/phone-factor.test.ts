@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedUser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
+import {
+	callAuth,
+	callAuthAsServiceRole,
+	confirmedUser,
+	newestToken,
+	signInAgain,
+	tokensIn,
+} from '#test/auth.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, textedCodes } from '#test/phone.ts'
 import { withSecondStep } from '#test/second-step.ts'
@@ -193,11 +200,9 @@ test('setting up a second factor cancels a pending change of number or address',
 	const { body: factor } = await call('/factors', { factor_type: 'phone', phone: both })
 	const challenge = await call(`/factors/${factor?.id}/challenge`, {})
 	const code = await newestCode(world, both)
-	await callAuth(world, `/admin/users/${other.id}`, {
+	await callAuthAsServiceRole(world, `/admin/users/${other.id}`, {
 		method: 'PUT',
 		body: { phone: both, phone_confirm: true },
-		bearer: world.keys.secretKey,
-		headers: { apikey: world.keys.secretKey },
 	})
 	const again = await signInAgain(world, other)
 	expect(

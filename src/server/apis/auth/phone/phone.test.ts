@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findUser } from '#server/shop/customers/find-user.ts'
-import { ban, callAuth, confirmedUser, getUser, tokensIn } from '#test/auth.ts'
+import { ban, callAuth, callAuthAsServiceRole, confirmedUser, getUser, tokensIn } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -390,12 +390,11 @@ test('the service role creates, finds and changes accounts with numbers', async 
 	})
 	expect((await admin.updateUserById(id, { phone_confirm: true })).error).toBeNull()
 	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toBeNull()
-	const { secretKey } = world.keys
-	const listed = await callAuth(world, `/admin/users?filter=${encodeURIComponent(`+${second}`)}`, {
-		method: 'GET',
-		bearer: secretKey,
-		headers: { apikey: secretKey },
-	})
+	const listed = await callAuthAsServiceRole(
+		world,
+		`/admin/users?filter=${encodeURIComponent(`+${second}`)}`,
+		{ method: 'GET' },
+	)
 	expect(listed.body).toMatchObject({ users: [{ id }] })
 	expect((await findUser(world, `+44 ${second.slice(2)}`)).accounts).toMatchObject([{ user_id: id }])
 })
