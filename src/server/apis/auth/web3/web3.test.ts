@@ -4,11 +4,11 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { type AuthAnswer, callAuth } from '#test/auth.ts'
 import { expectRefusal, web3Refusals } from '#test/auth-refusals.ts'
 import { clientIn, makeTestBrowser } from '#test/google.ts'
+import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { makeKey } from '#test/software-key.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -17,14 +17,6 @@ beforeAll(async () => {
 	world = await createWorld({ auth: { web3Chains: ['ethereum', 'solana'] } })
 })
 afterAll(() => world.close())
-
-const challengeSchema = z.object({
-	challenge_id: z.string(),
-	options: z.looseObject({
-		challenge: z.string(),
-		user: z.looseObject({ id: z.string() }).default({ id: '' }),
-	}),
-})
 
 type Chain = 'ethereum' | 'solana'
 
@@ -129,27 +121,13 @@ describe.each(wallets)('a wallet for %s', (_name, makeWallet) => {
 			aal: 'aal1',
 			amr: [{ method: 'web3' }],
 		})
-		const body = await addPasskey(data.session?.access_token ?? '')
-		expect(body).toMatchObject({ user: { id: data.user?.id } })
+		const key = makeKey(world.url)
+		await registerPasskey(world, { accessToken: data.session?.access_token ?? '' }, key)
+		expect((await signInWithPasskey(world, key)).body).toMatchObject({ user: { id: data.user?.id } })
 		const again = await signInWith(clientIn(world, makeTestBrowser()), wallet)
 		expect(again.data.user?.id).toBe(data.user?.id)
 	})
 })
-
-/** Adds a passkey to the account and returns the answer to a sign-in with it. */
-async function addPasskey(bearer: string): Promise<unknown> {
-	const key = makeKey(world.url)
-	const begin = async (use: string, caller: { bearer?: string }) =>
-		challengeSchema.parse((await callAuth(world, `/passkeys/${use}/options`, { body: {}, ...caller })).body)
-	const added = await begin('registration', { bearer })
-	await callAuth(world, '/passkeys/registration/verify', {
-		body: { challenge_id: added.challenge_id, credential: key.create(added.options) },
-		bearer,
-	})
-	const asked = await begin('authentication', {})
-	const body = { challenge_id: asked.challenge_id, credential: key.get(asked.options) }
-	return (await callAuth(world, '/passkeys/authentication/verify', { body })).body
-}
 
 interface Parts {
 	domain?: string
