@@ -135,7 +135,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: 'if (!(await isTaken(tx, user, phone)))',
 		replace: 'if (phone !== user.phone)',
 		why: 'A stranger has codes sent to the phone of a user who requested none, and learns whose number it is if the user types one in.',
-		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
+		noticedBy: ['src/server/apis/auth/phone/change-phone.test.ts'],
 	},
 	{
 		name: 'auth/password-of-a-stranger-signs-in-by-phone',
@@ -167,7 +167,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: "	return phone === '' || phone_confirmed_at === null ? '' : `+${phone}`",
 		replace: "	return phone === '' || phone_confirmed_at === null ? '' : ''",
 		why: 'Someone with a stolen session changes the password of a user who has no address, and the user is not told.',
-		noticedBy: ['src/server/apis/auth/phone/phone.test.ts'],
+		noticedBy: ['src/server/apis/auth/phone/change-phone.test.ts'],
 	},
 	{
 		name: 'auth/unconfirmed-number-opens-an-account',
