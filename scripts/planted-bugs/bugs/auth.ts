@@ -87,7 +87,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: "domains.includes(email.slice(email.lastIndexOf('@') + 1))",
 		replace: 'domains.some((domain) => email.endsWith(domain))',
 		why: 'A university can sign in as anyone whose domain ends like its own.',
-		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
+		noticedBy: ['src/server/apis/auth/sso/response-attacks.test.ts'],
 	},
 	{
 		name: 'auth/assertion-for-another-request',
@@ -95,7 +95,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: " && attributeOf(data, 'InResponseTo') === requestId",
 		replace: '',
 		why: 'A stolen response signs in a second time, and responses that nobody requested are accepted.',
-		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
+		noticedBy: ['src/server/apis/auth/sso/response-attacks.test.ts'],
 	},
 	{
 		name: 'auth/response-not-checked-before-its-signature',
@@ -103,7 +103,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: '				checkResponse(text, { acsUrl })\n',
 		replace: '',
 		why: 'Signatures with SHA-1, comments inside a name and huge documents are accepted.',
-		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
+		noticedBy: ['src/server/apis/auth/sso/response-attacks.test.ts'],
 	},
 	{
 		name: 'auth/wallet-message-shown-by-another-site',
@@ -119,7 +119,7 @@ export const authBugs: readonly PlantedBug[] = [
 		find: "attributeOf(data, 'Recipient') === acsUrl && ",
 		replace: '',
 		why: 'Another site that the university’s users sign in to can use their responses to sign in here.',
-		noticedBy: ['src/server/apis/auth/sso/attacks.test.ts'],
+		noticedBy: ['src/server/apis/auth/sso/response-attacks.test.ts'],
 	},
 	{
 		name: 'auth/all-texts-may-go-to-strangers',
