@@ -11,6 +11,7 @@ import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
+import { pauseEvents } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -66,6 +67,14 @@ async function atProvider<T>(path: string, schema: z.ZodType<T>): Promise<T> {
 
 const checkoutSessionAtProvider = (id: string) => atProvider(`checkout/sessions/${id}`, checkoutSessionSchema)
 
+/** Returns the number of the attempt that opened a Checkout Session. */
+async function attemptOf(checkoutSessionId: string): Promise<unknown> {
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
+	)
+	return checkout
+}
+
 async function purchasesOf(client: Client): Promise<unknown[]> {
 	const { data } = await client.from('purchases').select('status').order('created_at')
 	return (data ?? []).map(({ status }) => status)
@@ -94,20 +103,14 @@ test('if the provider’s response is unreadable, the next click gets the same C
 	await breakCall('checkout.sessions.create', 'answer-nonsense')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const checkoutSessionId = await openCheckout(client, cv)
-	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
-	)
-	expect(checkout).toEqual({ attempt: 1 })
+	expect(await attemptOf(checkoutSessionId)).toEqual({ attempt: 1 })
 })
 
 test('after a 500 the buyer gets the Checkout Session immediately if Stripe created it', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'act-then-500')
 	const checkoutSessionId = await openCheckout(client, cv)
-	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
-	)
-	expect(checkout).toEqual({ attempt: 1 })
+	expect(await attemptOf(checkoutSessionId)).toEqual({ attempt: 1 })
 })
 
 test('if Stripe’s list fails too after a 500, the next click finds the Checkout Session', async () => {
@@ -123,10 +126,7 @@ test('if Stripe’s list fails too after a 500, the next click finds the Checkou
 	})
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const checkoutSessionId = await openCheckout(client, cv)
-	const [checkout] = await world.database.query(
-		sql`select attempt from shop.checkouts where session_id = ${checkoutSessionId}`,
-	)
-	expect(checkout).toEqual({ attempt: 1 })
+	expect(await attemptOf(checkoutSessionId)).toEqual({ attempt: 1 })
 })
 
 test('after a 500 the next click starts a new attempt if Stripe lists no Checkout Session', async () => {
@@ -275,11 +275,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 test('the success page waits while the provider is unreachable, and later receives the paid purchase', async () => {
 	const client = await signedInClient(world)
 	const checkoutSessionId = await openCheckout(client, cv)
-	await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ events: { paused: true } }),
-	})
+	await pauseEvents(world)
 	await pay(world, checkoutSessionId)
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
 	const confirm = async () =>
