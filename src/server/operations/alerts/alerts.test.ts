@@ -86,14 +86,8 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	)
 
 	const first = await raised()
-	expect(
-		Object.fromEntries(
-			[...first].map(([title, { text }]) => [
-				title,
-				/^npm run (?:admin -- )?(\w+(?: --by)?)/m.exec(text)?.[1],
-			]),
-		),
-	).toEqual({
+	const commandIn = (text: string) => /^npm run (?:admin -- )?(\w+(?: --by)?)/m.exec(text)?.[1]
+	expect(Object.fromEntries([...first].map(([title, { text }]) => [title, commandIn(text)]))).toEqual({
 		'A payment is on hold': 'held',
 		'A payment is disputed': 'find',
 		'A refund has failed': 'find',
