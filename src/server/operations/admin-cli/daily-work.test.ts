@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { type AdminContext, UsageError } from '#server/operations/admin-cli/command.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
-import { readCall } from '#server/operations/admin-cli/run-command.ts'
-import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -235,12 +232,6 @@ test('a user’s name cannot control the terminal or overflow its line', async (
 	expect(raw[0]).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/)
 })
 
-test('long lines are broken between words', () => {
-	expect(wrapped('  one two  three', 9)).toBe('  one two\n  three')
-	expect(wrapped('abcdefghijkl mn', 5)).toBe('abcdefghijkl\nmn')
-	expect(wrapped('', 5)).toBe('')
-})
-
 test('page views are counted by page, and compared with the period before', async () => {
 	await world.database.query(sql`
 		insert into shop.page_views (day, path, views) values
@@ -282,28 +273,4 @@ test('text messages and their cost are counted by day and country', async () => 
 		'      30           1       0        9  £1.80  2026-11-02  IE',
 		'                                       £2.08              all countries',
 	])
-})
-
-test('a wrong command line is refused, and the message says what is wrong', () => {
-	const wrong: [string, string[], RegExp][] = [
-		['find', [], /<email, receipt or id> is missing/],
-		['find', ['a', 'b'], /“b” is one argument too many/],
-		['find', ['a', '--all'], /--all/],
-		['returned', ['HS-000001', '--by', 'Ada'], /--reason is missing/],
-		['sales', ['--by', 'Ada'], /--by/],
-		['refund', ['HS-000001', '--amount', '-5', '--by', 'Ada'], /^--amount needs a value, .* are positive\.$/],
-		['refund', ['HS-000001', '--by', 'Ada', '--amount'], /^--amount needs a value/],
-		['refund', ['HS-000001', '--by', 'Ada', '--yes=1'], /^--yes takes no value\.$/],
-	]
-	for (const [name, argv, says] of wrong) {
-		const command = commands[name]
-		if (command === undefined) throw new Error(`there is no ${name}`)
-		expect(() => readCall(command, argv), name).toThrow(says)
-	}
-})
-
-test('the shape of each command’s --json output matches the snapshot', async () => {
-	const shapes = Object.entries(commands).map(([name, { shape }]) => [name, z.toJSONSchema(shape)])
-	const file = `${JSON.stringify(Object.fromEntries(shapes), null, '\t')}\n`
-	await expect(file).toMatchFileSnapshot('output-shapes.snap')
 })
