@@ -19,9 +19,17 @@ beforeAll(async () => {
 	world = await createWorld({ sandbox: true })
 })
 afterAll(async () => await world.close())
-afterEach(async () => {
-	await fetch(`${world.sandboxUrl}/stripe/switches`, { method: 'DELETE' })
-})
+// Leaves the other switches as they are, because resetting them would bring the rate limit back.
+afterEach(async () => await setSwitches({ operations: [], events: { paused: false } }))
+
+async function setSwitches(change: object): Promise<void> {
+	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(change),
+	})
+	expect(response.status).toBe(200)
+}
 
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
@@ -34,12 +42,7 @@ async function breakCall(
 	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
 ): Promise<void> {
 	const next = fault.startsWith('cut') ? 8 : 1
-	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ operations: [{ operation, fault, next }] }),
-	})
-	expect(response.status).toBe(200)
+	await setSwitches({ operations: [{ operation, fault, next }] })
 }
 
 async function refusalOf(client: Client): Promise<{ status: number; body: unknown }> {
@@ -119,11 +122,7 @@ test('if Stripe’s list fails too after a 500, the next click finds the Checkou
 		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
 		{ operation: 'checkout.sessions.list', fault: 'answer-500' },
 	]
-	await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ operations: faults }),
-	})
+	await setSwitches({ operations: faults })
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const checkoutSessionId = await openCheckout(client, cv)
 	expect(await attemptOf(checkoutSessionId)).toEqual({ attempt: 1 })
