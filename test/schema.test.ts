@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { runStatement } from '#test/run-statement.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -41,6 +42,16 @@ test('every foreign key has an index, so that deleting a user needs no sequentia
 	expect(await unindexedReferences()).toEqual(['shop.careless.careless_user'])
 	await owner.query('create index on shop.careless (user_id)')
 	expect(await unindexedReferences()).toEqual([])
+})
+
+test("PostgreSQL inlines the functions that read the caller's claims", async () => {
+	const plan = await runStatement(
+		database.logins.jobsUrl,
+		'explain (verbose, costs off) select auth.uid(), auth.jwt(), auth.role()',
+	)
+	const text = plan.map((row) => row['QUERY PLAN']).join(' ')
+	expect(text).toContain('current_setting')
+	expect(text).not.toContain('auth.')
 })
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
