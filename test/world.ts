@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Logger as QueueLogger, runOnce } from 'graphile-worker'
 import pino, { type Logger } from 'pino'
 import { inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
@@ -19,11 +18,8 @@ import { type Keys, makeKeys } from '#server/platform/config/local-keys.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { sandboxGoogleProvider } from '#server/platform/config/oauth-settings.ts'
 import { type PhoneSettings, sandboxTwilio } from '#server/platform/config/sms-settings.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
-import { taskListOf } from '#server/platform/jobs/worker.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -35,6 +31,7 @@ import type { System, SystemOptions } from '#server/system.ts'
 import { createAnswerCheck } from '#test/answers.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { runDueJobs } from '#test/run-due-jobs.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
 
 /** A whole shop for one test file: its own database and files, a real port and, if requested, a sandbox. */
@@ -116,8 +113,6 @@ export const adminUrl = 'http://localhost:3002'
 
 /** Who receives alerts. */
 export const ownerAddress = 'owner@sample.test'
-
-const quietQueue = new QueueLogger(() => () => {})
 
 // The least that Argon2 accepts. At the real cost, a hash takes 13 ms of a core and 19 MB, and the tests make thousands.
 const testCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -240,15 +235,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		mails,
 		texts,
 		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
-		runJobs: async () => {
-			await runOnce({
-				pgPool: system.database.jobsPool,
-				taskList: taskListOf(system.jobHandlers, system.failures),
-				noPreparedStatements: true,
-				logger: quietQueue,
-			})
-			await untilPutAway(system.database)
-		},
+		runJobs: async () => await runDueJobs(system),
 		request: async (path, init) => await fetch(new Request(new URL(path, url), init)),
 		adminRequest: async (path, init) => {
 			const headers = new Headers(init?.headers)
@@ -280,18 +267,6 @@ function defaultPhone(sandboxPort: number): PhoneSettings {
 
 function keepingGateway(texts: TextMessage[]): TextGateway {
 	return { channels: new Set(['sms', 'whatsapp']), send: async (message) => void texts.push(message) }
-}
-
-/** Waits until the queue has removed the last rows of a run. It does so a moment after it has reported that the run has ended. */
-async function untilPutAway(database: Database): Promise<void> {
-	const deadline = performance.now() + 5_000
-	while (performance.now() < deadline) {
-		const held = await database.query(
-			sql`select from graphile_worker._private_jobs where starts_with(locked_by, 'otpool-')`,
-		)
-		if (held.length === 0) return
-		await new Promise((resolve) => setTimeout(resolve, 10))
-	}
 }
 
 function captchaOf({ captcha }: WorldOptions, sandboxPort: number | undefined): CaptchaSettings | undefined {
