@@ -53,3 +53,7 @@ export function beat(sockets: readonly LeanSocket[]): () => void {
 	}, 25_000)
 	return () => clearInterval(timer)
 }
+
+export function closeSockets(sockets: readonly LeanSocket[]): void {
+	for (const { socket } of sockets) socket.terminate()
+}
