@@ -54,6 +54,16 @@ test('a visitor sees all seven products of the catalogue', async ({ page }) => {
 	}
 })
 
+test('a local run shows every marketing claim and marks sample details', async ({ page }) => {
+	await page.goto('/')
+	await ready(page)
+	await expect(page.locator('blockquote')).toHaveCount(3)
+	await expect(card(page, 'Student Guide')).toContainText('53 downloads')
+	await expect(card(page, 'Student Guide')).toContainText('4.9 from 48 ratings')
+	await page.goto('/contact')
+	await expect(page.getByText('Sample details')).toBeVisible()
+})
+
 test('every link of the header and the footer leads to a page', async ({ page, request }) => {
 	await page.goto('/')
 	const addresses = await page
@@ -74,6 +84,14 @@ test('every link of the header and the footer leads to a page', async ({ page, r
 		expect(paths).toContain(expected)
 	}
 	for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
+})
+
+test('without social profiles the footer offers to tell a friend', async ({ page }) => {
+	await page.goto('/about')
+	await expect(page).toHaveURL('/about')
+	const footer = page.getByRole('contentinfo')
+	await expect(footer.getByRole('navigation', { name: 'Tell a friend' }).getByRole('link')).toHaveCount(4)
+	await expect(footer.getByRole('heading', { name: 'Follow us' })).toHaveCount(0)
 })
 
 for (const [path, shown, hidden] of [

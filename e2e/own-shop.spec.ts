@@ -106,24 +106,6 @@ test('the legal pages show the owner’s settings, and no page shows an unconfir
 	expect(lost).not.toContain('data-marketing-claim')
 })
 
-test('a local run shows every marketing claim and marks sample details', async ({ page }) => {
-	await page.goto('/')
-	await ready(page)
-	await expect(page.locator('blockquote')).toHaveCount(3)
-	await expect(card(page, 'Student Guide')).toContainText('53 downloads')
-	await expect(card(page, 'Student Guide')).toContainText('4.9 from 48 ratings')
-	await page.goto('/contact')
-	await expect(page.getByText('Sample details')).toBeVisible()
-})
-
-test('without social profiles the footer offers to tell a friend', async ({ page }) => {
-	await page.goto('/about')
-	await expect(page).toHaveURL('/about')
-	const footer = page.getByRole('contentinfo')
-	await expect(footer.getByRole('navigation', { name: 'Tell a friend' }).getByRole('link')).toHaveCount(4)
-	await expect(footer.getByRole('heading', { name: 'Follow us' })).toHaveCount(0)
-})
-
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(`a shop with social profiles, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
 		test.use({ javaScriptEnabled })
