@@ -14,6 +14,7 @@ import {
 	StoreFailure,
 } from '#server/shop/files/file-store.ts'
 
+/** How many bytes a receiver without a buffer of its own gets at a time. */
 const chunkBytes = 32 * 1024
 
 /** Stores files in one local folder, which is created with the first file. */
@@ -87,31 +88,36 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 	}
 }
 
-/** Reads only when the receiver is ready for more, so that a slow receiver costs one chunk of memory. */
+/**
+ * Reads only when the receiver is ready for more, and into the receiver's own buffer if it has one. So a slow receiver costs one
+ * buffer of memory.
+ */
 function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	let at = start
-	return new ReadableStream<Uint8Array<ArrayBuffer>>(
-		{
-			pull: async (controller) => {
-				try {
-					const wanted = Math.min(chunkBytes, end + 1 - at)
-					const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
-					if (bytesRead === 0) throw new Error('a stored file is shorter than it was')
-					at += bytesRead
-					controller.enqueue(buffer.subarray(0, bytesRead))
-					if (at > end) {
-						await handle.close()
-						controller.close()
-					}
-				} catch (error) {
-					await handle.close()
-					controller.error(error)
-				}
-			},
-			cancel: () => handle.close(),
+	return new ReadableStream({
+		type: 'bytes',
+		autoAllocateChunkSize: chunkBytes,
+		pull: async (controller) => {
+			try {
+				const request = controller.byobRequest
+				if (!request?.view) throw new Error('a stored file is read without a buffer')
+				const { buffer, byteOffset, byteLength } = request.view
+				const wanted = new Uint8Array(buffer, byteOffset, Math.min(byteLength, end + 1 - at))
+				const { bytesRead } = await handle.read(wanted, { position: at })
+				if (bytesRead === 0) throw new Error('a stored file is shorter than it was')
+				at += bytesRead
+				request.respond(bytesRead)
+				if (at <= end) return
+				// The stream is closed first. Closed after the file, it might meanwhile be read again, and would have to answer that too.
+				controller.close()
+				await handle.close()
+			} catch (error) {
+				await handle.close()
+				throw error
+			}
 		},
-		{ highWaterMark: 0 },
-	)
+		cancel: () => handle.close(),
+	})
 }
 
 /** Syncs the folder, because the file's new name must survive a power cut, not only its bytes. */

@@ -1,6 +1,9 @@
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
-/** Some of a file's bytes, in memory or as a stream. Cancelling the stream closes the file. */
+/**
+ * Some of a file's bytes, in memory or as a byte stream, which can be read into a buffer of the reader's. Cancelling the stream
+ * closes the file.
+ */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface StoredFile {
