@@ -11,6 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
+import { StreamedResponse } from '#server/platform/http/streamed-response.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -41,7 +42,7 @@ export function download(storage: StorageDependencies): Handler {
 		act: async (c, { key, holder }) => {
 			const object = await objectForHolder(storage.database, key, holder)
 			if (object === undefined) throw objectNotFound()
-			const answer = await respond(storage.files, object, c.req.raw)
+			const answer = await respond(storage.files, object, c)
 			// HEAD and 304 are not downloads.
 			const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
 			if (isTaken && holder !== 'owner') await recordDownload(holder.user, object, c.get('log'))
@@ -67,7 +68,7 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 		act: async (c, _caller, key) => {
 			const object = await objectForHolder(storage.database, key, 'owner')
 			if (object === undefined) throw objectNotFound()
-			const answer = await respond(storage.files, object, c.req.raw)
+			const answer = await respond(storage.files, object, c)
 			if (c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)) {
 				const details = { bucket, key }
 				const address = c.get('clientAddress')
@@ -123,7 +124,8 @@ async function objectForHolder(
 	return object
 }
 
-async function respond(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
+async function respond(files: FileStore, object: StoredObject, c: Context<Env>): Promise<Response> {
+	const request = c.req.raw
 	const file = await openWhole(files, object)
 	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
 	const headers = new Headers({
@@ -150,7 +152,10 @@ async function respond(files: FileStore, object: StoredObject, request: Request)
 	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
 	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
 	const bytes = request.method === 'HEAD' ? null : await file.read(range)
-	return new Response(bytes, { status: range === undefined ? 200 : 206, headers })
+	const status = range === undefined ? 200 : 206
+	if (!(bytes instanceof ReadableStream)) return new Response(bytes, { status, headers })
+	const onFailure = (error: unknown) => c.get('log').error({ err: error }, 'a download could not be finished')
+	return new StreamedResponse(bytes, { status, headers, onFailure })
 }
 
 const protectiveHeaders = {

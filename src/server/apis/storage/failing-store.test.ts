@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
@@ -6,8 +7,9 @@ import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 let url: string
+const logged: string[] = []
 beforeAll(async () => {
-	world = await createWorld()
+	world = await createWorld({ log: pino({ level: 'error' }, { write: (line) => logged.push(line) }) })
 	const { ben, benId } = await stockStore(world)
 	await onlySale(world, benId)
 	const { data, error } = await bucketOf(ben).createSignedUrl('CV.zip', 60)
@@ -47,4 +49,34 @@ test('answers 503 rather than 404 while the store fails', async () => {
 		message: 'The file cannot be read just now. Please try again in a moment.',
 	})
 	expect((await fetch(url)).status).toBe(200)
+})
+
+test('a download that the store interrupts is cut off and logged', async () => {
+	const { open } = world.files
+	world.files.open = async (name) => {
+		const file = await open(name)
+		let reads = 0
+		const read = async () =>
+			new ReadableStream({
+				type: 'bytes',
+				autoAllocateChunkSize: 1_000,
+				pull: ({ byobRequest }) => {
+					if (reads === 1) throw new Error('the disk is broken')
+					reads += 1
+					byobRequest?.respond(1)
+				},
+			})
+		return file && { ...file, read }
+	}
+	logged.length = 0
+	const answer = await fetch(url)
+	world.files.open = open
+	expect(answer.status).toBe(200)
+	await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+	expect(logged.map((line) => JSON.parse(line))).toEqual([
+		expect.objectContaining({
+			msg: 'a download could not be finished',
+			request: answer.headers.get('x-request-id'),
+		}),
+	])
 })

@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { limitConnections } from '#server/platform/http/connection-limits.ts'
 import { refuseInvalidRequests } from '#server/platform/http/invalid-requests.ts'
 import { createPipelineLimit } from '#server/platform/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
+import { createStreamSender, StreamedResponse } from '#server/platform/http/streamed-response.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 
 export interface HttpServer {
@@ -81,6 +83,7 @@ export async function listen({
 	const upgraded = new Set<Duplex>()
 	let isDraining = false
 	const mayAnswer = createPipelineLimit()
+	const sendStream = createStreamSender()
 	const server = createServer(
 		{
 			headersTimeout: headersMs,
@@ -118,7 +121,13 @@ export async function listen({
 	return {
 		serve: ({ fetch, refuse = () => false, built, upgrades: taken, observeRequest }) => {
 			upgrades = taken
-			const slow = getRequestListener(fetch)
+			const slow = getRequestListener(async (request, env) => {
+				const response = await fetch(request, env)
+				const { outgoing } = env
+				if (!(response instanceof StreamedResponse && outgoing instanceof ServerResponse)) return response
+				void sendStream(response, outgoing)
+				return RESPONSE_ALREADY_SENT
+			})
 			answer = (request, response) => {
 				const started = observeRequest === undefined ? 0 : performance.now()
 				const ready = built && askBuilt(built, request)

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http'
+
+interface StreamedInit {
+	status: number
+	headers: Headers
+	/** Called if the body fails. Its connection is then closed, because the client has received the status already. */
+	onFailure: (error: unknown) => void
+}
+
+/**
+ * A response whose body is a byte stream, such as a large file. `createStreamSender` sends it in a fraction of the processor time
+ * that any other stream takes.
+ */
+export class StreamedResponse extends Response {
+	readonly onFailure: StreamedInit['onFailure']
+
+	constructor(body: ReadableStream<Uint8Array<ArrayBuffer>>, { onFailure, ...init }: StreamedInit) {
+		super(body, init)
+		this.onFailure = onFailure
+	}
+}
+
+/** With large buffers a download takes a third less processor time than with small ones. */
+const largeBytes = 256 << 10
+const smallBytes = 64 << 10
+/** How many responses may have a large buffer. Slow clients occupy their buffers for long, so hundreds of large ones would fill the memory. */
+const mostLarge = 32
+
+/**
+ * Makes the function that sends streamed responses. Each response has one buffer, into which its stream reads every piece. Reading
+ * takes the buffer away (its `ArrayBuffer` is detached) and returns it with the next piece. It is passed on to the next read only
+ * after the system has taken the piece. So a piece cannot be overwritten before it is sent.
+ */
+export function createStreamSender(): (
+	response: StreamedResponse,
+	outgoing: ServerResponse,
+) => Promise<void> {
+	let large = 0
+	return async (response, outgoing) => {
+		const reader = response.body?.getReader({ mode: 'byob' })
+		const stop = () => void reader?.cancel().catch(() => {})
+		if (reader === undefined) return
+		// Without this, a stream that is waiting for a bucket would stay open after the client has gone.
+		outgoing.once('close', stop)
+		const isLarge = large < mostLarge
+		if (isLarge) large += 1
+		try {
+			outgoing.writeHead(response.status, [...response.headers].flat())
+			let buffer = new ArrayBuffer(isLarge ? largeBytes : smallBytes)
+			while (!outgoing.destroyed) {
+				const { done, value } = await reader.read(new Uint8Array(buffer))
+				if (done) {
+					outgoing.end()
+					break
+				}
+				await write(outgoing, value)
+				buffer = value.buffer
+			}
+		} catch (error) {
+			response.onFailure(error)
+			outgoing.destroy()
+		} finally {
+			outgoing.off('close', stop)
+			stop()
+			if (isLarge) large -= 1
+		}
+	}
+}
+
+/** Resolves once the system has taken all bytes, or the connection is closed; Node then may not call back. */
+async function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
+	await new Promise<void>((resolve) => {
+		outgoing.once('close', resolve)
+		outgoing.write(bytes, () => {
+			outgoing.off('close', resolve)
+			resolve()
+		})
+	})
+}
