@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { counted } from '#shared/counted.ts'
@@ -13,7 +14,7 @@ export async function planRetry(
 	decided: Decided,
 ): Promise<Plan<{ retried: number }>> {
 	const [failed] = await database.query(
-		sql`select count(*)::integer as count from graphile_worker.jobs where attempts >= max_attempts`,
+		sql`select count(*)::integer as count from ${failedJobs} job`,
 		countSchema,
 	)
 	if (failed === undefined || failed.count === 0) return { will: [], act: async () => ({ retried: 0 }) }
@@ -26,8 +27,7 @@ export async function planRetry(
 				const [row] = await tx.query(
 					sql`
 					select count(*)::integer as count from graphile_worker.reschedule_jobs(
-						(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
-						run_at => now(), attempts => 0
+						array(select id from ${failedJobs} job), run_at => now(), attempts => 0
 					)`,
 					countSchema,
 				)

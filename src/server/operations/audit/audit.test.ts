@@ -197,7 +197,7 @@ describe('the audit', () => {
 			() =>
 				tamper(
 					world,
-					`select graphile_worker.add_job('refund-duplicate', '{}'::json, max_attempts := 1);
+					`select graphile_worker.add_job('refund-duplicate', '{}'::json, max_attempts := 2);
 					update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'in vain'`,
 				),
 			/failed permanently: refund-duplicate: in vain/,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
-import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { failedJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 
 const entrySchema = z.object({
@@ -74,10 +74,8 @@ export async function readBooks(database: Database, since = new Date(0)): Promis
 		where processed_at is null and waits_for_payment is null order by received_at`,
 		eventSchema,
 	)
-	const failedJobs = await database.query(
-		sql`
-		select task_identifier as job, coalesce(last_error, '') as error from graphile_worker.jobs
-		where attempts >= max_attempts order by id`,
+	const failed = await database.query(
+		sql`select name as job, error from ${failedJobs} job order by id`,
 		failedJobSchema,
 	)
 	const [ignored] = await database.query(
@@ -87,7 +85,7 @@ export async function readBooks(database: Database, since = new Date(0)): Promis
 	return {
 		entries,
 		unhandledEvents: events,
-		failedJobs,
+		failedJobs: failed,
 		ignoredEvents: ignored?.count ?? 0,
 	}
 }
