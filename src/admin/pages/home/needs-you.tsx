@@ -230,7 +230,7 @@ function FailedJobs({ item, reload }: NeedProps<'jobs'>) {
 	return (
 		<Card
 			title={count === 1 ? 'A job has failed permanently' : `${count} jobs have failed permanently`}
-			says="The shop tried for days and has given up."
+			says="The shop has tried many times, without success."
 			actions={
 				role !== 'owner' ? null : (
 					<ActButton

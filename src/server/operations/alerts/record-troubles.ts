@@ -230,7 +230,7 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 	return {
 		kind: 'jobs',
 		title: rows.length === 1 ? 'A job has failed permanently' : `${rows.length} jobs have failed permanently`,
-		meaning: 'The shop tried for days and has given up.',
+		meaning: 'The shop has tried many times, without success.',
 		facts: firstOf(
 			rows.map(({ name, error }) => ({ label: spoken(name), value: error.slice(0, longestError) })),
 		),

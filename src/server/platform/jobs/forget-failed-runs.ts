@@ -11,12 +11,12 @@ export async function forgetFailedRuns(
 	database: Database,
 	{ id, task_identifier: name, payload }: Pick<Job, 'id' | 'task_identifier' | 'payload'>,
 ): Promise<void> {
-	// The queue adds `_cron` to the payload of scheduled jobs.
+	// As in `queuedJobs`.
 	if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return
 	await database.query(sql`
 		select graphile_worker.complete_jobs(array(
 			select job.id from ${queuedJobs} job
-			where job.name = ${name} and job.payload -> '_cron' is not null and job.id < ${id}
+			where job.name = ${name} and job.is_scheduled and job.id < ${id}
 				and job.is_waiting and not job.has_attempts_left
 		))`)
 }

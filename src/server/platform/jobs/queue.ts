@@ -176,22 +176,37 @@ export async function addJob<Name extends JobName>(
  * tables. No other file may do so, and `queued-jobs.test.ts` fails if a new version of the library changes these tables.
  */
 export const queuedJobs = sql`(
-	select job.id, task.identifier as name, job.payload, job.key, job.run_at, job.max_attempts, job.flags,
-		job.attempts < job.max_attempts as has_attempts_left, job.locked_at is null as is_waiting
+	select job.id, task.identifier as name, job.payload, job.key, job.run_at, job.max_attempts, job.flags, job.last_error,
+		job.updated_at, job.attempts < job.max_attempts as has_attempts_left, job.locked_at is null as is_waiting,
+		-- The queue adds _cron to the payload of each run of a scheduled job.
+		job.payload -> '_cron' is not null as is_scheduled
 	from graphile_worker._private_jobs job
 	join graphile_worker._private_tasks task on task.id = job.task_id
 )`
 
+/** How often a run of a job that is scheduled every hour, or more often, is tried: for about a minute and a half. */
+export const attemptsIfFrequent = 5
+
+/** Recognises the runs of frequent jobs. The previous release gave each of them a single attempt. */
+export const isFrequent = sql`(job.is_scheduled and job.max_attempts <= ${attemptsIfFrequent})`
+
+/** How many runs of a frequent job must fail in a day before it counts as failed. */
+const failedRuns = 12
+
 /**
- * The jobs that will not be tried again, as a subquery. A job with a single attempt is a run of a scheduled job, added by an
- * earlier version of the shop. Later runs do its work, so such jobs count only after twelve failures in a day.
+ * The jobs that failed permanently, as a subquery. A frequent job soon runs again by itself, and a run that succeeds removes those
+ * that failed. Such a job therefore counts only after twelve failed runs in a day, and then once, with its newest run.
  */
 export const failedJobs = sql`(
-	select job.id, job.task_identifier as name, coalesce(job.last_error, '') as error, job.updated_at as failed_at
+	select id, name, error, failed_at
 	from (
-		select *, count(*) over (partition by task_identifier, max_attempts = 1 and run_at > now() - interval '1 day') as alike
-		from graphile_worker.jobs
-		where attempts >= max_attempts and locked_at is null and (key is not null or not coalesce(flags ? ${addedWithKey}, false))
+		select job.id, job.name, coalesce(job.last_error, '') as error, job.updated_at as failed_at, ${isFrequent} as is_frequent,
+			count(*) over alike as runs, row_number() over (alike order by job.id desc) as place
+		from ${queuedJobs} job
+		where not job.has_attempts_left and job.is_waiting
+			and (job.key is not null or not coalesce(job.flags ? ${addedWithKey}, false))
+			and (not ${isFrequent} or job.run_at > now() - interval '1 day')
+		window alike as (partition by job.name, ${isFrequent})
 	) job
-	where job.max_attempts > 1 or job.run_at > now() - interval '1 day' and job.alike >= 12
+	where not is_frequent or runs >= ${failedRuns} and place = 1
 )`

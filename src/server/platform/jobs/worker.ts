@@ -14,10 +14,18 @@ import type { Database } from '#server/platform/db/database.ts'
 import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
 import { forgetFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
-import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
+import {
+	attemptsIfFrequent,
+	type JobName,
+	type JobPayloads,
+	jobSchemas,
+} from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 
-/** A handler for each kind of job. A job that throws is retried, with growing delays, for about four days. */
+/**
+ * A handler for each kind of job. A job that throws is retried, with growing delays, for about four days. A scheduled job is retried
+ * for a shorter time.
+ */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 interface FailedJob {
@@ -53,18 +61,18 @@ interface Worker {
 }
 
 const crontab = [
-	regularly('*/5 * * * *', 'reconcile-purchases'),
-	regularly('*/5 * * * *', 'queue-release-notices'),
-	regularly('*/5 * * * *', 'settle-discount-codes'),
-	regularly('3 * * * *', 'compare-with-provider'),
-	regularly('11 2 * * *', 'issue-late-receipts'),
-	regularly('17 * * * *', 'purge-expired'),
-	regularly('29 * * * *', 'ask-for-reviews'),
-	regularly('37 * * * *', 'queue-edition-notices'),
-	regularly('41 * * * *', 'sum-steps'),
-	regularly('* * * * *', 'refresh-sums'),
-	regularly('*/5 * * * *', 'raise-alerts'),
-	regularly('23 2 * * *', 'audit'),
+	often('*/5 * * * *', 'reconcile-purchases'),
+	often('*/5 * * * *', 'queue-release-notices'),
+	often('*/5 * * * *', 'settle-discount-codes'),
+	often('3 * * * *', 'compare-with-provider'),
+	everyDay('02:11', 'issue-late-receipts'),
+	often('17 * * * *', 'purge-expired'),
+	often('29 * * * *', 'ask-for-reviews'),
+	often('37 * * * *', 'queue-edition-notices'),
+	often('41 * * * *', 'sum-steps'),
+	often('* * * * *', 'refresh-sums'),
+	often('*/5 * * * *', 'raise-alerts'),
+	everyDay('02:23', 'audit'),
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
@@ -79,7 +87,7 @@ export async function startWorker({
 	database,
 	handlers,
 	failures,
-	daily = {},
+	daily,
 	log,
 }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
@@ -140,7 +148,7 @@ export async function startWorker({
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
-			crontab: [...crontab, ...dailyLines(daily)].join('\n'),
+			crontab: crontabWith(daily),
 			events,
 			logger: new QueueLogger(({ taskIdentifier }) => (level, message) => {
 				if (level === 'error') log.error({ job: taskIdentifier }, message)
@@ -192,20 +200,28 @@ export async function startWorker({
 }
 
 /**
- * Returns the crontab line of a scheduled job. The job is retried for a minute and a half, so that it survives a restart of the
- * provider. If it fails permanently, its next run does its work.
+ * Returns the crontab line of a job that runs every hour or more often. It is retried for a minute and a half, so that it survives a
+ * restart of the provider. If it fails permanently, its next run does its work.
  */
-function regularly(when: string, name: JobName): string {
-	return `${when} ${name} ?max=5`
+function often(when: string, name: JobName): string {
+	return `${when} ${name} ?max=${attemptsIfFrequent}`
 }
 
-/** Returns the crontab lines of jobs that run every day at a time such as 03:30. */
-function dailyLines(daily: Partial<Record<JobName, string | undefined>>): string[] {
-	return Object.entries(daily).flatMap(([name, time]) => {
-		if (time === undefined) return []
-		const [hours, minutes] = time.split(':').map(Number)
-		return [`${minutes} ${hours} * * * ${name}`]
-	})
+/**
+ * Returns the crontab line of a job that runs every day at a time such as 03:30 (UTC). It is retried for sixteen hours, because
+ * nothing else does its work before the next day.
+ */
+function everyDay(time: string, name: string): string {
+	const [hours, minutes] = time.split(':').map(Number)
+	return `${minutes} ${hours} * * * ${name} ?max=12`
+}
+
+/** Returns the whole crontab, with the jobs that run every day at a time that the owner has set. */
+export function crontabWith(daily: WorkerOptions['daily'] = {}): string {
+	const set = Object.entries(daily).flatMap(([name, time]) =>
+		time === undefined ? [] : [everyDay(time, name)],
+	)
+	return [...crontab, ...set].join('\n')
 }
 
 /** Returns the handlers in the queue's format, with payloads parsed. */
