@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quarantinedPayments } from '#server/shop/live-site.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(async () => await world.close())
+
+test('in quarantine only what sends nothing to the provider is passed on, even once the provider can do more', () => {
+	const passed = ['pageOf', 'readEvent', 'verifyEvent']
+	const provider = { ...world.payments, chargeAgain: async () => undefined }
+	const quarantined = new Map(
+		Object.entries(quarantinedPayments(provider, { says: 'a copy', todo: 'Resume.' })),
+	)
+	const same = Object.entries(provider).filter(([name, method]) => quarantined.get(name) === method)
+	expect(same.map(([name]) => name).sort()).toEqual(passed)
+	expect([...quarantined.keys()].sort()).toEqual([...Object.keys(world.payments), 'closedBecause'].sort())
+})
