@@ -17,6 +17,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { purgeCounters } from '#server/platform/http/rate-limit.ts'
+import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import type { JobHandlers } from '#server/platform/jobs/worker.ts'
 import { samplesOf } from '#server/sample-emails.ts'
 import {
@@ -157,6 +158,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
+			await purgeFailedRuns({ database, clock })
 			await purgeNotices({ database, clock })
 			await purgeChanges({ database })
 			await pruneAuditLog({ database, log })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { hasNothingElse } from '#server/apis/auth/user/users.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { completeJobs } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
@@ -34,18 +35,12 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		update auth.sessions set ip = null
 		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
 	// Deletes requests for emails and text messages 90 days after they failed permanently, as they contain a network address.
-	await database.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select id from graphile_worker.jobs
-			where task_identifier in ('answer-mail-request', 'answer-text-request') and attempts >= max_attempts
-				and run_at < ${new Date(now - addressDays * day)}
-		))`)
-	// Deletes failed runs of scheduled jobs, because the jobs have run again since.
-	await database.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select id from graphile_worker.jobs
-			where max_attempts = 1 and attempts = 1 and locked_at is null and run_at < ${new Date(now - 2 * day)}
-		))`)
+	await completeJobs(
+		database,
+		sql`
+		job.name in ('answer-mail-request', 'answer-text-request') and not job.has_attempts_left
+			and job.run_at < ${new Date(now - addressDays * day)}`,
+	)
 	// If the email about the deletion could not be delivered in a week, it never will be. The address was stored only for it.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,

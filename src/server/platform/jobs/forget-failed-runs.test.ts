@@ -1,6 +1,7 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
+import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -9,6 +10,9 @@ beforeAll(async () => {
 	world = await createWorld()
 })
 afterAll(async () => await world.close())
+beforeEach(async () => {
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
+})
 
 /** Adds a job. It is a run of a scheduled job if the payload has `_cron`, which the queue adds. */
 async function add(name: string, payload: object): Promise<void> {
@@ -34,4 +38,25 @@ test('when a scheduled job succeeds, only its own permanently failed runs are re
 	} finally {
 		await worker.stop()
 	}
+})
+
+test('after two days, the failed runs of a frequent job are removed, and other failed jobs stay', async () => {
+	const scheduled = '{"_cron":{}}'
+	const now = world.clock.now()
+	await world.database.query(sql`
+		select graphile_worker.add_job(name, payload::json, max_attempts := attempts, run_at := ${now}::timestamptz + due)
+		from (values
+			('refresh-sums', ${scheduled}, 5, interval '0'), ('sum-steps', ${scheduled}, 1, '0'),
+			('reconcile-purchases', ${scheduled}, 5, '2 days'), ('audit', ${scheduled}, 12, '0'), ('send-receipt', '{}', 5, '0')
+		) job (name, payload, attempts, due)`)
+	await world.database.query(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+	await purgeFailedRuns(world)
+	const left = async () =>
+		(
+			await world.database.query(sql`select task_identifier as name from graphile_worker.jobs order by id`)
+		).map(({ name }) => name)
+	expect(await left()).toHaveLength(5)
+	world.clock.advance(2 * 86_400 + 1)
+	await purgeFailedRuns(world)
+	expect(await left()).toEqual(['reconcile-purchases', 'audit', 'send-receipt'])
 })

@@ -1,7 +1,8 @@
 import type { Job } from 'graphile-worker'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { queuedJobs } from '#server/platform/jobs/queue.ts'
+import { completeJobs, isFrequent } from '#server/platform/jobs/queue.ts'
+import type { Clock } from '#shared/clock.ts'
 
 /**
  * After a run of a scheduled job has succeeded, deletes the earlier runs that failed permanently, because the successful run did
@@ -13,10 +14,26 @@ export async function forgetFailedRuns(
 ): Promise<void> {
 	// As in `queuedJobs`.
 	if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return
-	await database.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select job.id from ${queuedJobs} job
-			where job.name = ${name} and job.is_scheduled and job.id < ${id}
-				and job.is_waiting and not job.has_attempts_left
-		))`)
+	await completeJobs(
+		database,
+		sql`job.name = ${name} and job.is_scheduled and job.id < ${id} and not job.has_attempts_left`,
+	)
+}
+
+/**
+ * Deletes the failed runs of frequent jobs after two days, when they no longer count as failed. Otherwise a job that keeps failing
+ * would leave up to 1,440 of them a day.
+ */
+export async function purgeFailedRuns({
+	database,
+	clock,
+}: {
+	database: Database
+	clock: Clock
+}): Promise<void> {
+	const twoDaysAgo = new Date(clock.now().getTime() - 2 * 86_400_000)
+	await completeJobs(
+		database,
+		sql`${isFrequent} and not job.has_attempts_left and job.run_at < ${twoDaysAgo}`,
+	)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 const mailRequestJob = z.object({
 	kind: z.enum(['otp', 'recovery', 'resend_signup', 'resend_email_change']),
@@ -183,6 +183,14 @@ export const queuedJobs = sql`(
 	from graphile_worker._private_jobs job
 	join graphile_worker._private_tasks task on task.id = job.task_id
 )`
+
+/** Deletes the jobs that meet a condition on `queuedJobs job`, except those that are running. */
+export async function completeJobs(database: Pick<Transaction, 'query'>, condition: Sql): Promise<void> {
+	await database.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select job.id from ${queuedJobs} job where job.is_waiting and ${condition}
+		))`)
+}
 
 /** How often a run of a job that is scheduled every hour, or more often, is tried: for about a minute and a half. */
 export const attemptsIfFrequent = 5

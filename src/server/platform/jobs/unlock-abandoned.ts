@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockName } from '#server/platform/jobs/heartbeat.ts'
-import { addedWithKey } from '#server/platform/jobs/queue.ts'
+import { addedWithKey, completeJobs } from '#server/platform/jobs/queue.ts'
 
 const workerSchema = z.object({ locked_by: z.string() })
 const jobSchema = z.object({ id: z.number() })
@@ -40,6 +40,6 @@ export async function unlockAbandonedJobs(database: Database): Promise<void> {
 			jobSchema,
 		)
 		await tx.query(sql`select graphile_worker.force_unlock_workers(${dead})`)
-		await tx.query(sql`select graphile_worker.complete_jobs(${replaced.map(({ id }) => id)})`)
+		await completeJobs(tx, sql`job.id = any (${replaced.map(({ id }) => id)})`)
 	})
 }

@@ -1,7 +1,7 @@
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
+import { addJob, completeJobs } from '#server/platform/jobs/queue.ts'
 import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
@@ -32,18 +32,12 @@ export async function eraseAccount(tx: Transaction, userId: string, now: Date): 
 
 /** Deletes queued requests for text messages to the number. */
 async function forgetNumber(tx: Transaction, phone: string): Promise<void> {
-	await tx.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select job.id from ${queuedJobs} job where job.payload ->> 'phone' = ${phone} and job.is_waiting
-		))`)
+	await completeJobs(tx, sql`job.payload ->> 'phone' = ${phone}`)
 }
 
 /** Deletes the address from queued emails and from the list of rejected emails. */
 async function forgetAddress(tx: Transaction, email: string): Promise<void> {
-	await tx.query(sql`
-		select graphile_worker.complete_jobs(array(
-			select job.id from ${queuedJobs} job where lower(job.payload ->> 'email') = ${email} and job.is_waiting
-		))`)
+	await completeJobs(tx, sql`lower(job.payload ->> 'email') = ${email}`)
 	// Matches the whole address only, as it may also be part of another user's address.
 	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
 	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
