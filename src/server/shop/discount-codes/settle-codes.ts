@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
+import { productPicturePath } from '#server/shop/product-pictures.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SettleOptions {

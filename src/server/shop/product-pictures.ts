@@ -12,7 +12,7 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 		// If the product is coming soon in the catalogue, sends the shop's general picture. An owner may have released the product
 		// since, and its own picture would still say that it is coming soon.
 		const folder = comingSoon ? 'design' : slug
-		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
+		const file = fileURLToPath(new URL(`../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
 		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
 		routes.get(productPicturePath(slug), async (c) => {
 			picture ??= readFile(file)
