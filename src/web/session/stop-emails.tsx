@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href, Link } from 'react-router'
+import { type StopKind, stopLinks } from '#shared/stop-links.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { followLink, type LinkOutcome } from './call-function.ts'
@@ -7,8 +8,7 @@ import { FocusedHeading, NarrowPage, NeedsScripts } from './narrow-page.tsx'
 import { useQuery } from './use-in-browser.ts'
 
 interface StopEmailsProps {
-	/** The function that the page calls with the link's token. */
-	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices' | 'stop-news'
+	kind: StopKind
 	/** Remarks to show besides the one about the button. */
 	notes?: readonly string[]
 	question: string
@@ -22,14 +22,14 @@ interface StopEmailsProps {
  * Opened by a link in an email. Needs no session. The link is not used until the visitor presses the button, because email
  * scanners open every link.
  */
-export function StopEmails({ action, notes = [], question, consequence, done, unknown }: StopEmailsProps) {
+export function StopEmails({ kind, notes = [], question, consequence, done, unknown }: StopEmailsProps) {
 	const query = useQuery()
 	const [state, setState] = useState<LinkOutcome | 'ready'>('ready')
 	const [busy, run] = useBusy()
 	const token = query?.get('token') ?? ''
 
 	async function stop() {
-		const outcome = await followLink(`${action}?token=${encodeURIComponent(token)}`, {})
+		const outcome = await followLink(`${stopLinks[kind].operation}?token=${encodeURIComponent(token)}`, {})
 		if (outcome !== 'failed') setState(outcome)
 	}
 

@@ -14,6 +14,7 @@ import { stopNews } from '#server/shop/announcements/news-readers.ts'
 import { stopEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { stopNotices } from '#server/shop/release-notices/notices.ts'
 import { stopReviewRequests } from '#server/shop/reviews/ask-for-reviews.ts'
+import { type StopKind, stopLinks } from '#shared/stop-links.ts'
 
 /** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
@@ -38,29 +39,27 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/confirm-payment', confirmPayment(options))
 	routes.post('/request-release-notice', requestReleaseNotice(options))
 	routes.post('/confirm-release-notice', confirmReleaseNotice(options))
-	const { database, clock } = options
-	const cancelNotices = (token: string) =>
-		database.asServer((tx) => stopNotices(tx, { token, now: clock.now() }))
-	routes.post('/cancel-release-notices', stopEmails(options, cancelNotices))
-	routes.get('/cancel-release-notices', showStopPage('/notice/stop'))
-	routes.post(
-		'/stop-review-requests',
-		stopEmails(options, (token) => stopReviewRequests(database, token)),
-	)
-	routes.get('/stop-review-requests', showStopPage('/reviews/stop'))
-	routes.post(
-		'/stop-edition-notices',
-		stopEmails(options, (token) => stopEditionNotices(database, token)),
-	)
-	routes.get('/stop-edition-notices', showStopPage('/editions/stop'))
-	routes.post(
-		'/stop-news',
-		stopEmails(options, (token) => stopNews(database, token)),
-	)
-	routes.get('/stop-news', showStopPage('/news/stop'))
+	for (const { page, operation, stop } of Object.values(stopsOf(options))) {
+		routes.post(`/${operation}`, stopEmails(options, stop))
+		routes.get(`/${operation}`, showStopPage(page))
+	}
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})
 	routes.onError(renderError)
 	return routes
+}
+
+type Stop = (typeof stopLinks)[StopKind] & { stop: (token: string) => Promise<boolean> }
+
+function stopsOf({ database, clock }: FunctionOptions): Record<StopKind, Stop> {
+	return {
+		releases: {
+			...stopLinks.releases,
+			stop: (token) => database.asServer((tx) => stopNotices(tx, { token, now: clock.now() })),
+		},
+		reviews: { ...stopLinks.reviews, stop: (token) => stopReviewRequests(database, token) },
+		editions: { ...stopLinks.editions, stop: (token) => stopEditionNotices(database, token) },
+		news: { ...stopLinks.news, stop: (token) => stopNews(database, token) },
+	}
 }

@@ -4,6 +4,7 @@ import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { nothingToSay, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import type { StopKind, stopLinks } from '#shared/stop-links.ts'
 
 /**
  * `POST …?token=`: stops emails of one kind to the address that received the token. Mail programs call it when their user presses
@@ -30,9 +31,7 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 }
 
 /** `GET …?token=`: redirects to the page that asks for confirmation. Changes nothing, as scanners open every link. */
-export function showStopPage(
-	page: '/notice/stop' | '/reviews/stop' | '/editions/stop' | '/news/stop',
-): Handler {
+export function showStopPage(page: (typeof stopLinks)[StopKind]['page']): Handler {
 	return handle({
 		about: {
 			does: 'Redirects to the page that stops emails of one kind.',

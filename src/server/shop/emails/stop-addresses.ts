@@ -1,9 +1,4 @@
-const places = {
-	releases: { page: '/notice/stop', operation: 'cancel-release-notices' },
-	reviews: { page: '/reviews/stop', operation: 'stop-review-requests' },
-	editions: { page: '/editions/stop', operation: 'stop-edition-notices' },
-	news: { page: '/news/stop', operation: 'stop-news' },
-} as const
+import { type StopKind, stopLinks } from '#shared/stop-links.ts'
 
 interface StopAddresses {
 	/** The page with a button that stops the emails. */
@@ -13,8 +8,8 @@ interface StopAddresses {
 }
 
 /** Returns the addresses that stop one kind of email for the recipient to whom `token` belongs. */
-export function stopAddresses(siteUrl: string, kind: keyof typeof places, token: string): StopAddresses {
-	const { page, operation } = places[kind]
+export function stopAddresses(siteUrl: string, kind: StopKind, token: string): StopAddresses {
+	const { page, operation } = stopLinks[kind]
 	return {
 		page: `${siteUrl}${page}?token=${token}`,
 		oneClick: `${siteUrl}/functions/v1/${operation}?token=${token}`,

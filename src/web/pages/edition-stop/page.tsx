@@ -1,3 +1,4 @@
+import { stopLinks } from '#shared/stop-links.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { StopEmails } from '#web/session/stop-emails.tsx'
 
@@ -5,7 +6,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Stop emails about new editions',
 		description: 'Tell us not to email you about new editions.',
-		path: '/editions/stop',
+		path: stopLinks.editions.page,
 		indexed: false,
 	})
 }
@@ -13,7 +14,7 @@ export function meta() {
 export default function EditionStopPage() {
 	return (
 		<StopEmails
-			action="stop-edition-notices"
+			kind="editions"
 			question="Stop emails about new editions?"
 			consequence="Press the button, and we won’t email you about new editions of your guides. You’ll still get receipts and emails about your account."
 			done={{

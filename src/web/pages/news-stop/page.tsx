@@ -1,3 +1,4 @@
+import { stopLinks } from '#shared/stop-links.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { StopEmails } from '#web/session/stop-emails.tsx'
 
@@ -5,7 +6,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Stop emails about new guides',
 		description: 'Tell us not to email you about new guides.',
-		path: '/news/stop',
+		path: stopLinks.news.page,
 		indexed: false,
 	})
 }
@@ -13,7 +14,7 @@ export function meta() {
 export default function NewsStopPage() {
 	return (
 		<StopEmails
-			action="stop-news"
+			kind="news"
 			question="Stop emails about new guides?"
 			consequence="Press the button, and we won’t email you about new guides. You’ll still get receipts and emails about your account."
 			done={{

@@ -1,3 +1,4 @@
+import { stopLinks } from '#shared/stop-links.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { StopEmails } from '#web/session/stop-emails.tsx'
 
@@ -5,7 +6,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Stop emails about releases',
 		description: 'Tell us not to email you when guides come out.',
-		path: '/notice/stop',
+		path: stopLinks.releases.page,
 		indexed: false,
 	})
 }
@@ -13,7 +14,7 @@ export function meta() {
 export default function NoticeStopPage() {
 	return (
 		<StopEmails
-			action="cancel-release-notices"
+			kind="releases"
 			notes={[
 				'You don’t need an account for this. The link works for the address it was sent to, and for no other.',
 			]}

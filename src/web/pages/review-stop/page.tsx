@@ -1,3 +1,4 @@
+import { stopLinks } from '#shared/stop-links.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { StopEmails } from '#web/session/stop-emails.tsx'
 
@@ -5,7 +6,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Stop emails about reviews',
 		description: 'Tell us not to ask you for reviews.',
-		path: '/reviews/stop',
+		path: stopLinks.reviews.page,
 		indexed: false,
 	})
 }
@@ -13,7 +14,7 @@ export function meta() {
 export default function ReviewStopPage() {
 	return (
 		<StopEmails
-			action="stop-review-requests"
+			kind="reviews"
 			question="Stop emails about reviews?"
 			consequence="Press the button, and we won’t ask you to review a guide again. You’ll still get receipts and emails about your account."
 			done={{
