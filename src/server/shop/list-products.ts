@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 
 /** What the list of products and the page of one product both show. */
 export const productSchema = z.object({
@@ -57,7 +58,7 @@ export async function listProducts(
 			coalesce(reviewed.unanswered, 0) as unanswered, coalesce(waiting.count, 0) as waiting
 		from public.products p left join sold on sold.catalogue_id = p.id left join held on held.catalogue_id = p.id
 			left join reviewed on reviewed.catalogue_id = p.id left join waiting on waiting.catalogue_id = p.id
-		where p.id not like 'bundle-%'
+		where not ${isBundleSql(sql`p.id`)}
 		order by p.withdrawn, p.coming_soon, length(p.id), p.id`,
 		listedSchema,
 	)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { guidesOf, isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 
 /** The steps that the shop's own records show. Product pages seen and sign-ups begun are counted with the page views instead. */
 export const steps = [
@@ -60,7 +60,7 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 			-- Only the first completion counts: a won dispute or a failed refund completes a purchase again.
 			select h.at, case when p.price_pence = 0 and p.part_of is null then 'taken' else 'paid' end, p.catalogue_id
 			from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
-			where h.at >= ${since} and h.to_status = 'completed' and p.catalogue_id not like 'bundle-%' and ${none(sql`
+			where h.at >= ${since} and h.to_status = 'completed' and not ${isBundleSql(sql`p.catalogue_id`)} and ${none(sql`
 				from shop.purchase_history earlier
 				where earlier.purchase_id = h.purchase_id and earlier.to_status = 'completed' and earlier.id < h.id`)}
 			union all

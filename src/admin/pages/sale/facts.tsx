@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { countryName, pounds } from '#admin/ui/money/format.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 
 /** Shows who bought and what they paid, with links to the payment at Stripe. */
 export function Facts({ sale }: { sale: Answer<'sale'> }) {
@@ -24,7 +25,7 @@ export function Facts({ sale }: { sale: Answer<'sale'> }) {
 				</Fact>
 				<Fact name="Guide">
 					<Link
-						to={catalogue_id.startsWith('bundle-') ? '/products/bundles' : `/products/${catalogue_id}`}
+						to={isBundle(catalogue_id) ? '/products/bundles' : `/products/${catalogue_id}`}
 						className="row-link"
 					>
 						{sale.product}

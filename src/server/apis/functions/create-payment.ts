@@ -8,10 +8,11 @@ import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout, type Offer } from '#server/shop/begin-checkout.ts'
-import { isBundle, readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { productPicturePath } from '#server/shop/product-pictures.ts'
 import { readCatalogue } from '#server/shop/releases/current-releases.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */

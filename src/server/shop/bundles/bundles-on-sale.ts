@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** Reports whether a `catalogue_id` is that of a bundle. */
-export function isBundle(catalogueId: string): boolean {
-	return catalogueId.startsWith('bundle-')
+/** The SQL condition that a `catalogue_id` is that of a bundle, as `isBundle` checks it. */
+export function isBundleSql(catalogueId: Sql): Sql {
+	return sql`(${catalogueId} like 'bundle-%')`
 }
 
 /** Selects the ids of the guides that the purchase of a guide or a bundle delivers. */
 export function guidesOf(catalogueId: Sql): Sql {
 	return sql`
 		select catalogue_id from shop.bundle_contents where bundle_id = ${catalogueId}
-		union all select ${catalogueId} where ${catalogueId} not like 'bundle-%'`
+		union all select ${catalogueId} where not ${isBundleSql(catalogueId)}`
 }
 
 const guideSchema = z.object({ id: z.string(), title: z.string(), slug: z.string(), price_pence: z.int() })

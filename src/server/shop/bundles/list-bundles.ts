@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
+import { isBundleSql, readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readChanged, sumsIn } from '#server/shop/sales/movements.ts'
 
 const bundleSchema = z.object({
@@ -33,7 +33,7 @@ export async function listBundles(database: Pick<Database, 'query'>): Promise<Li
 		with sold as (
 			select catalogue_id, sum(movements)::integer as sold, sum(movements) filter (where status = 'refunded')::integer as refunded,
 				sum(gross_pence)::integer as paid_pence
-			from (${sales}) s where catalogue_id like 'bundle-%' group by catalogue_id
+			from (${sales}) s where ${isBundleSql(sql`catalogue_id`)} group by catalogue_id
 		)
 		select b.id, p.title, p.description as sentence, p.price_pence, c.sum_pence, c.guides, b.made_by, b.made_at, b.withdrawn_at,
 			coalesce(sold.sold, 0) as sold, coalesce(sold.refunded, 0) as refunded, coalesce(sold.paid_pence, 0) as paid_pence

@@ -7,6 +7,7 @@ import { leastPence } from '#server/shop/discount-codes/least-price.ts'
 import { listPaidGuides, type PaidGuide } from '#server/shop/discount-codes/list-codes.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
+import { bundlePrefix } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -141,7 +142,7 @@ async function insertBundle(
 ): Promise<string> {
 	// The id is random rather than counted. A restored backup may lack a bundle that payments still name, and the id of that bundle
 	// must not be used again.
-	const id = `bundle-${randomBytes(4).toString('hex')}`
+	const id = `${bundlePrefix}${randomBytes(4).toString('hex')}`
 	await tx.execute(sql`
 		insert into public.products
 			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, withdrawn)

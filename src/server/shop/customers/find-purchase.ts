@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -53,7 +54,7 @@ export async function findPurchase(
 			: sql`p.id = ${id}`
 	const found = await database.query(
 		sql`
-		select p.id, p.product_name, p.price_pence, coalesce(c.amount_paid_pence, p.price_pence) as paid_pence, p.status, p.catalogue_id like 'bundle-%' as is_bundle, r.number, p.user_id, u.email, c.payment_intent_id
+		select p.id, p.product_name, p.price_pence, coalesce(c.amount_paid_pence, p.price_pence) as paid_pence, p.status, ${isBundleSql(sql`p.catalogue_id`)} as is_bundle, r.number, p.user_id, u.email, c.payment_intent_id
 		from public.purchases p
 		left join public.products pr on pr.id = p.catalogue_id
 		left join public.receipts r on r.purchase_id = p.id

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
 
 const rowSchema = z.object({
@@ -136,7 +137,7 @@ async function select(
 			u.email_confirmed_at is not null as confirmed, u.last_sign_in_at, u.banned_until, bought.guides, paid.pence - paid.returned as paid_pence
 		from found u
 		cross join lateral (
-			select count(*)::integer as guides from public.purchases p where p.user_id = u.id and p.status = 'completed' and p.catalogue_id not like 'bundle-%'
+			select count(*)::integer as guides from public.purchases p where p.user_id = u.id and p.status = 'completed' and not ${isBundleSql(sql`p.catalogue_id`)}
 		) bought
 		cross join lateral (
 			select coalesce(sum(r.amount_pence), 0)::integer as pence, coalesce(sum(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { guidesOf, isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -118,7 +118,7 @@ export async function readCustomer(
 			) as notes,
 			array(
 				select jsonb_build_object('id', p.id, 'title', p.title) from public.products p
-				where not p.coming_soon and p.id not like 'bundle-%' and not exists (
+				where not p.coming_soon and not ${isBundleSql(sql`p.id`)} and not exists (
 					select from public.purchases g where g.user_id = u.id and g.catalogue_id = p.id and g.status in ('completed', 'held', 'disputed')
 				) order by p.title
 			) as may_get

@@ -1,6 +1,7 @@
 import { editions } from '#catalogue/editions.ts'
 import { type FurtherFile, furtherFiles } from '#catalogue/further-files.ts'
 import { shelf } from '#catalogue/shelf.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { poundsToPence } from '#shared/money.ts'
@@ -53,17 +54,13 @@ interface Rows {
 export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
 	return purchases.flatMap((row) => {
 		// A bundle is left out, because each of its guides is listed.
-		if (textIn(row, 'status') !== 'completed' || isBundle(row)) return []
 		const catalogueId = textIn(row, 'catalogue_id')
+		if (textIn(row, 'status') !== 'completed' || (catalogueId !== null && isBundle(catalogueId))) return []
 		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
 		const ownDownloads = downloads.filter(ofProduct('catalogue_id'))
 		const bundle = bundleOf(row, purchases)
 		return readGuide(row, products.find(ofProduct('id')), ownDownloads.find(isCurrentFile), bundle) ?? []
 	})
-}
-
-function isBundle(purchase: unknown): boolean {
-	return textIn(purchase, 'catalogue_id')?.startsWith('bundle-') === true
 }
 
 function bundleOf(guide: unknown, purchases: readonly unknown[]): OwnedGuide['bundle'] {
