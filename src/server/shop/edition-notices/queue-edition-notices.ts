@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -14,6 +14,8 @@ const settledMs = 5 * 60_000
 const mostPerRun = 300
 const secondsApart = 1
 
+const queuedSchema = z.object({ id: z.uuid() })
+
 /**
  * Queues the emails about new editions. Users receive one about each edition of a guide if they asked for these emails, got the
  * guide before the edition came out, and haven't downloaded the edition. Editions from before they asked are not announced.
@@ -27,7 +29,8 @@ export async function queueEditionNotices({
 }): Promise<void> {
 	const now = clock.now()
 	await database.asServer(async (tx) => {
-		const due = await tx.query<Row & { id: string }>(sql`
+		const due = await tx.query(
+			sql`
 			-- Materialised first: few users have asked for these emails, and only their purchases need to be read.
 			with asking as materialized (
 				select id, raw_user_meta_data ->> 'edition_notices_since' as since from auth.users
@@ -53,7 +56,9 @@ export async function queueEditionNotices({
 				)
 			limit ${mostPerRun}
 			on conflict do nothing
-			returning id`)
+			returning id`,
+			queuedSchema,
+		)
 		for (const [index, { id }] of due.entries())
 			await addJob(tx, 'send-edition-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
 	})

@@ -51,11 +51,14 @@ export async function confirmNotice(
 	tx: Transaction,
 	{ token, now }: { token: string; now: Date },
 ): Promise<string | undefined> {
-	const [notice] = await tx.query<Row & { catalogue_id: string }>(sql`
+	const [notice] = await tx.query(
+		sql`
 		update shop.release_notices set confirmed_at = ${now}, confirm_hashes = '{}', expires_at = null
 		where confirm_hashes @> ${[hashToken(token)]}::bytea[] and expires_at > ${now}
 			and confirmed_at is null and unsubscribed_at is null
-		returning catalogue_id`)
+		returning catalogue_id`,
+		z.object({ catalogue_id: z.string() }),
+	)
 	return notice?.catalogue_id
 }
 
@@ -68,8 +71,11 @@ export async function stopNotices(
 	tx: Transaction,
 	{ token, now }: { token: string; now: Date },
 ): Promise<boolean> {
-	const [notice] = await tx.query<Row & { email: string | null }>(sql`
-		select email from shop.release_notices where stop_hashes @> ${[hashToken(token)]}::bytea[] and email is not null`)
+	const [notice] = await tx.query(
+		sql`
+		select email from shop.release_notices where stop_hashes @> ${[hashToken(token)]}::bytea[] and email is not null`,
+		z.object({ email: z.string() }),
+	)
 	if (notice === undefined) return false
 	await tx.execute(sql`
 		update shop.release_notices set unsubscribed_at = ${now}, confirm_hashes = '{}', expires_at = null

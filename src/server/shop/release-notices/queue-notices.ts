@@ -1,4 +1,5 @@
-import type { Database, Row } from '#server/platform/db/database.ts'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
@@ -17,6 +18,8 @@ const settledMs = 5 * 60_000
 const mostPerRun = 300
 const secondsApart = 1
 
+const queuedSchema = z.object({ id: z.uuid() })
+
 /**
  * Queues the email about a release to each confirmed address, once, unless an owner holds these emails back. Several servers may
  * run this at the same time, because each address is marked in the transaction that queues its email.
@@ -24,14 +27,17 @@ const secondsApart = 1
 export async function queueNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now()
 	await database.asServer(async (tx) => {
-		const due = await tx.query<Row & { id: string }>(sql`
+		const due = await tx.query(
+			sql`
 			update shop.release_notices set queued_at = ${now} where id in (
 				select n.id from shop.release_notices n join public.products p on p.id = n.catalogue_id
 				where ${waitsForRelease}
 					and not p.coming_soon and not p.withdrawn and p.updated_at <= ${new Date(now.getTime() - settledMs)}
 				and not exists (select from shop.release_emails e where e.catalogue_id = n.catalogue_id and e.waits)
 				order by n.confirmed_at limit ${mostPerRun} for update of n skip locked
-			) returning id`)
+			) returning id`,
+			queuedSchema,
+		)
 		for (const [index, { id }] of due.entries())
 			await addJob(tx, 'send-release-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
 	})

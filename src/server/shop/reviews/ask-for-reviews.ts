@@ -1,4 +1,5 @@
-import type { Database, Row } from '#server/platform/db/database.ts'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -9,6 +10,8 @@ const dayMs = 24 * 3600_000
 const asked = { fromDays: 7, toDays: 21 }
 const mostPerRun = 300
 const secondsApart = 1
+
+const queuedSchema = z.object({ user_id: z.uuid(), catalogue_id: z.string() })
 
 /**
  * Queues the emails that ask for reviews. Each user is asked once about each guide, at least a week after getting it. A user gets
@@ -25,7 +28,8 @@ export async function askForReviews({
 	const now = clock.now()
 	const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
 	await database.asServer(async (tx) => {
-		const due = await tx.query<Row & { user_id: string; catalogue_id: string }>(sql`
+		const due = await tx.query(
+			sql`
 			-- Materialised first. Otherwise the limit makes PostgreSQL go through all purchases user by user, in the hope of finding
 			-- enough early.
 			with completed as materialized (
@@ -51,7 +55,9 @@ export async function askForReviews({
 			order by p.user_id, h.at
 			limit ${mostPerRun}
 			on conflict do nothing
-			returning user_id, catalogue_id`)
+			returning user_id, catalogue_id`,
+			queuedSchema,
+		)
 		for (const [index, { user_id: userId, catalogue_id: catalogueId }] of due.entries())
 			await addJob(tx, 'send-review-request', { userId, catalogueId }, { afterSeconds: index * secondsApart })
 	})

@@ -5,7 +5,12 @@ import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
-import { addProvider, type ProviderRow, providerColumns } from '#server/shop/universities/stored-providers.ts'
+import {
+	addProvider,
+	type ProviderRow,
+	providerColumns,
+	providerRowSchema,
+} from '#server/shop/universities/stored-providers.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface ProviderContext {
@@ -25,8 +30,9 @@ interface Wanted {
 export async function listStoredProviders({
 	database,
 }: Pick<ProviderContext, 'database'>): Promise<ProviderRow[]> {
-	return await database.query<ProviderRow>(
+	return await database.query(
 		sql`select ${providerColumns} from auth.sso_providers p order by p.created_at, p.id`,
+		providerRowSchema,
 	)
 }
 

@@ -1,27 +1,30 @@
+import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AttributeMapping } from '#server/shop/universities/attribute-mapping.ts'
 import type { SitePart } from '#shared/site.ts'
 
 /** An identity provider as it is stored. */
-export interface ProviderRow extends Row {
-	id: string
-	resource_id: string | null
-	disabled: boolean
-	entity_id: string
-	metadata_xml: string
-	metadata_url: string | null
-	metadata_read_at: Date
-	attribute_mapping: unknown
-	name_id_format: string | null
-	created_at: Date
-	updated_at: Date
+export const providerRowSchema = z.object({
+	id: z.uuid(),
+	resource_id: z.string().nullable(),
+	disabled: z.boolean(),
+	entity_id: z.string(),
+	metadata_xml: z.string(),
+	metadata_url: z.string().nullable(),
+	metadata_read_at: z.date(),
+	attribute_mapping: z.unknown(),
+	name_id_format: z.string().nullable(),
+	created_at: z.date(),
+	updated_at: z.date(),
 	/** The times are strings, because PostgreSQL returns the domains as JSON. */
-	domains: { domain: string; created_at: string; updated_at: string }[]
-}
+	domains: z.array(z.object({ domain: z.string(), created_at: z.string(), updated_at: z.string() })),
+})
 
-/** The columns of `ProviderRow`, from `auth.sso_providers` under the name `p`. */
+export type ProviderRow = z.infer<typeof providerRowSchema>
+
+/** The columns of `providerRowSchema`, from `auth.sso_providers` under the name `p`. */
 export const providerColumns = sql`
 	p.id, p.resource_id, p.disabled, p.entity_id, p.metadata_xml, p.metadata_url, p.metadata_read_at, p.attribute_mapping,
 	p.name_id_format, p.created_at, p.updated_at,
@@ -42,14 +45,17 @@ export interface NewProvider {
 
 /** Stores a new provider with its domains, and returns its id. Throws `saml_idp_already_exists` or `sso_domain_already_exists`. */
 export async function addProvider(tx: Transaction, given: NewProvider, now: Date): Promise<string> {
-	const [row] = await tx.query<Row & { id: string }>(sql`
+	const [row] = await tx.query(
+		sql`
 		insert into auth.sso_providers
 			(resource_id, disabled, entity_id, metadata_xml, metadata_url, metadata_read_at, attribute_mapping, name_id_format, created_at, updated_at)
 		values (
 			${given.resourceId}, ${given.disabled}, ${given.entityId}, ${given.metadataXml}, ${given.metadataUrl}, ${now},
 			${JSON.stringify(given.mapping)}::jsonb, ${given.nameIdFormat}, ${now}, ${now}
 		)
-		on conflict (entity_id) do nothing returning id`)
+		on conflict (entity_id) do nothing returning id`,
+		z.object({ id: z.uuid() }),
+	)
 	if (row === undefined) {
 		throw new AppError({
 			code: 'saml_idp_already_exists',
@@ -74,9 +80,12 @@ export async function setDomains(
 	await tx.execute(sql`
 		insert into auth.sso_domains (domain, sso_provider_id, created_at, updated_at)
 		select domain, ${id}, ${now}, ${now} from unnest(${[...domains]}::text[]) domain on conflict (domain) do nothing`)
-	const [taken] = await tx.query<{ domain: string; sso_provider_id: string }>(sql`
+	const [taken] = await tx.query(
+		sql`
 		select domain, sso_provider_id from auth.sso_domains
-		where domain = any(${[...domains]}::text[]) and sso_provider_id <> ${id}`)
+		where domain = any(${[...domains]}::text[]) and sso_provider_id <> ${id}`,
+		z.object({ domain: z.string(), sso_provider_id: z.uuid() }),
+	)
 	if (taken === undefined) return
 	throw new AppError({
 		code: 'sso_domain_already_exists',

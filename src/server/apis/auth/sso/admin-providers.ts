@@ -15,6 +15,7 @@ import {
 	addProvider,
 	type ProviderRow,
 	providerColumns,
+	providerRowSchema,
 	setDomains,
 } from '#server/shop/universities/stored-providers.ts'
 
@@ -36,8 +37,9 @@ export function listProviders(auth: SsoDependencies): Handler {
 					: prefix === ''
 						? sql``
 						: sql`where starts_with(p.resource_id, ${prefix})`
-			const rows = await auth.database.query<ProviderRow>(
+			const rows = await auth.database.query(
 				sql`select ${providerColumns} from auth.sso_providers p ${filter} order by p.created_at, p.id`,
+				providerRowSchema,
 			)
 			return c.json({ items: rows.map((row) => present({ ...row, metadata_xml: '' })) })
 		},
@@ -178,8 +180,9 @@ function whichProvider(c: Context<Env>): Sql {
 }
 
 async function readProvider(tx: Transaction, which: Sql): Promise<ProviderRow> {
-	const [row] = await tx.query<ProviderRow>(
+	const [row] = await tx.query(
 		sql`select ${providerColumns} from auth.sso_providers p where ${which} for update`,
+		providerRowSchema,
 	)
 	if (row === undefined) throw notFound()
 	return row

@@ -3,7 +3,11 @@ import { AppError } from '#server/platform/app-error.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
 import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
-import { type ProviderRow, providerColumns } from '#server/shop/universities/stored-providers.ts'
+import {
+	type ProviderRow,
+	providerColumns,
+	providerRowSchema,
+} from '#server/shop/universities/stored-providers.ts'
 
 /** An identity provider at which users can sign in. */
 export interface IdentityProvider {
@@ -25,8 +29,10 @@ export async function requireProvider(
 	{ database }: Pick<AuthDependencies, 'database'>,
 	key: ProviderKey,
 ): Promise<ProviderRow> {
-	const [row] = await database.query<ProviderRow>(sql`
-		select ${providerColumns} from auth.sso_providers p where ${matches(key)}`)
+	const [row] = await database.query(
+		sql`select ${providerColumns} from auth.sso_providers p where ${matches(key)}`,
+		providerRowSchema,
+	)
 	if (row === undefined)
 		throw refused(
 			'sso_provider_not_found',
